@@ -65,17 +65,17 @@ describe('the source tree', () => {
 
   it('has no cycles between the folders of the engine', () => {
     const engine = 'shared/projection';
-    const roomOf = (path: string) => (dirname(path) === engine ? path : dirname(path));
+    const folderOf = (path: string) => (dirname(path) === engine ? path : dirname(path));
     const inside = productFiles.filter(({ path }) => path.startsWith(`${engine}/`));
-    const filesByRoom = Map.groupBy(inside, ({ path }) => roomOf(path));
-    const importsOf = (room: string) => {
-      const reached = (filesByRoom.get(room) ?? []).flatMap(({ local }) => local);
-      return new Set(reached.filter((path) => path.startsWith(`${engine}/`)).map(roomOf)).difference(
-        new Set([room]),
+    const filesByFolder = Map.groupBy(inside, ({ path }) => folderOf(path));
+    const importsOf = (folder: string) => {
+      const reached = (filesByFolder.get(folder) ?? []).flatMap(({ local }) => local);
+      return new Set(reached.filter((path) => path.startsWith(`${engine}/`)).map(folderOf)).difference(
+        new Set([folder]),
       );
     };
-    expect(filesByRoom.size).toBeGreaterThan(5);
-    expect(cycles([...filesByRoom.keys()], importsOf)).toEqual([]);
+    expect(filesByFolder.size).toBeGreaterThan(5);
+    expect(cycles([...filesByFolder.keys()], importsOf)).toEqual([]);
   });
 
   it('makes the commands that change membership in one place', () => {
@@ -252,17 +252,20 @@ describe('the source tree', () => {
     ]);
   });
 
-  it.each(projections.map(({ name }) => name))('reads no clock and no randomness where %s folds', (room) => {
-    const folding = foldingFiles(`projections/${room}/projection.ts`);
-    expect(folding.length).toBeGreaterThan(1);
-    expect(folding.filter(({ text }) => unrepeatable.test(text)).map(({ path }) => path)).toEqual([]);
-  });
+  it.each(projections.map(({ name }) => name))(
+    'reads no clock and no randomness where %s folds',
+    (projection) => {
+      const folding = foldingFiles(`projections/${projection}/projection.ts`);
+      expect(folding.length).toBeGreaterThan(1);
+      expect(folding.filter(({ text }) => unrepeatable.test(text)).map(({ path }) => path)).toEqual([]);
+    },
+  );
 });
 
 const unrepeatable =
   /Date\.now|new Date\(\)|performance\.now|hrtime|Math\.random|random[A-Z]\w*\(|getRandomValues/;
 
-/** What decides which rows a record leads to: the files of rooms and of the domain that a projection imports, and these. */
+/** What decides which rows a record leads to: the files of projections and of the domain that a projection imports, and these. */
 function foldingFiles(projection: string): SourceFile[] {
   const reached = reachedFrom(projection, (path) => /^(projections|shared\/domain)\//.test(path));
   return [...reached].flatMap((path) => fileAt(path) ?? []);
@@ -306,20 +309,24 @@ const allShared = [...base, 'events', 'log', 'backup', 'projection', 'process', 
 function layerOf(path: string): Layer | undefined {
   const shared = layers.find(([pattern]) => pattern.test(path));
   if (shared !== undefined) return shared[1];
-  if (path === 'projections/registry.ts') return { name: 'registry', uses: [...allShared, ...rooms()] };
-  const room = /^projections\/([^/]+)\//.exec(path)?.[1];
-  if (room !== undefined) return { name: `room ${room}`, uses: allShared };
+  if (path === 'projections/registry.ts')
+    return { name: 'registry', uses: [...allShared, ...projectionFolders()] };
+  const projection = /^projections\/([^/]+)\//.exec(path)?.[1];
+  if (projection !== undefined) return { name: `projection ${projection}`, uses: allShared };
   const service = /^services\/([^/]+)\//.exec(path)?.[1];
   if (service !== undefined) {
-    return { name: `service ${service}`, uses: [...allShared, ...rooms(), 'registry', 'known to pages'] };
+    return {
+      name: `service ${service}`,
+      uses: [...allShared, ...projectionFolders(), 'registry', 'known to pages'],
+    };
   }
   return undefined;
 }
 
-function rooms(): string[] {
+function projectionFolders(): string[] {
   return readdirSync(join(projectRoot, 'projections'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map((entry) => `room ${entry.name}`);
+    .map((entry) => `projection ${entry.name}`);
 }
 
 /**

@@ -65,7 +65,7 @@ test(`an erased account is gone from every answer, generation and byte within a 
   const { hub, command, database, key, tokens } = await openGuild();
   await reportEverything(hub, tokens.bram, other);
   const otherId = await accountId(hub, key, other.name);
-  // A second copy of every room, kept current beside the live one.
+  // A second copy of every projection, kept current beside the live one.
   await command('projections', 'rebuild', '--all', '--full-speed');
   const ids: string[] = [];
   for (let round = 0; round < erasures; round += 1) {

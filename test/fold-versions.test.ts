@@ -27,7 +27,7 @@ interface Golden {
 const file = new URL('./golden/projections.json', import.meta.url);
 const events = 4_000;
 
-test('a room that makes other tables of the same log has another version', async () => {
+test('a projection that makes other tables of the same log has another version', async () => {
   const { database, journal } = await openTestLog();
   const log = [...mixedLog(events), ...eventsAfter()];
   const types = new Set(log.map(({ type }) => type));

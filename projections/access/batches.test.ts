@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-/** The tables of a room that no projector works on. */
+/** The tables of a projection that no projector works on. */
 async function openStored() {
   const { database } = await freshDatabase('projections');
   const live = await findLive(database, accessProjection.name);

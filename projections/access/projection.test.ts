@@ -17,8 +17,8 @@ import type { Refusal } from './fold/refusal.ts';
 import { accessProjection } from './projection.ts';
 import { bram, type Given, given, id, quill, tess } from './testing/membership.ts';
 
-/** A room that projects what is appended, and a directory that follows it. */
-async function openRoom() {
+/** The projection of what is appended, and a directory that follows it. */
+async function openAccess() {
   const log = await openTestLog('projections');
   const projector = runProjections({ ...log, projections: [accessProjection] });
   onTestFinished(() => projector.stop());
@@ -63,7 +63,7 @@ const history: readonly Given[] = [
 ];
 
 test('the directory shows what the log says', async () => {
-  const { state, refusalOf } = await openRoom();
+  const { state, refusalOf } = await openAccess();
   const directory = await state(...history);
   expect(directory.members.get(quill)).toMatchObject({ name: 'Quill Fen', chatId: '42', active: false });
   expect(directory.members.has(tess)).toBe(false);
@@ -103,14 +103,14 @@ test('the directory shows what the log says', async () => {
 });
 
 test('a copy that was refreshed after each record equals one that was read at the end', async () => {
-  const { state, keeper, database } = await openRoom();
+  const { state, keeper, database } = await openAccess();
   for (const event of history) await state(event);
   const whole = await readDirectory(database, null);
   expect({ ...keeper.current(), watermark: 0 }).toEqual({ ...whole?.directory, watermark: 0 });
 });
 
 test('what changed beside the records is dated by when it did, and nothing else is', async () => {
-  const { state, database } = await openRoom();
+  const { state, database } = await openAccess();
   for (const event of history) await state(event);
   const before = await readDirectory(database, null);
   const live = await findLive(database, 'access');
@@ -129,7 +129,7 @@ test('what changed beside the records is dated by when it did, and nothing else 
 });
 
 test('a generation built from the start of the log equals the live one, however it is cut', async () => {
-  const { state, database, journal } = await openRoom();
+  const { state, database, journal } = await openAccess();
   for (const event of history) await state(event);
   await state(...history);
   const live = await findLive(database, 'access');
@@ -152,7 +152,7 @@ test('a generation built from the start of the log equals the live one, however 
 });
 
 test('of two devices that race for a code one wins', async () => {
-  const { state, refusalOf } = await openRoom();
+  const { state, refusalOf } = await openAccess();
   await state(given.member(quill, 'Quill'), given.code(quill, 'c'));
   const pairings = [11, 12, 13, 14].map((number) => given.pairing(id(number), 'c'));
   await Promise.all(pairings.map((pairing) => state(pairing)));
@@ -161,7 +161,7 @@ test('of two devices that race for a code one wins', async () => {
 });
 
 test('of two members who race for a name one gets it', async () => {
-  const { state, refusalOf } = await openRoom();
+  const { state, refusalOf } = await openAccess();
   const added = [quill, bram, tess].map((member) => given.member(member, 'Quill'));
   await Promise.all(added.map((event) => state(event)));
   const verdicts = await Promise.all(added.map(refusalOf));
@@ -169,7 +169,7 @@ test('of two members who race for a name one gets it', async () => {
 });
 
 test('keys made at the same time stay within the limit', async () => {
-  const { state, refusalOf } = await openRoom();
+  const { state, refusalOf } = await openAccess();
   await state(given.member(quill, 'Quill'));
   const keys = Array.from({ length: 13 }, (_, index) => given.key(index + 1, quill));
   await Promise.all(keys.map((key) => state(key)));
@@ -179,14 +179,14 @@ test('keys made at the same time stay within the limit', async () => {
 });
 
 test('the watermark moves while nothing is appended', async () => {
-  const { state, keeper } = await openRoom();
+  const { state, keeper } = await openAccess();
   const { watermark, epoch } = await state(given.member(quill, 'Quill'));
   await vi.waitFor(() => expect(keeper.current().watermark).toBeGreaterThan(watermark), 5_000);
   expect(keeper.current().epoch).toBe(epoch);
 });
 
 test('a command waits for what was appended before it only where what is known refuses it', async () => {
-  const { state, keeper, projector, ...log } = await openRoom();
+  const { state, keeper, projector, ...log } = await openAccess();
   await state(given.member(quill, 'Quill'));
   await projector.stop();
   await log.journal.append([given.member(bram, 'Bram')]);
@@ -200,12 +200,12 @@ test('a command waits for what was appended before it only where what is known r
 });
 
 test('an epoch that does not come is waited for no longer than asked', async () => {
-  const { keeper, state } = await openRoom();
+  const { keeper, state } = await openAccess();
   const { epoch } = await state(given.member(quill, 'Quill'));
   await expect(keeper.atLeast(epoch + 1, 50)).rejects.toThrow(DirectoryUnavailable);
 });
 
-test('a directory without a room to read is unavailable', async () => {
+test('a directory without a projection to read is unavailable', async () => {
   const log = await openTestLog();
   const keeper = openDirectory(log);
   onTestFinished(() => keeper.close());
@@ -214,7 +214,7 @@ test('a directory without a room to read is unavailable', async () => {
 });
 
 test('who waits for an epoch hears at once that the directory is closed', async () => {
-  const { keeper, state } = await openRoom();
+  const { keeper, state } = await openAccess();
   const { epoch } = await state(given.member(quill, 'Quill'));
   const waiting = keeper.atLeast(epoch + 1, 60_000).catch((error: Error) => error.message);
   await keeper.close();
@@ -223,7 +223,7 @@ test('who waits for an epoch hears at once that the directory is closed', async 
 });
 
 test('rights that cannot be refreshed are refused after 5 s, and known to ingest for longer', async () => {
-  const { state, keeper, database } = await openRoom();
+  const { state, keeper, database } = await openAccess();
   await state(given.member(quill, 'Quill'));
   const now = performance.now();
   await database.run({ text: 'alter schema projection rename to away' });
@@ -236,7 +236,7 @@ test('rights that cannot be refreshed are refused after 5 s, and known to ingest
 });
 
 test('a generation that became live and is behind does not bring back what was revoked', async () => {
-  const { state, keeper, database, projector } = await openRoom();
+  const { state, keeper, database, projector } = await openAccess();
   await state(given.member(quill, 'Quill'), given.key(1, quill), given.keyRevocation(1));
   await projector.stop();
   await database.transaction(async (tx) => {
@@ -253,7 +253,7 @@ test('a generation that became live and is behind does not bring back what was r
 });
 
 test('a command can wait until its change is served', async () => {
-  const { state, keeper, database, logger } = await openRoom();
+  const { state, keeper, database, logger } = await openAccess();
   await prepareServedEpoch(database);
   expect(await waitUntilServed(database, 1, 30)).toBe(false);
   const stop = serveEpochs(database, keeper, logger);

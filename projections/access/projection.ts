@@ -10,7 +10,7 @@ export interface AccessState {
   readonly tables: AccessTables;
 }
 
-/** Rules span members, accounts and keys, so the room has one state; a batch loads the rows of it that its rules need. */
+/** Rules span members, accounts and keys, so the projection has one state; a batch loads the rows of it that its rules need. */
 const stateKey = 'hub';
 
 /** Who may read and report what: members, devices, accounts, sharing, keys (decisions.md, Keys, members, sharing). */

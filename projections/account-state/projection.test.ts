@@ -10,7 +10,7 @@ import { report, wholeReport } from './testing/report.ts';
 
 const at = 1_800_000_000_000;
 
-async function openRoom() {
+async function openProjection() {
   const { database, journal } = await openTestLog('projections');
   const live = await liveGeneration(database, accountStateProjection);
   return {
@@ -27,7 +27,7 @@ async function openRoom() {
 }
 
 test('keeps one row for each part of an account, with the position and time of its newest record', async () => {
-  const { database, journal, live, rows } = await openRoom();
+  const { database, journal, live, rows } = await openProjection();
   await journal.append(wholeReport('quill', at));
   await drain(database, journal, live);
   const [later] = await journal.append([report.hitpoints('quill', at + 600, 12)]);
@@ -53,7 +53,7 @@ test('keeps one row for each part of an account, with the position and time of i
 });
 
 test('lets the last record win, whatever times the reports carry, within a batch and across', async () => {
-  const { database, journal, live, rows } = await openRoom();
+  const { database, journal, live, rows } = await openProjection();
   await journal.append([report.hitpoints('quill', at, 50), report.hitpoints('quill', at - 9_000, 40)]);
   await drain(database, journal, live);
   expect((await rows()).map((row) => row.value)).toEqual([{ at: at - 9_000, current: 40, max: 99 }]);
@@ -63,7 +63,7 @@ test('lets the last record win, whatever times the reports carry, within a batch
 });
 
 test('makes the same rows from the same log, however it is cut into batches', async () => {
-  const { database, journal, live } = await openRoom();
+  const { database, journal, live } = await openProjection();
   const accounts = ['quill', 'bram', 'tess', 'odd"name', 'ünïcode'];
   for (let round = 0; round < 5; round += 1) {
     const events: NewEvent[] = accounts.flatMap((account) => wholeReport(account, at + round));

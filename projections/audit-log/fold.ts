@@ -16,7 +16,7 @@ export const auditLogTypes: readonly AuditLogEvent['type'][] = [
   'operator-named',
 ];
 
-/** A row of the room. Times are epoch ms. */
+/** A row of the audit log. Times are epoch ms. */
 export interface EntryRow {
   readonly record_id: string;
   readonly account_id: string | null;

@@ -7,7 +7,7 @@ test('checks that wait for the same part are one line', () => {
   const checks = [
     check('database', null),
     check('lag', 'database'),
-    check('rooms', 'database'),
+    check('parked', 'database'),
     check('disk', 'log'),
   ];
   expect(checks.filter(wasMade).map(({ name }) => name)).toEqual(['database']);

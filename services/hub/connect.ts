@@ -106,8 +106,8 @@ async function open(
   if (!projects) {
     // Loaded where no hub runs only: with the library of its metrics that takes 60 ms of CPU, a fifth of all that is loaded.
     const { runProjections } = await import('../../shared/projection/run-projections.ts');
-    const rooms = { projections: [accessProjection], decisions: parkedDecisions };
-    lifecycle.onClose(runProjections({ ...rooms, database, journal, notifications, logger }).stop);
+    const projected = { projections: [accessProjection], decisions: parkedDecisions };
+    lifecycle.onClose(runProjections({ ...projected, database, journal, notifications, logger }).stop);
   }
   const directory = openDirectory({ database, notifications, logger });
   lifecycle.onClose(directory.close);

@@ -7,27 +7,27 @@ import { promote } from '../../shared/projection/replay/promote.ts';
 import { dropGeneration } from '../../shared/projection/replay/rebuild/drop-generation.ts';
 import { type RebuildOptions, rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
 
-/** First who decided what about parked records: the other rooms leave the same ones out. */
+/** First who decided what about parked records: the other projections leave the same ones out. */
 const groups: readonly (readonly Projection[])[] = [
   projections.filter(({ name }) => name === 'access'),
   projections.filter(({ name }) => name !== 'access'),
 ];
 
-/** The generation that every room begins with. */
+/** The generation that every projection begins with. */
 const firstGeneration = 1;
 
 type FillOptions = Omit<RebuildOptions, 'projections' | 'decisions'> & { readonly signal: AbortSignal };
 
 /**
- * Fills the tables of all rooms in a database that nobody projects into, at the speed of a rebuild: each room is built
+ * Fills the tables of all projections in a database that nobody projects into, at the speed of a rebuild: each projection is built
  * beside its first generation, which is empty, and takes its place. A call that was interrupted is gone on with by the next.
  * @throws OperatorError as `rebuildGenerations`; the reason of the signal
  */
-export async function fillRooms(options: FillOptions): Promise<void> {
+export async function fillProjections(options: FillOptions): Promise<void> {
   const { database, signal } = options;
-  for (const rooms of groups) {
+  for (const projections of groups) {
     const built = await readBuilt(database);
-    const open = rooms.filter(({ name }) => !built.has(name));
+    const open = projections.filter(({ name }) => !built.has(name));
     if (open.length > 0) {
       await rebuildGenerations({ ...options, decisions: parkedDecisions, projections: open }).catch(
         (error) => {
@@ -36,7 +36,7 @@ export async function fillRooms(options: FillOptions): Promise<void> {
         },
       );
     }
-    for (const { name } of rooms) {
+    for (const { name } of projections) {
       const live = await findLive(database, name);
       if (live?.generation === firstGeneration) await promote(database, name, { force: true });
       await dropGeneration(database, name, firstGeneration);
@@ -44,7 +44,7 @@ export async function fillRooms(options: FillOptions): Promise<void> {
   }
 }
 
-/** The rooms that have a generation beside the first one which was built to its end. */
+/** The projections that have a generation beside the first one which was built to its end. */
 async function readBuilt(database: Database): Promise<ReadonlySet<string>> {
   const rows = await database.many<{ name: string }>({
     text: `select projection as name

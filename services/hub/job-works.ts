@@ -3,8 +3,8 @@ import type { Actor } from '../../shared/domain/actor.ts';
 import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
 import type { JobKind, JobOptions } from '../console/jobs/jobs.ts';
 import { backupOperations } from '../operations/back-up.ts';
-import { rebuildRooms } from '../operations/rebuild-rooms.ts';
-import { verifyRoom } from '../operations/verify-room.ts';
+import { rebuildProjections } from '../operations/rebuild-projections.ts';
+import { verifyProjection } from '../operations/verify-projection.ts';
 import type { HubConnection } from './connect.ts';
 import { examine } from './doctor/examine.ts';
 import { openExaminedHub } from './doctor/examined-hub.ts';
@@ -12,7 +12,7 @@ import { readBackupDir, readRowsKept } from './settings.ts';
 import { tryBackup } from './verify/try-backup.ts';
 
 interface JobWish {
-  /** The name of a room, or the file of a backup. */
+  /** The name of a projection, or the file of a backup. */
   readonly subject: string | null;
   readonly options: JobOptions;
   readonly actor: Extract<Actor, `member:${string}`>;
@@ -27,12 +27,13 @@ export type JobWork = (hub: HubConnection, wish: JobWish) => Promise<object | nu
 
 export const jobWorks: Readonly<Record<JobKind, JobWork>> = {
   rebuild: (hub, { subject, options: { rate, full_speed: fullSpeed, promote }, ...wish }) => {
-    const rooms = subject === null ? projections : projections.filter(({ name }) => name === subject);
-    return rebuildRooms(hub, { ...wish, rooms, rate, fullSpeed, promote, rowsKept: readRowsKept() });
+    const named = subject === null ? projections : projections.filter(({ name }) => name === subject);
+    const how = { rate, fullSpeed, promote, rowsKept: readRowsKept() };
+    return rebuildProjections(hub, { ...wish, ...how, projections: named });
   },
   verify: async (hub, { subject }) => {
-    const [room] = projections.filter(({ name }) => name === subject);
-    return room === undefined ? null : verifyRoom(hub, room, readRowsKept());
+    const [projection] = projections.filter(({ name }) => name === subject);
+    return projection === undefined ? null : verifyProjection(hub, projection, readRowsKept());
   },
   backup: (hub, wish) => backupOperations.take(hub, { ...wish, backupDir: readBackupDir() }),
   'backup-verify': (hub, { subject, actor, ...wish }) =>

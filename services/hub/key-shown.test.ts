@@ -21,7 +21,7 @@ test('a key that the projections cannot take yet is printed all the same, and is
 }, async () => {
   const { settings, database } = await openCommands();
   await runJson(settings, ['member', 'add', 'Quill']);
-  // No batch of the room commits while this transaction has its checkpoint.
+  // No batch of the projection commits while this transaction has its checkpoint.
   const blocking = await database.connect();
   await blocking.query('begin');
   await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);

@@ -33,7 +33,7 @@ import type { RebuildProgress } from '../../shared/projection/replay/rebuild/pro
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { carryOutErasure } from '../operations/carry-out-erasure.ts';
 import { untilCaughtUp } from './catch-up.ts';
-import { fillRooms } from './fill-rooms.ts';
+import { fillProjections } from './fill-projections.ts';
 
 export interface RestoreOptions {
   readonly folder: BackupFolder;
@@ -59,7 +59,7 @@ export interface RestoreOptions {
   readonly beforeEnd?: () => Promise<void>;
 }
 
-export interface RestoredRoom {
+export interface RestoredProjection {
   readonly name: string;
   readonly rows: number;
 }
@@ -69,7 +69,7 @@ export interface RestoredRoom {
  * whatever ended it, the same restore goes on from there.
  * @throws OperatorError for a log or database that is not empty; LogUnavailable
  */
-export async function restoreBackup(options: RestoreOptions): Promise<RestoredRoom[]> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoredProjection[]> {
   const { database, backup, lifecycle, logger } = options;
   const name = restoreName(backup);
   const notifications = openNotifications(database, logger);
@@ -87,12 +87,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredRo
   await target.ensureStreams();
   const journal = await openJournal({ log: target, hubSecret: options.hubSecret });
   await noteSecret(database, options.hubSecret);
-  const rooms = await fillTables(options, journal, notifications);
+  const restored = await fillTables(options, journal, notifications);
   await target.noteInUse();
   // The database still says that it is being restored, so that no moment is unguarded.
   await options.beforeEnd?.();
   await endRestore(database, await target.identity());
-  return rooms;
+  return restored;
 }
 
 /** The name of a backup in the database into which it is restored. */
@@ -145,10 +145,10 @@ async function fillTables(
   options: RestoreOptions,
   journal: Journal,
   notifications: Notifications,
-): Promise<RestoredRoom[]> {
+): Promise<RestoredProjection[]> {
   const { database, operator, logger, signal, onFilled } = options;
   await prepareGenerations(database, projections);
-  await fillRooms({ database, journal, fullSpeed: true, signal, onProgress: onFilled });
+  await fillProjections({ database, journal, fullSpeed: true, signal, onProgress: onFilled });
   const running = { database, journal, notifications, logger, decisions: parkedDecisions };
   const projector = runProjections({ ...running, projections });
   const directory = openDirectory({ database, notifications, logger });
@@ -166,7 +166,7 @@ async function fillTables(
       details: { records: options.backup.manifest.records },
     });
     await untilCaughtUp({ database, journal, signal });
-    return await countRooms(database);
+    return await countProjections(database);
   } finally {
     await directory.close();
     await projector.stop();
@@ -196,13 +196,13 @@ async function openEpochOnce(
   if (feed?.end === end) await openEpochOfRestore(database, journal, givenSequence);
 }
 
-async function countRooms(database: Database): Promise<RestoredRoom[]> {
-  const rooms: RestoredRoom[] = [];
+async function countProjections(database: Database): Promise<RestoredProjection[]> {
+  const restored: RestoredProjection[] = [];
   for (const projection of projections) {
     const live = await findLive(database, projection.name);
     if (live === null) continue;
     const generation = { projection, number: live.generation, schema: live.schema };
-    rooms.push({ name: projection.name, rows: await countRows(database, generation) });
+    restored.push({ name: projection.name, rows: await countRows(database, generation) });
   }
-  return rooms;
+  return restored;
 }

@@ -76,7 +76,7 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
   const restored = JSON.parse(ran.stdout);
   expect(restored).toMatchObject({ file, ok: true, records: expect.any(Number) });
   const rowsOf = new Map(
-    restored.rooms.map((room: { name: string; rows: number }) => [room.name, room.rows]),
+    restored.rooms.map(({ name, rows }: { name: string; rows: number }) => [name, rows]),
   );
   expect(rowsOf.get('event-feed')).toBeGreaterThan(0);
   expect(rowsOf.get('account-state')).toBeGreaterThan(0);

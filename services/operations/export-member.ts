@@ -22,8 +22,8 @@ export interface ExportWish {
 /** Takes a piece of the file. It resolves when there is room for the next. */
 export type WriteText = (text: string) => Promise<void>;
 
-/** Rooms whose rows tell of others too: what they say of the member has parts of its own. */
-const roomsOfAll = new Set(['access', 'audit-log']);
+/** Projections whose rows tell of others too: what they say of the member has parts of its own. */
+const aboutOthersToo = new Set(['access', 'audit-log']);
 const entriesAtOnce = 1_000;
 const entryPagesMax = 100;
 
@@ -48,7 +48,7 @@ export async function exportMember(hub: OperationHub, wish: ExportWish, write: W
   const own = [...directory.accounts.values()].filter(({ ownerId }) => ownerId === memberId);
   for (const [index, account] of own.entries()) {
     await write(`${index === 0 ? '' : ','}${JSON.stringify(accountHead(account)).slice(0, -1)},"rooms":{`);
-    await writeRooms(hub, account, write);
+    await writeProjections(hub, account, write);
     await write('}}');
   }
   await write(']}\n');
@@ -92,13 +92,13 @@ async function writeEntries(
   }
 }
 
-async function writeRooms(
+async function writeProjections(
   { database }: OperationHub,
   { id: accountId }: Account,
   write: WriteText,
 ): Promise<void> {
-  const rooms = projections.filter(({ name }) => !roomsOfAll.has(name));
-  for (const [index, { name }] of rooms.entries()) {
+  const exported = projections.filter(({ name }) => !aboutOthersToo.has(name));
+  for (const [index, { name }] of exported.entries()) {
     await write(`${index === 0 ? '' : ','}${JSON.stringify(name)}:{`);
     let open: string | null = null;
     let isFirstRow = true;

@@ -15,7 +15,7 @@ interface GenerationRow {
  * Every generation as `hub projections` lists it, with which one it was found equal to, and of one that is being built how
  * far it is, whoever builds it.
  */
-export async function listRooms({ database, journal }: OperationHub) {
+export async function listGenerations({ database, journal }: OperationHub) {
   const statuses = await readProjectionStatus(database, journal.log);
   const rows = await database.many<GenerationRow>({
     text: `select projection as name, generation, verified_with,

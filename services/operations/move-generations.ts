@@ -6,7 +6,7 @@ import { auditActorOf, type OperationHub, type Requested } from './operation-hub
 
 type MoveWish = Requested<{ readonly name: ProjectionName; readonly force: boolean }>;
 
-/** Operations that change which generation of a room is live, and drop those that are not. @throws OperatorError */
+/** Operations that change which generation of a projection is live, and drop those that are not. @throws OperatorError */
 export const moveOperations = {
   promote: async (hub: OperationHub, wish: MoveWish) =>
     moved(hub, wish, 'projection-promoted', await promote(hub.database, wish.name, wish)),

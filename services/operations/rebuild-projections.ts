@@ -9,10 +9,10 @@ import { cancelRebuild } from '../../shared/projection/replay/retire.ts';
 import type { RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
 import { isLiveDamaged } from '../../shared/projection/upkeep/note-damage.ts';
 import { auditActorOf, type OperationHub, type Requested } from './operation-hub.ts';
-import { verifyRoom } from './verify-room.ts';
+import { verifyProjection } from './verify-projection.ts';
 
 export interface RebuildWish {
-  readonly rooms: readonly Projection[];
+  readonly projections: readonly Projection[];
   /** Records a second at most. */
   readonly rate?: number | undefined;
   /** Rests for no hub that runs beside it. */
@@ -26,8 +26,8 @@ export interface RebuildWish {
   readonly onProgress: (progress: RebuildProgress) => void;
 }
 
-/** Builds new generations of rooms beside the live ones. @throws as `rebuildGenerations`, `promote` */
-export async function rebuildRooms(hub: OperationHub, wish: Requested<RebuildWish>) {
+/** Builds new generations of projections beside the live ones. @throws as `rebuildGenerations`, `promote` */
+export async function rebuildProjections(hub: OperationHub, wish: Requested<RebuildWish>) {
   const by = auditActorOf(hub, wish.actor);
   const rebuilt = await build(hub, wish);
   for (const { generation, events } of rebuilt) {
@@ -36,19 +36,24 @@ export async function rebuildRooms(hub: OperationHub, wish: Requested<RebuildWis
     await recordInAudit(hub.journal, { by, action: 'projection-rebuilt', about, details });
   }
   const promoted = new Set<string>();
-  for (const room of wish.promote ? wish.rooms : []) {
+  for (const projection of wish.promote ? wish.projections : []) {
     // What cannot be read cannot be compared with.
-    const force = await isLiveDamaged(hub.database, room.name);
-    if (!force && !(await verifyRoom(hub, room, wish.rowsKept)).equal) throw differs(room);
-    const { from, to } = await promote(hub.database, room.name, { force });
+    const force = await isLiveDamaged(hub.database, projection.name);
+    if (!force && !(await verifyProjection(hub, projection, wish.rowsKept)).equal) throw differs(projection);
+    const { from, to } = await promote(hub.database, projection.name, { force });
     const details = { from, to };
-    await recordInAudit(hub.journal, { by, action: 'projection-promoted', about: [room.name], details });
-    promoted.add(room.name);
+    await recordInAudit(hub.journal, {
+      by,
+      action: 'projection-promoted',
+      about: [projection.name],
+      details,
+    });
+    promoted.add(projection.name);
   }
   return { rebuilt: rebuilt.map((one) => rebuiltDocument(one, promoted)) };
 }
 
-/** Drops what rebuilds of rooms have built so far. @throws OperatorError while one is under way */
+/** Drops what rebuilds of projections have built so far. @throws OperatorError while one is under way */
 export async function cancelRebuilds(
   hub: OperationHub,
   { names, actor }: Requested<{ readonly names: readonly ProjectionName[] }>,
@@ -66,12 +71,12 @@ export async function cancelRebuilds(
 }
 
 function build({ database, journal }: OperationHub, wish: RebuildWish): Promise<Rebuilt[]> {
-  const { rooms, rate, fullSpeed, signal, onProgress } = wish;
+  const { projections, rate, fullSpeed, signal, onProgress } = wish;
   return rebuildGenerations({
     database,
     journal,
     decisions: parkedDecisions,
-    projections: rooms,
+    projections: projections,
     signal,
     onProgress,
     ...(rate !== undefined && { rate }),

@@ -4,8 +4,8 @@ import type { RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
 import type { OperationHub } from './operation-hub.ts';
 import { whileProjected } from './while-projected.ts';
 
-/** Compares the new generation of a room with the live one, row by row. @throws OperatorError */
-export async function verifyRoom(
+/** Compares the new generation of a projection with the live one, row by row. @throws OperatorError */
+export async function verifyProjection(
   hub: OperationHub,
   projection: Projection,
   rowsKept: RowsKept,

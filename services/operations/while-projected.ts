@@ -21,8 +21,8 @@ export async function whileProjected<Result>(
   const { database, journal } = hub;
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const notifications = openNotifications(database, logger);
-  const rooms = { projections: [projection], decisions: parkedDecisions };
-  const projector = runProjections({ ...rooms, database, journal, notifications, logger });
+  const projected = { projections: [projection], decisions: parkedDecisions };
+  const projector = runProjections({ ...projected, database, journal, notifications, logger });
   try {
     return await work();
   } finally {

@@ -14,7 +14,7 @@ export interface BackupResult extends Omit<BackupAnswer, 'place'> {
   readonly replay: RestoreAnswer;
   readonly restore: RestoreAnswer;
   readonly verify: RestoreAnswer;
-  /** The time of a replay beside that of a restore, with the log in place and all rooms filled. */
+  /** The time of a replay beside that of a restore, with the log in place and all projections filled. */
   readonly ofReplay: number;
   /** The same of CPU, PostgreSQL with both. */
   readonly ofReplayCpu: number;
@@ -76,7 +76,7 @@ export function describeBackup(result: BackupResult): string {
     `second   ${second.bytes} new bytes, ${shown(second)}`,
     `replay   ${shown(replay)}`,
     `restore  ${shown(restore)}`,
-    `verify   ${shown(verify)}, ${verify.isEqual ? 'every room equal' : 'NOT EQUAL'}`,
+    `verify   ${shown(verify)}, ${verify.isEqual ? 'every projection equal' : 'NOT EQUAL'}`,
     `${result.recordsPerCpuSecond} records per CPU second of the process (bar ${bars.recordsPerCpuSecond}), second ` +
       `${result.share} of the bytes of the first (bar ${bars.share}), restored at ${result.ofReplay} of a replay's speed ` +
       `(bar ${bars.ofReplay}), by CPU ${result.ofReplayCpu}, ${result.highestMegabytes} MB (bar < ${bars.megabytes}): ${holds ? 'holds' : 'FAILS'}`,

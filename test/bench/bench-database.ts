@@ -2,15 +2,15 @@ import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { findLive, type LiveGeneration } from '../../shared/projection/generations/generations.ts';
 import type { ProjectionName } from '../../shared/projection/projection.ts';
 
-/** Writes into the live tables of a room, over a connection of its own. */
-export async function fillRoom(
+/** Writes into the live tables of a projection, over a connection of its own. */
+export async function fillProjection(
   databaseUrl: string,
-  room: ProjectionName,
+  projection: ProjectionName,
   write: (database: Database, live: LiveGeneration) => Promise<void>,
 ): Promise<void> {
   await withDatabase(databaseUrl, async (database) => {
-    const live = await findLive(database, room);
-    if (live === null) throw new Error(`${room} has no live generation`);
+    const live = await findLive(database, projection);
+    if (live === null) throw new Error(`${projection} has no live generation`);
     await write(database, live);
   });
 }

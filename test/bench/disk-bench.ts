@@ -40,7 +40,7 @@ const days = 10;
 /** A fixed time, so that the same is played in each run. */
 const until = Date.UTC(2026, 8, 14);
 const bars = { log: 50, tables: 15 };
-/** Rooms whose tables are kept for ever. They need the live generation only: a fresh hub has no other. */
+/** Projections whose tables are kept for ever. They need the live generation only: a fresh hub has no other. */
 const tablesForEver = `
   select n.nspname || '.' || c.relname as name, pg_total_relation_size(c.oid)::float8 as bytes
   from pg_class c

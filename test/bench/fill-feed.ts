@@ -4,7 +4,7 @@ import {
   deferIndexes,
   makeDeferredIndexes,
 } from '../../shared/projection/replay/rebuild/deferred-indexes.ts';
-import { fillRoom } from './bench-database.ts';
+import { fillProjection } from './bench-database.ts';
 import { accountOf } from './introduce-accounts.ts';
 
 /** The account that has no event. */
@@ -45,7 +45,7 @@ const rowsAtOnce = 100_000;
  */
 export async function fillFeed(databaseUrl: string, accounts: number, events: number): Promise<void> {
   const until = Date.now();
-  await fillRoom(databaseUrl, 'event-feed', async (database, { schema, generation }) => {
+  await fillProjection(databaseUrl, 'event-feed', async (database, { schema, generation }) => {
     const live = { projection: eventFeedProjection as Projection, number: generation, schema };
     await database.transaction((tx) => deferIndexes(tx, live));
     for (let from = 1; from <= events; from += rowsAtOnce) {

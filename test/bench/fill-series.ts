@@ -1,4 +1,4 @@
-import { fillRoom } from './bench-database.ts';
+import { fillProjection } from './bench-database.ts';
 import { accountOf } from './introduce-accounts.ts';
 
 const hourMs = 3_600_000;
@@ -11,7 +11,7 @@ export const seriesSkills = Array.from({ length: 30 }, (_, index) => `Skill ${in
 export async function fillSeries(databaseUrl: string, accounts: number, until: number): Promise<void> {
   const first = until - (until % hourMs) - (seriesPoints - 2) * hourMs;
   const accountIds = Array.from({ length: accounts }, (_, index) => accountOf(index));
-  await fillRoom(databaseUrl, 'xp-history', async (database, { schema }) => {
+  await fillProjection(databaseUrl, 'xp-history', async (database, { schema }) => {
     await database.run({
       text: `insert into ${schema}.skill (account_id, skill, xp, at, first_xp)
              select account, skill, 1, 1, 1
@@ -34,7 +34,7 @@ const bucketsPerDay = 288;
 /** Seven days of Overall of each account up to `until`, epoch ms: a bucket each five minutes of twelve hours a day. */
 export async function fillWeek(databaseUrl: string, accounts: number, until: number): Promise<void> {
   const accountIds = Array.from({ length: accounts }, (_, index) => accountOf(index));
-  await fillRoom(databaseUrl, 'xp-history', async (database, { schema }) => {
+  await fillProjection(databaseUrl, 'xp-history', async (database, { schema }) => {
     await database.run({
       text: `insert into ${schema}.sample_5m (account_id, skill, bucket, xp, before)
              select account, 'Overall', $2::bigint - n * ${bucketMs}::bigint, 274000000 - n * 700, 273999300 - n * 700

@@ -30,7 +30,7 @@ export async function hubDocument<Document>(dataDir: string, args: readonly stri
 
 const projectedWithinMs = 300_000;
 
-/** Waits until every room has what was appended. */
+/** Waits until every projection has what was appended. */
 export async function untilProjected({ dataDir }: BenchHub): Promise<void> {
   for (const until = performance.now() + projectedWithinMs; performance.now() < until; ) {
     const { projections } = await hubDocument<{ projections: { lag_events: number }[] }>(dataDir, [

@@ -23,7 +23,7 @@ export interface KafkaProjectResult {
   readonly bench: 'project';
   readonly log: 'kafka';
   readonly machine: string;
-  /** Of a backlog that one process projects into every room. */
+  /** Of a backlog that one process projects into every projection. */
   readonly events: number;
   /** CPU of the projector process. */
   readonly eventsPerCpuSecond: number;

@@ -4,7 +4,7 @@ import { median } from './quantile.ts';
 import type { RebuildLoopJob, RebuildLoopRound } from './rebuild-loop-worker.ts';
 import { startWorker } from './workers.ts';
 
-/** A rebuild of two rooms beside a loop that folds and writes a page of the log after another. */
+/** A rebuild of two projections beside a loop that folds and writes a page of the log after another. */
 export interface RebuildLoopResult {
   readonly bench: 'rebuild-loop';
   readonly machine: string;

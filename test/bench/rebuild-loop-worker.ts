@@ -16,7 +16,7 @@ import { measureWork, type WorkMeasured } from './measured-work.ts';
 import { openBenchLog } from './open-bench-log.ts';
 import { serveJobs } from './workers.ts';
 
-/** A process of its own that builds the tables of two rooms from a log, by the hub's rebuild and by a plain loop. */
+/** A process of its own that builds the tables of two projections from a log, by the hub's rebuild and by a plain loop. */
 export interface RebuildLoopJob {
   readonly events: number;
   readonly rounds: number;
@@ -27,7 +27,7 @@ export interface RebuildLoopRound {
   readonly loop: WorkMeasured;
 }
 
-const rooms = [xpHistoryProjection, playSessionsProjection] as readonly Projection[];
+const projections = [xpHistoryProjection, playSessionsProjection] as readonly Projection[];
 const pageRecords = 5_000;
 
 const closing: (() => Promise<void>)[] = [];
@@ -44,13 +44,13 @@ async function run({ events, rounds }: RebuildLoopJob): Promise<RebuildLoopRound
   closing.push(() => client.end());
   await fillReplayLog(journal, 0, events);
   await database.run({ text: 'vacuum analyze' });
-  await prepareGenerations(database, rooms);
+  await prepareGenerations(database, projections);
   const measured: RebuildLoopRound[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const schema = `loop_${round}`;
     const rebuild = () =>
       measureWork(postgresPid, () =>
-        rebuildGenerations({ database, journal, decisions: parkedDecisions, projections: rooms }),
+        rebuildGenerations({ database, journal, decisions: parkedDecisions, projections: projections }),
       );
     const write = () => measureWork(postgresPid, () => loop(client, journal, schema));
     const first = round % 2 === 0 ? await rebuild() : null;
@@ -67,26 +67,27 @@ async function run({ events, rounds }: RebuildLoopJob): Promise<RebuildLoopRound
 }
 
 /**
- * What somebody writes in an afternoon who has the folds and the statements of the rooms: it reads a page of the log, folds
+ * What somebody writes in an afternoon who has the folds and the statements of the projections: it reads a page of the log, folds
  * it, and writes it with the position in one transaction.
  */
 async function loop(client: pg.Client, journal: Journal, name: string): Promise<void> {
-  for (const room of rooms) await project(client, journal, room, schemaOf(name, room));
+  for (const projection of projections)
+    await project(client, journal, projection, schemaOf(name, projection));
 }
 
-function schemaOf(name: string, room: Projection): string {
-  return `"${name}_${room.name}"`;
+function schemaOf(name: string, projection: Projection): string {
+  return `"${name}_${projection.name}"`;
 }
 
-async function project(client: pg.Client, { log, decode }: Journal, room: Projection, schema: string) {
+async function project(client: pg.Client, { log, decode }: Journal, projection: Projection, schema: string) {
   // Not among the tables that are compared.
   const places = schema.replace(/"$/, '_places"');
   await client.query(`create schema ${schema}; set search_path to ${schema}`);
-  for (const { sql } of await migrationFiles(room.migrations)) await client.query(sql);
+  for (const { sql } of await migrationFiles(projection.migrations)) await client.query(sql);
   await client.query(`create schema ${places}; create table ${places}.position
     (stream text, partition int, next_offset bigint, primary key (stream, partition))`);
   const tx = { ...sqlOver(client), schema };
-  let open = room.streams.flatMap((stream) =>
+  let open = projection.streams.flatMap((stream) =>
     Array.from({ length: streamDefinition(stream).partitions }, (_, partition) => ({
       stream,
       partition,
@@ -97,17 +98,17 @@ async function project(client: pg.Client, { log, decode }: Journal, room: Projec
     const pages = await log.read(open, { maxRecords: pageRecords, waitMs: 0 });
     const records = pages.flatMap((page) => page.records);
     const events = (await decode(records)).flatMap((outcome, index) =>
-      outcome.kind === 'event' && room.handles.includes(outcome.event.type)
+      outcome.kind === 'event' && projection.handles.includes(outcome.event.type)
         ? [{ ...outcome.event, recordTime: records[index]?.appendTime ?? 0 }]
         : [],
     );
     await client.query('begin');
-    const states = new Map(await room.load(tx, events, new Map()));
+    const states = new Map(await projection.load(tx, events, new Map()));
     for (const event of events) {
-      const key = room.keyOf(event);
-      states.set(key, room.evolve(states.get(key) ?? room.initial(key), event));
+      const key = projection.keyOf(event);
+      states.set(key, projection.evolve(states.get(key) ?? projection.initial(key), event));
     }
-    if (states.size > 0) await room.save(tx, states);
+    if (states.size > 0) await projection.save(tx, states);
     open = pages.flatMap(({ stream, partition, records: read, reachedEnd }) =>
       reachedEnd ? [] : [{ stream, partition, offset: (read.at(-1)?.offset ?? -1) + 1 }],
     );

@@ -2,7 +2,7 @@ import { machine } from './machine.ts';
 import type { Cost, ReplayAnswer, ReplayJob } from './replay-worker.ts';
 import { startWorker } from './workers.ts';
 
-/** A replay of the whole log into the tables of every room, beside two other ways through the same log. */
+/** A replay of the whole log into the tables of every projection, beside two other ways through the same log. */
 export interface ReplayResult extends ReplayAnswer {
   readonly bench: 'replay';
   readonly machine: string;
@@ -39,7 +39,7 @@ export async function benchReplay(events: number): Promise<ReplayResult> {
 export function describeReplay(result: ReplayResult): string {
   const { events, parsing, replay, naive, ofParsing, timesNaive, highestMegabytes, holds } = result;
   return [
-    `replay of ${events} mixed events into the tables of every room`,
+    `replay of ${events} mixed events into the tables of every projection`,
     result.machine,
     `reading and parsing only  ${described(parsing)}`,
     `replay                    ${described(replay)}`,

@@ -33,8 +33,8 @@ export interface BackedUpPlace {
 }
 
 /**
- * A process of its own for each: `replay` fills all rooms from the log, whose tables are then the live ones; `restore`
- * checks the backup, copies it into another database of the same server, and fills all rooms; `verify` compares it with the
+ * A process of its own for each: `replay` fills all projections from the log, whose tables are then the live ones; `restore`
+ * checks the backup, copies it into another database of the same server, and fills all projections; `verify` compares it with the
  * live tables.
  */
 export interface RestoreJob extends BackedUpPlace {
@@ -42,7 +42,7 @@ export interface RestoreJob extends BackedUpPlace {
 }
 
 export interface RestoreAnswer extends WorkMeasured {
-  /** Whether a verification found every room equal. */
+  /** Whether a verification found every projection equal. */
   readonly isEqual: boolean;
 }
 
@@ -125,10 +125,10 @@ async function verify(live: Live, { url, folder: path, file }: RestoreJob): Prom
   const backup = await readRestorable(folder, file);
   const rowsKept = rowsKeptOf(readVerifySettings());
   await checkSegments(folder, backup.manifest, { signal, onChecked: ignore });
-  const rooms = await withScratchDatabase(url, (scratch) =>
+  const projections = await withScratchDatabase(url, (scratch) =>
     verifyBackup({ folder, backup, live, scratch, rowsKept, logger, signal, onProgress: ignore }),
   );
-  return rooms.every((room) => room.digest_equal);
+  return projections.every((projection) => projection.digest_equal);
 }
 
 /** Made before and dropped after what is measured. @returns its address */

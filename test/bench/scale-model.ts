@@ -97,7 +97,7 @@ export function isFull({ amount, most }: Need): boolean {
 }
 
 /**
- * Projectors that share the partitions of each room evenly, until the one with the busiest partitions is not too busy; one
+ * Projectors that share the partitions of each projection evenly, until the one with the busiest partitions is not too busy; one
  * more than there are partitions where that one partition is too much for a process.
  */
 function projectorsFor(cores: number, players: number): number {

@@ -55,8 +55,8 @@ test('a hub with damaged pages starts, names what is damaged and what rebuilds i
   expect(stdout).toContain('run hub projections rebuild event-feed --promote, then hub projections retire');
   await expect.poll(() => metric(hub, 'projection_damaged_generations'), { timeout: 30_000 }).toBe(2);
 
-  for (const room of ['account-state', 'event-feed']) {
-    await runJson(now, ['projections', 'rebuild', room, '--full-speed', '--promote']);
+  for (const projection of ['account-state', 'event-feed']) {
+    await runJson(now, ['projections', 'rebuild', projection, '--full-speed', '--promote']);
   }
   await hub.getUntil('/snapshot', { key, seen: ({ status }) => status === 200, withinMs: 10_000 });
   await hub.getUntil('/events', { key, seen: ({ body }) => body.data?.length === 1, withinMs: 30_000 });

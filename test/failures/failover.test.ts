@@ -52,7 +52,7 @@ test('a running hub goes on by itself on a standby that lagged, and a follower i
     seen: ({ body }) => body.data?.length >= sent.length,
   });
   expect(after.body.data.map(markerOf)).toEqual(sent);
-  // Nobody had to do anything: each room has all that the log has, and nothing is left of what is lost.
+  // Nobody had to do anything: each projection has all that the log has, and nothing is left of what is lost.
   expect(unwellOf(await command('projections'))).toEqual([]);
   const { body: accounts } = await client.get('/accounts', { key });
   expect(accounts.data.map(({ name }: { name: string }) => name)).toEqual(['Early', 'Late']);
@@ -142,7 +142,7 @@ test.each(Array.from({ length: runs }, (_, run) => run))(nameOfParts, { timeout:
 
 const noticed = 'the database is another copy than before, after a failover or a restore';
 
-/** Of what `hub projections` prints, the rooms that are stopped, have parked records, or do not have all of the log. */
+/** Of what `hub projections` prints, the projections that are stopped, have parked records, or do not have all of the log. */
 function unwellOf({ projections }: { projections: { state: string; parked: number; lag_events: number }[] }) {
   return projections.filter((each) => each.state !== 'live' || each.parked > 0 || each.lag_events > 0);
 }

@@ -2,7 +2,7 @@ import type { Answer } from '../support/hub/hub-client.ts';
 import { changed } from './next-release.ts';
 
 /** A projection, and whether a row of it was made by the next release's fold. */
-export type GenerationMark = readonly [room: string, isNext: boolean];
+export type GenerationMark = readonly [projection: string, isNext: boolean];
 
 /** Which release made each row of an answer. */
 export function generationMarks(path: string, { body }: Answer): GenerationMark[] {

@@ -102,11 +102,11 @@ function createGenerationCheck() {
   return {
     /** @throws when the answer mixes generations, or a different answer had the same ETag */
     check: (path: string, answer: Answer): void => {
-      const rooms = Map.groupBy(generationMarks(path, answer), ([room]) => room);
-      for (const [room, marks] of rooms) {
+      const projections = Map.groupBy(generationMarks(path, answer), ([projection]) => projection);
+      for (const [projection, marks] of projections) {
         const releases = new Set(marks.map(([, isNext]) => isNext));
-        if (releases.size > 1) throw new Error(`mixes generations of ${room}`);
-        for (const isNext of releases) seen.get(room)?.add(isNext);
+        if (releases.size > 1) throw new Error(`mixes generations of ${projection}`);
+        for (const isNext of releases) seen.get(projection)?.add(isNext);
       }
       const tag = answer.headers.get('etag');
       if (tag === null) return;
@@ -116,7 +116,8 @@ function createGenerationCheck() {
     },
     /** Resolves when that release has answered from each projection. */
     untilAllFrom: async (isNext: boolean) => {
-      const missing = () => [...seen].flatMap(([room, releases]) => (releases.has(isNext) ? [] : [room]));
+      const missing = () =>
+        [...seen].flatMap(([projection, releases]) => (releases.has(isNext) ? [] : [projection]));
       await expect.poll(missing).toEqual([]);
     },
   };

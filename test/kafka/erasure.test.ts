@@ -87,8 +87,8 @@ async function accountId(api: HubClient, key: string): Promise<string> {
 /** Of the feed and the xp, which are there last. */
 async function generationsThatHold({ database }: HubParts, id: string): Promise<string[]> {
   const tables = await tablesOfAccount(database, id);
-  const of = (room: string) =>
-    tables.flatMap((table) => new RegExp(`^${room}_g(\\d)`).exec(table)?.[1] ?? []);
+  const of = (projection: string) =>
+    tables.flatMap((table) => new RegExp(`^${projection}_g(\\d)`).exec(table)?.[1] ?? []);
   const [feed, xp] = [new Set(of('event_feed')), new Set(of('xp_history'))];
   return [...feed.intersection(xp)].sort();
 }

@@ -16,7 +16,7 @@ const servedWithinMs = 30_000;
 
 describe.skipIf(brokers === null)('a topic that was made anew', () => {
   it.skipIf(fewer?.leftOut)(
-    'with fewer records stops its room, and after a rebuild a follower is given what came since',
+    'with fewer records stops its projection, and after a rebuild a follower is given what came since',
     {
       timeout: 120_000,
     },
@@ -62,7 +62,7 @@ describe.skipIf(brokers === null)('a topic that was made anew', () => {
   );
 
   it.skipIf(more?.leftOut)(
-    'with more records stops its room, which was away meanwhile',
+    'with more records stops its projection, which was away meanwhile',
     { timeout: 120_000 },
     async () => {
       const { hub, token, ingest, projector } = await openGuild();

@@ -20,8 +20,8 @@ const member = id(1);
 
 /** The read API of a hub whose ingest service knows no plugin but the made-up one. */
 async function openHub() {
-  const rooms = [accountStateProjection, eventFeedProjection, locationTrailProjection];
-  const api = await openTestApi({ rooms });
+  const projections = [accountStateProjection, eventFeedProjection, locationTrailProjection];
+  const api = await openTestApi({ projections });
   const directory = openDirectory(api);
   onTestFinished(() => directory.close());
   await directory.atLeast(0, 10_000);

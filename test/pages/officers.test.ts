@@ -179,15 +179,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       values: [ada, JSON.stringify({ ...progress, events_per_second: 51_234, seconds_left: 120 })],
     });
     const page = await visit('/admin/hub');
-    const rooms = page.getByRole('region', { name: 'Projections' });
+    const panel = page.getByRole('region', { name: 'Projections' });
     for (const _ of ['first', 'reloaded']) {
-      await rooms.getByText('42 %, 1,234,567 events, 51,234 a second, 2 min left').waitFor();
-      expect(await rooms.getByRole('button', { name: 'Rebuild event-feed' }).isDisabled()).toBe(true);
-      expect(await rooms.getByRole('button', { name: 'Rebuild all' }).isDisabled()).toBe(true);
+      await panel.getByText('42 %, 1,234,567 events, 51,234 a second, 2 min left').waitFor();
+      expect(await panel.getByRole('button', { name: 'Rebuild event-feed' }).isDisabled()).toBe(true);
+      expect(await panel.getByRole('button', { name: 'Rebuild all' }).isDisabled()).toBe(true);
       await page.reload();
     }
     await hub.database.run({ text: `update console.job set state = 'done' where subject = 'event-feed'` });
-    await rooms.getByText(/^Rebuild of event-feed, .*: done/).waitFor();
+    await panel.getByText(/^Rebuild of event-feed, .*: done/).waitFor();
   });
 
   test('rebuild, verify, promote and roll back; see row by row what differs, and promote all the same', {
@@ -195,8 +195,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   }, async () => {
     const { hub, json } = opened();
     const page = await visit('/admin/hub');
-    const rooms = page.getByRole('region', { name: 'Projections' });
-    const row = rooms.getByRole('row').filter({ hasText: 'wealth-days' });
+    const panel = page.getByRole('region', { name: 'Projections' });
+    const row = panel.getByRole('row').filter({ hasText: 'wealth-days' });
     const press = async (name: string, yes?: string) => {
       await row.getByRole('button', { name }).click();
       if (yes !== undefined) await row.getByRole('button', { name: yes }).click();
@@ -207,16 +207,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
           name === 'wealth-days' ? [`${generation} ${state}`] : [],
       );
     await press('Rebuild');
-    const form = rooms.getByRole('form', { name: 'Rebuild wealth-days' });
+    const form = panel.getByRole('form', { name: 'Rebuild wealth-days' });
     await form.getByLabel('At most so many events a second').check();
     await form.getByLabel('Events a second', { exact: true }).fill('4000');
     await checkLook(page);
     await form.getByRole('button', { name: 'Rebuild wealth-days' }).click();
-    await rooms.getByText('Rebuild of wealth-days, at most 4,000 events a second').waitFor();
+    await panel.getByText('Rebuild of wealth-days, at most 4,000 events a second').waitFor();
     await page.reload();
     await row.getByText('generation 2 is ready').waitFor(ofJob);
     await press('Verify');
-    await rooms.getByText('Equal: generation 1 has 2 rows, generation 2 2 rows.').waitFor(ofJob);
+    await panel.getByText('Equal: generation 1 has 2 rows, generation 2 2 rows.').waitFor(ofJob);
     await press('Promote');
     await page.keyboard.press('Enter');
     await row.getByText('generation 1 from before').waitFor();
@@ -226,9 +226,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
     await hub.database.run({ text: 'update wealth_days_g1.day set max_value = 4711' });
     await press('Verify');
-    await rooms.getByText('Not equal: generation 1').waitFor(ofJob);
-    await rooms.getByText('day: 1 row differs').waitFor();
-    await rooms.getByRole('row', { name: /^max_value 4711 \d+$/ }).waitFor();
+    await panel.getByText('Not equal: generation 1').waitFor(ofJob);
+    await panel.getByText('day: 1 row differs').waitFor();
+    await panel.getByRole('row', { name: /^max_value 4711 \d+$/ }).waitFor();
     await checkLook(page);
     await press('Promote', 'Yes, promote');
     await row.getByRole('button', { name: 'Promote it anyway' }).click();
@@ -249,13 +249,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await json('projections', 'rebuild', 'wealth-days', '--full-speed');
     await json('projections', 'promote', 'wealth-days', '--force');
     const page = await visit('/admin/hub');
-    const rooms = page.getByRole('region', { name: 'Projections' });
-    await rooms.getByRole('button', { name: 'Rebuild all' }).click();
-    const form = rooms.getByRole('form', { name: 'Rebuild all projections' });
+    const panel = page.getByRole('region', { name: 'Projections' });
+    await panel.getByRole('button', { name: 'Rebuild all' }).click();
+    const form = panel.getByRole('form', { name: 'Rebuild all projections' });
     await form.getByLabel('At full speed').check();
     await form.getByLabel('Then verify it').check();
     await form.getByRole('button', { name: 'Rebuild all projections' }).click();
-    await rooms
+    await panel
       .getByText(/^Rebuild of all projections, at full speed, then promoted, [^:]*: done/)
       .waitFor({ timeout: 100_000 });
     const { projections } = await json('projections', 'list');

@@ -17,7 +17,7 @@ export interface WaitOptions {
   readonly onStored?: (epoch: number) => void;
 }
 
-/** A rebuild of the room, or another command, may be under way. */
+/** A rebuild of the projection, or another command, may be under way. */
 export const projectedWithinMs = 30_000;
 
 /**

@@ -15,7 +15,7 @@ import type {
 } from './rows.ts';
 import { type Table, tableOf } from './table.ts';
 
-/** The tables of the room: whole, or with the rows that a batch needs. */
+/** The tables of the projection: whole, or with the rows that a batch needs. */
 export interface AccessTables {
   readonly members: Table<MemberRow, 'activeName' | 'activeChatId'>;
   readonly admins: Table<AdminRow, 'marked'>;

@@ -9,7 +9,7 @@ import { type HeldStates, holdStates } from './held-states.ts';
 import { type Changes, readQuietChanges, readStateChanges } from './read-changes.ts';
 
 /**
- * A replica's copy of the room, so that no request costs a statement. It is a cache that every replica builds when it
+ * A replica's copy of the projection, so that no request costs a statement. It is a cache that every replica builds when it
  * starts. Each refresh reads rows and watermarks in one snapshot of the database.
  */
 export interface StateCopy extends HeldStates {

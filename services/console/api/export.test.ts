@@ -31,9 +31,9 @@ test('a member takes their data out as one file, once an hour, without names of 
   });
   const key = { name: 'bot', categories: ['stats'], account_ids: null, expires_at: null };
   const { body: made } = await give('me/keys', key);
-  const countOf = (room: string, table: string) =>
+  const countOf = (projection: string, table: string) =>
     hub.database.one<{ rows: number }>({
-      text: `select count(*) as rows from ${room}_g1.${table} where account_id = $1`,
+      text: `select count(*) as rows from ${projection}_g1.${table} where account_id = $1`,
       values: [account],
     });
   await expect.poll(async () => (await countOf('event_feed', 'event')).rows).toBeGreaterThan(0);

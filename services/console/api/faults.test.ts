@@ -34,8 +34,8 @@ async function openMember() {
     const body: any = await answer.json();
     return { status: answer.status, body };
   };
-  /** Has no batch of the members' room committed until it is called again. */
-  const holdRoom = async () => {
+  /** Has no batch of the members' projection committed until it is called again. */
+  const holdAccess = async () => {
     const blocking = await database.connect();
     await blocking.query('begin');
     await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
@@ -57,15 +57,15 @@ async function openMember() {
       },
     };
   };
-  return { url, database, dataDir, ask, holdRoom, holdLog };
+  return { url, database, dataDir, ask, holdAccess, holdLog };
 }
 
 const moved = (requestId: string, time_zone: string) => ({ request_id: requestId, time_zone });
 
 test('while the projection is behind, a command waits, and its page is told for what', async () => {
-  const { url, dataDir, ask, holdRoom } = await openMember();
+  const { url, dataDir, ask, holdAccess } = await openMember();
   const hub = await startTestHub({ settings: { DATABASE_URL: url, DATA_DIR: dataDir } });
-  const release = await holdRoom();
+  const release = await holdAccess();
   const id = randomUUID();
   const given = ask(hub.url, 'me/settings', moved(id, 'Europe/Paris'));
   const outcome = async () => (await ask(hub.url, `commands/${id}`)).body;
@@ -81,14 +81,14 @@ test('while the projection is behind, a command waits, and its page is told for 
 test('of a console that was killed in the middle, the log says which commands happened', {
   timeout: 120_000,
 }, async () => {
-  const { url, database, dataDir, ask, holdRoom, holdLog } = await openMember();
+  const { url, database, dataDir, ask, holdAccess, holdLog } = await openMember();
   const port = await freePort();
   const environment = { DATABASE_URL: url, DATA_DIR: dataDir, PORT: String(port), BACKUP_ENABLED: 'false' };
   const hubUrl = `http://localhost:${port}`;
   const start = () => startHubProcess({ clone, as: null, environment });
   const outcome = async (id: string) => (await ask(hubUrl, `commands/${id}`)).body;
   const first = await start();
-  const release = await holdRoom();
+  const release = await holdAccess();
   const [stored, lost] = [randomUUID(), randomUUID()];
   const given = [ask(hubUrl, 'me/settings', moved(stored, 'Europe/Paris'))];
   await expect.poll(async () => (await outcome(stored)).message).toContain('projection');

@@ -8,7 +8,7 @@ import { adminJobRoutes } from './routes/admin/jobs.ts';
 import { adminKeyRoutes } from './routes/admin/keys.ts';
 import { adminMemberRoutes } from './routes/admin/members.ts';
 import { adminParkedRoutes } from './routes/admin/parked.ts';
-import { adminRoomRoutes } from './routes/admin/rooms.ts';
+import { adminProjectionRoutes } from './routes/admin/projections.ts';
 import { signInLinkRoute } from './routes/admin/sign-in-link.ts';
 import { commandRoute } from './routes/commands.ts';
 import { meDeviceRoutes } from './routes/me/devices.ts';
@@ -49,7 +49,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...adminKeyRoutes,
   ...adminMemberRoutes,
   ...adminParkedRoutes,
-  ...adminRoomRoutes,
+  ...adminProjectionRoutes,
   signInRoute,
   lookRoute,
   linkRoute,

@@ -121,7 +121,7 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
   const { ids, account, device, parked, payload } = guild;
   const busy = { status: 409, code: 'too_many_jobs', audit: null };
   const service = { name: 'map', categories: ['stats'], account_ids: null, expires_at: null };
-  const room = { param: 'wealth-days' };
+  const projection = { param: 'wealth-days' };
   const keyId = (route: string) => ({ param: made.get(route).id as string });
   const refusedLink = { fields: { token: 'guess' }, status: 403, code: 'link_refused', audit: null };
   return {
@@ -212,22 +212,22 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     }),
     'POST me/devices/:id/revoke': () => ({ by: 'quill', param: device, audit: 'device-revoked' }),
     'POST admin/devices/:id/revoke': () => ({ param: device, audit: 'device-revoked' }),
-    'GET admin/rooms': () => ({}),
-    'POST admin/rooms/:name/rebuild': () => ({ ...room, ...busy }),
-    'POST admin/rooms/rebuild': () => busy,
-    'POST admin/rooms/:name/verify': () => ({ ...room, ...busy }),
-    'POST admin/rooms/:name/promote': () => ({
-      ...room,
+    'GET admin/projections': () => ({}),
+    'POST admin/projections/:name/rebuild': () => ({ ...projection, ...busy }),
+    'POST admin/projections/rebuild': () => busy,
+    'POST admin/projections/:name/verify': () => ({ ...projection, ...busy }),
+    'POST admin/projections/:name/promote': () => ({
+      ...projection,
       fields: { force: true },
       audit: 'projection-promoted',
     }),
-    'POST admin/rooms/:name/rollback': () => ({ ...room, audit: 'projection-rolled-back' }),
-    'POST admin/rooms/:name/retire': () => ({
-      ...room,
+    'POST admin/projections/:name/rollback': () => ({ ...projection, audit: 'projection-rolled-back' }),
+    'POST admin/projections/:name/retire': () => ({
+      ...projection,
       fields: { generation: 2 },
       audit: 'projection-retired',
     }),
-    'POST admin/rooms/:name/cancel': () => ({ ...room, audit: null }),
+    'POST admin/projections/:name/cancel': () => ({ ...projection, audit: null }),
     'GET admin/parked': () => ({}),
     'POST admin/parked/:id/show': () => ({
       param: parked[0]?.recordId ?? '',

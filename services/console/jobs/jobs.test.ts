@@ -83,7 +83,7 @@ test('a job ends with its console, and says so', { timeout: 60_000 }, async () =
   expect(ended, JSON.stringify(ended)).toMatchObject({ state: expect.stringMatching(/^(done|failed)$/) });
 });
 
-test('a page has a room rebuilt, compared and promoted, a backup taken and tried, and the hub examined', {
+test('a page has a projection rebuilt, compared and promoted, a backup taken and tried, and the hub examined', {
   timeout: 180_000,
 }, async () => {
   const dir = `${await temporaryDataDir(null)}/backups`;
@@ -100,28 +100,28 @@ test('a page has a room rebuilt, compared and promoted, a backup taken and tried
     expect(ended.state, JSON.stringify(ended.result)).toBe('done');
     return ended.result;
   };
-  const room = 'admin/rooms/wealth-days';
+  const projection = 'admin/projections/wealth-days';
   const both = { rate: 1_000, full_speed: true };
   expect(
-    (await site.post(`${room}/rebuild`, { ...both, request_id: randomUUID() }, { cookie })).body,
+    (await site.post(`${projection}/rebuild`, { ...both, request_id: randomUUID() }, { cookie })).body,
   ).toEqual({ error: { code: 'invalid', message: 'rate: not with full_speed' } });
-  expect(await begin(`${room}/rebuild`, { rate: 1_000 })).toMatchObject({
+  expect(await begin(`${projection}/rebuild`, { rate: 1_000 })).toMatchObject({
     rebuilt: [{ name: 'wealth-days', generation: 2, state: 'ready' }],
   });
   const [verified, backup, examination] = await Promise.all([
-    begin(`${room}/verify`),
+    begin(`${projection}/verify`),
     begin('admin/backups'),
     begin('admin/doctor'),
   ]);
   expect(verified).toMatchObject({ name: 'wealth-days', equal: true, differences: [] });
-  const { projections } = (await site.get('admin/rooms', { cookie })).body;
+  const { projections } = (await site.get('admin/projections', { cookie })).body;
   expect(projections).toContainEqual(
     expect.objectContaining({ name: 'wealth-days', generation: 2, state: 'ready', verified_with: 1 }),
   );
   expect(examination.checks.length).toBeGreaterThan(10);
-  const promoted = await site.post(`${room}/promote`, { request_id: randomUUID() }, { cookie });
+  const promoted = await site.post(`${projection}/promote`, { request_id: randomUUID() }, { cookie });
   expect(promoted.body).toEqual({ name: 'wealth-days', from: 1, to: 2 });
-  const again = await begin(`${room}/rebuild`, { full_speed: true, promote: true });
+  const again = await begin(`${projection}/rebuild`, { full_speed: true, promote: true });
   expect(again).toMatchObject({ rebuilt: [{ name: 'wealth-days', generation: 3, state: 'live' }] });
   expect(await begin(`admin/backups/${backup.file}/verify`)).toMatchObject({ file: backup.file, ok: true });
   expect((await site.get('admin/backups', { cookie })).body.backups).toMatchObject([

@@ -8,7 +8,7 @@ export interface NewJob {
   /** The id of the request. */
   readonly id: string;
   readonly kind: JobKind;
-  /** The name of a room, or the file of a backup; null where it is about the hub, as a rebuild of all rooms is. */
+  /** The name of a projection, or the file of a backup; null where it is about the hub, as a rebuild of all projections is. */
   readonly subject: string | null;
   readonly memberId: string;
   readonly options?: JobOptions;

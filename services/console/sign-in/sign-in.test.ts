@@ -33,7 +33,7 @@ const refused = {
   },
 };
 
-/** The newest entries of the audit log about somebody, as the room has them. */
+/** The newest entries of the audit log about somebody, as the projection has them. */
 async function entriesAbout(memberId: string, count: number) {
   const text = `select actor, action, details from audit_log_g1.entry where $1 = any(about) and action like '%sign%' order by at, action`;
   const rows = () => site().hub.database.many<Entry>({ text, values: [memberId] });

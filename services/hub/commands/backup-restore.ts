@@ -21,7 +21,7 @@ import { operatorOfSystem } from '../operator.ts';
 import { type Output, printWhole } from '../output.ts';
 import { counted, type ProgressDisplay } from '../progress-display.ts';
 import { requireEmptyPlace } from '../require-empty-place.ts';
-import { type RestoredRoom, restoreBackup, restoreName } from '../restore-backup.ts';
+import { type RestoredProjection, restoreBackup, restoreName } from '../restore-backup.ts';
 import { findRestoreSecret, keepSecret } from '../restore-secret.ts';
 import { type HubSettings, readBackupDir, readHubSettings } from '../settings.ts';
 import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
@@ -77,7 +77,7 @@ async function restore(restoring: Restoring): Promise<Output> {
     hubSecret,
     opening: { logger, lifecycle, purpose, restores: true },
   });
-  const rooms = await restoreBackup({
+  const restored = await restoreBackup({
     ...stopped,
     ...meters,
     folder,
@@ -92,7 +92,7 @@ async function restore(restoring: Restoring): Promise<Output> {
     lifecycle,
     signal: AbortSignal.any([signal, full]),
   });
-  return shown(file, backup, rooms);
+  return shown(file, backup, restored);
 }
 
 function placeOf({ DATA_DIR, DATABASE_URL }: HubSettings): RestorePlace {
@@ -151,13 +151,13 @@ function createMeters({ manifest: { records, partitions } }: RestorableBackup, d
 function shown(
   file: string,
   { manifest: { records } }: RestorableBackup,
-  rooms: readonly RestoredRoom[],
+  restored: readonly RestoredProjection[],
 ): Output {
   return {
-    document: { file, ok: true, records, rooms },
+    document: { file, ok: true, records, rooms: restored },
     text: [
       `Restored ${counted(records, 'record')} of ${file}: start the hub, and take a new backup.`,
-      ...rooms.map(({ name, rows }) => `${name}: ${counted(rows, 'row')}`),
+      ...restored.map(({ name, rows }) => `${name}: ${counted(rows, 'row')}`),
     ].join('\n'),
   };
 }

@@ -6,7 +6,7 @@ import { printable } from '../printable.ts';
 import { counted } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
 import { problemOf, type TriedBackup, tryBackup } from '../verify/try-backup.ts';
-import type { VerifiedRoom } from '../verify/verify-backup.ts';
+import type { VerifiedProjection } from '../verify/verify-backup.ts';
 import { whileInterruptible } from '../while-interruptible.ts';
 
 export function backupVerifyCommand(group: Command): void {
@@ -18,7 +18,7 @@ export function backupVerifyCommand(group: Command): void {
     .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
     .addOption(new Option('--drill', 'for the hub, which does it by night').hideHelp())
     .action(async (path: string, { drill }: { readonly drill?: true }, command: Command) => {
-      let rooms: readonly VerifiedRoom[] = [];
+      let rooms: readonly VerifiedProjection[] = [];
       const work = async (hub: HubConnection) => {
         const tried = await verify(hub, path, drill === true);
         rooms = tried.rooms;

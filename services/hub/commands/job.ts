@@ -61,9 +61,9 @@ async function run(hub: HubConnection, id: string): Promise<void> {
 }
 
 function workOf({ kind, subject }: JobDocument): JobWork {
-  const isRoom = projections.some(({ name }) => name === subject);
-  const needsRoom = kind === 'verify' || (kind === 'rebuild' && subject !== null);
-  if (needsRoom && !isRoom) {
+  const isProjection = projections.some(({ name }) => name === subject);
+  const needsProjection = kind === 'verify' || (kind === 'rebuild' && subject !== null);
+  if (needsProjection && !isProjection) {
     throw new OperatorError('unknown_projection', `there is no projection ${subject}`);
   }
   return jobWorks[kind];

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Projection } from '../../../shared/projection/projection.ts';
-import { moveOperations } from '../../operations/move-rooms.ts';
+import { moveOperations } from '../../operations/move-generations.ts';
 import { wholeNumber } from '../arguments.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { projections } from '../../../projections/registry.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
-import { cancelRebuilds, rebuildRooms } from '../../operations/rebuild-rooms.ts';
+import { cancelRebuilds, rebuildProjections } from '../../operations/rebuild-projections.ts';
 import { wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
@@ -42,22 +42,23 @@ export function rebuildCommand(group: Command): void {
         'promote',
       ]),
     )
-    .action(async (room: Projection | undefined, flags: RebuildFlags, command: Command) => {
-      if ((room === undefined) === (flags.all === undefined)) command.error('name a projection, or --all');
-      const rooms = room === undefined ? projections : [room];
-      const work = (hub: HubConnection) => (flags.cancel ? cancel(hub, rooms) : rebuild(hub, rooms, flags));
+    .action(async (projection: Projection | undefined, flags: RebuildFlags, command: Command) => {
+      if ((projection === undefined) === (flags.all === undefined))
+        command.error('name a projection, or --all');
+      const named = projection === undefined ? projections : [projection];
+      const work = (hub: HubConnection) => (flags.cancel ? cancel(hub, named) : rebuild(hub, named, flags));
       await runCommand(command, work, { goesLast: !flags.fullSpeed && !flags.cancel });
     });
 }
 
 async function rebuild(
   hub: HubConnection,
-  rooms: readonly Projection[],
+  named: readonly Projection[],
   { rate, fullSpeed, promote }: RebuildFlags,
 ): Promise<Output> {
   const document = await whileInterruptible('run it again to go on', ({ signal, display }) =>
-    rebuildRooms(hub, {
-      rooms,
+    rebuildProjections(hub, {
+      projections: named,
       rate,
       fullSpeed,
       promote,
@@ -70,7 +71,7 @@ async function rebuild(
   return { document, text: document.rebuilt.map(lineOf).join('\n') };
 }
 
-type RebuiltDocument = Awaited<ReturnType<typeof rebuildRooms>>['rebuilt'][number];
+type RebuiltDocument = Awaited<ReturnType<typeof rebuildProjections>>['rebuilt'][number];
 
 function lineOf({ name, generation, events, seconds, events_per_second, state }: RebuiltDocument): string {
   return (
@@ -79,8 +80,8 @@ function lineOf({ name, generation, events, seconds, events_per_second, state }:
   );
 }
 
-async function cancel(hub: HubConnection, rooms: readonly Projection[]): Promise<Output> {
-  const document = await cancelRebuilds(hub, { names: rooms.map(({ name }) => name), actor: 'cli' });
+async function cancel(hub: HubConnection, named: readonly Projection[]): Promise<Output> {
+  const document = await cancelRebuilds(hub, { names: named.map(({ name }) => name), actor: 'cli' });
   const lines = document.cancelled.map(({ name, generation }) => `${name}: dropped generation ${generation}`);
   return { document, text: lines.length === 0 ? 'No rebuild to cancel.' : lines.join('\n') };
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
-import { verifyRoom } from '../../operations/verify-room.ts';
+import { verifyProjection } from '../../operations/verify-projection.ts';
 import type { Output } from '../output.ts';
 import { thousands } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
@@ -15,18 +15,18 @@ export function verifyCommand(group: Command): void {
       'compare the new generation with the live one at one position of the log; exit 1 when they differ',
     )
     .argument('<name>', 'a projection', projectionNamed)
-    .action(async (room: Projection, _: unknown, command: Command) => {
+    .action(async (projection: Projection, _: unknown, command: Command) => {
       let equal = true;
       await runCommand(command, async (hub) => {
-        const verification = await verifyRoom(hub, room, readRowsKept());
+        const verification = await verifyProjection(hub, projection, readRowsKept());
         equal = verification.equal;
         return shown(verification);
       });
-      if (!equal) throw new OperatorError('not_equal', `the two generations of ${room.name} differ`);
+      if (!equal) throw new OperatorError('not_equal', `the two generations of ${projection.name} differ`);
     });
 }
 
-function shown(verification: Awaited<ReturnType<typeof verifyRoom>>): Output {
+function shown(verification: Awaited<ReturnType<typeof verifyProjection>>): Output {
   const { name, live, candidate, equal, tables, differences } = verification;
   const sides = [live, candidate].map(
     ({ generation, rows, digest }) => `generation ${generation}: ${thousands(rows)} rows, digest ${digest}`,

@@ -4,6 +4,7 @@ import { certificateCheck } from './checks/certificate.ts';
 import { clockCheck } from './checks/clock.ts';
 import { databaseCheck } from './checks/database.ts';
 import { diskCheck } from './checks/disk.ts';
+import { generationsCheck } from './checks/generations.ts';
 import { lagCheck } from './checks/lag.ts';
 import { logCheck } from './checks/log.ts';
 import { parkedCheck } from './checks/parked.ts';
@@ -12,7 +13,6 @@ import { proxyCheck } from './checks/proxy.ts';
 import { replicationCheck } from './checks/replication.ts';
 import { retentionCheck } from './checks/retention.ts';
 import { rightsCheck } from './checks/rights.ts';
-import { roomsCheck } from './checks/rooms.ts';
 import { secretCheck } from './checks/secret.ts';
 import { settingsCheck } from './checks/settings.ts';
 import { snapshotsCheck } from './checks/snapshots.ts';
@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
   timesCheck,
   lagCheck,
   parkedCheck,
-  roomsCheck,
+  generationsCheck,
   backupCheck,
   retentionCheck,
   pluginsCheck,

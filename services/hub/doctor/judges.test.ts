@@ -5,6 +5,7 @@ import { judgeCertificate } from './checks/certificate.ts';
 import { judgeClock } from './checks/clock.ts';
 import { judgeDatabase } from './checks/database.ts';
 import { judgeDisk } from './checks/disk.ts';
+import { judgeGenerations } from './checks/generations.ts';
 import { judgeLag } from './checks/lag.ts';
 import { judgeLog } from './checks/log.ts';
 import { judgeParked } from './checks/parked.ts';
@@ -13,7 +14,6 @@ import { judgeProxy } from './checks/proxy.ts';
 import { judgeReplication } from './checks/replication.ts';
 import { judgeRetention } from './checks/retention.ts';
 import { judgeRights } from './checks/rights.ts';
-import { judgeRooms } from './checks/rooms.ts';
 import { judgeSecret } from './checks/secret.ts';
 import { judgeSettings } from './checks/settings.ts';
 import { judgeSnapshots } from './checks/snapshots.ts';
@@ -42,8 +42,8 @@ const rights = {
 const ends = [{ stream: 'hub.xp', partition: 3, start: 0, end: 9 }] as const;
 const topic = { name: 'hub.xp', partitions: 12, ownPartitions: 12, replicas: 3, behind: 0, differing: [] };
 const copies = { topics: [topic], brokers: 3, slots: [], standbys: [] };
-const room = { name: 'xp-history', state: 'live', lag_events: 5, lag_seconds: 3 };
-const running = { runs: true, projects: true, rooms: [room] };
+const generation = { name: 'xp-history', state: 'live', lag_events: 5, lag_seconds: 3 };
+const running = { runs: true, projects: true, generations: [generation] };
 const backup = {
   folder: '/backups',
   isShared: false,
@@ -67,8 +67,8 @@ const newest = { stream: 'hub.xp', at: now, now } as const;
 const unread = { name: 'xp-history', state: 'live', stopped_reason: null, damage: null };
 const kept = { runs: true, records: [{ of: 'hub.raw', overdueMs: -dayMs }], rows: [] };
 
-const room40 = { freeBytes: 40e9, leastBytes: 1e9 };
-const disk = { ofDatabase: room40, ofBackups: room40, databaseBytes: 3e9, bytesPerDay: 100e6 };
+const space40 = { freeBytes: 40e9, leastBytes: 1e9 };
+const disk = { ofDatabase: space40, ofBackups: space40, databaseBytes: 3e9, bytesPerDay: 100e6 };
 const seen = [
   { version: '1.6.0', devices: 3 },
   { version: '1.7', devices: 2 },
@@ -102,7 +102,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   times: [judgeTimes([]), judgeTimes([newest, { ...newest, at: now + 119_000 }])],
   lag: [judgeLag(running), judgeLag({ ...running, runs: false, projects: false })],
   parked: [judgeParked([])],
-  projections: [judgeRooms([unread])],
+  projections: [judgeGenerations([unread])],
   backup: [
     judgeBackup(backup),
     judgeBackup({ ...backup, wantsDrills: false, drilledAt: null }),
@@ -156,9 +156,9 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   disk: [
     [
       '500.0 MB are free on the disk of the database',
-      judgeDisk({ ...disk, ofDatabase: { ...room40, freeBytes: 500e6 } }),
+      judgeDisk({ ...disk, ofDatabase: { ...space40, freeBytes: 500e6 } }),
     ],
-    ['the disk of BACKUP_DIR', judgeDisk({ ...disk, ofBackups: { ...room40, freeBytes: 500e6 } })],
+    ['the disk of BACKUP_DIR', judgeDisk({ ...disk, ofBackups: { ...space40, freeBytes: 500e6 } })],
     ['full in 20 days', judgeDisk({ ...disk, bytesPerDay: 1.95e9 })],
   ],
   log: [
@@ -208,7 +208,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
   lag: [
     ['no projector', judgeLag({ ...running, projects: false })],
-    ['2 hours behind', judgeLag({ ...running, rooms: [{ ...room, lag_seconds: 7_300 }] })],
+    ['2 hours behind', judgeLag({ ...running, generations: [{ ...generation, lag_seconds: 7_300 }] })],
   ],
   parked: [
     [
@@ -217,9 +217,9 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ],
   ],
   projections: [
-    ['is stopped (other log)', judgeRooms([{ ...unread, stopped_reason: 'other log' }])],
-    ['damaged table (block 7)', judgeRooms([{ ...unread, damage: 'block 7' }])],
-    ['a rollback would serve it', judgeRooms([{ ...unread, state: 'ready', damage: 'block 7' }])],
+    ['is stopped (other log)', judgeGenerations([{ ...unread, stopped_reason: 'other log' }])],
+    ['damaged table (block 7)', judgeGenerations([{ ...unread, damage: 'block 7' }])],
+    ['a rollback would serve it', judgeGenerations([{ ...unread, state: 'ready', damage: 'block 7' }])],
   ],
   backup: [
     ['5 days old', judgeBackup({ ...backup, newestAt: now - 5 * dayMs })],
@@ -293,6 +293,8 @@ describe.each(Object.keys(sound))('%s', (name) => {
 });
 
 test('of many faults five are named and the rest is counted', () => {
-  const many = Array.from({ length: 8 }, (_, index) => ({ projection: `room-${index}`, waiting: 0 }));
-  expect(judgeParked(many).detail).toMatch(/room-4 could not take 1 events and 3 more: they are missing/);
+  const many = Array.from({ length: 8 }, (_, index) => ({ projection: `projection-${index}`, waiting: 0 }));
+  expect(judgeParked(many).detail).toMatch(
+    /projection-4 could not take 1 events and 3 more: they are missing/,
+  );
 });

@@ -17,7 +17,7 @@ import type { HubConnection } from '../connect.ts';
 import { readBackupDir, readVerifySettings, type VerifySettings } from '../settings.ts';
 import { withScratchDatabase } from './scratch-database.ts';
 import { requireSpace, watchSpace } from './space-for-verifying.ts';
-import { type VerifiedRoom, verifyBackup } from './verify-backup.ts';
+import { type VerifiedProjection, verifyBackup } from './verify-backup.ts';
 
 export interface TryOptions {
   /** A manifest in BACKUP_DIR, or the path of one. */
@@ -34,7 +34,7 @@ export interface TriedBackup {
   readonly file: string;
   readonly ok: boolean;
   readonly records: number;
-  readonly rooms: readonly VerifiedRoom[];
+  readonly rooms: readonly VerifiedProjection[];
 }
 
 /**
@@ -66,12 +66,12 @@ export async function tryBackup(hub: HubConnection, options: TryOptions): Promis
       watchSpace(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
     }
     requireSecret(hub, backup);
-    const rooms = await compare(hub, { dir, backup, signal, onProgress });
-    const problem = problemOf(rooms);
+    const verified = await compare(hub, { dir, backup, signal, onProgress });
+    const problem = problemOf(verified);
     await note(problem);
     const details = { ok: problem === null };
     await recordInAudit(hub.journal, { by, action: 'backup-verified', about: [file], details });
-    return { file, ok: problem === null, records: backup.manifest.records, rooms };
+    return { file, ok: problem === null, records: backup.manifest.records, rooms: verified };
   } catch (error) {
     // A good drill of before stays, where nobody knows more of the backup now.
     if (isOfTheBackup(error)) await note(messageOf(error));
@@ -97,7 +97,7 @@ async function compare(
     readonly signal: AbortSignal;
     readonly onProgress: (progress: RebuildProgress) => void;
   },
-): Promise<VerifiedRoom[]> {
+): Promise<VerifiedProjection[]> {
   const { backup, signal, onProgress } = options;
   const folder = openBackupFolder(options.dir);
   const checking = createProgressMeter(backup.manifest.records, onProgress);
@@ -139,9 +139,9 @@ function requireSecret({ hubSecret }: HubConnection, { manifest }: RestorableBac
   );
 }
 
-/** Which rooms differ, and what to do, in one line; null where none does. */
-export function problemOf(rooms: readonly VerifiedRoom[]): string | null {
-  const differing = rooms.filter((room) => !room.digest_equal).map(({ name }) => name);
+/** Which projections differ, and what to do, in one line; null where none does. */
+export function problemOf(verified: readonly VerifiedProjection[]): string | null {
+  const differing = verified.filter((projection) => !projection.digest_equal).map(({ name }) => name);
   if (differing.length === 0) return null;
   return `the tables of ${differing.join(', ')} that follow from the backup are not those of the hub: hub projections rebuild and verify show whether the live ones are wrong`;
 }

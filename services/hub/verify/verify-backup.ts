@@ -16,7 +16,7 @@ import {
   snapshotProjections,
 } from '../../../shared/projection/replay/verify/snapshot-projections.ts';
 import type { RowsKept } from '../../../shared/projection/upkeep/expire-rows.ts';
-import { fillRooms } from '../fill-rooms.ts';
+import { fillProjections } from '../fill-projections.ts';
 import { type FollowedBackup, followBackup } from './follow-backup.ts';
 
 export interface VerifyBackupOptions {
@@ -33,24 +33,24 @@ export interface VerifyBackupOptions {
   readonly onProgress: (progress: RebuildProgress) => void;
 }
 
-export interface VerifiedRoom {
+export interface VerifiedProjection {
   readonly name: ProjectionName;
   readonly rows: number;
   readonly digest_equal: boolean;
 }
 
 /**
- * A room that differs is looked at again: compaction may have taken a record from the log after the live tables had folded
+ * A projection that differs is looked at again: compaction may have taken a record from the log after the live tables had folded
  * it and before these here read it, in the second in between.
  */
 const attemptsMax = 5;
 
 /**
  * Fills tables from a backup and from what the log has had since, up to the same position of every partition at which the
- * live tables stood in one snapshot, and compares the digests of all rooms. The live hub is only read.
+ * live tables stood in one snapshot, and compares the digests of all projections. The live hub is only read.
  * @throws OperatorError for a backup of another log, for tables of another release, and when the two do not meet
  */
-export async function verifyBackup(options: VerifyBackupOptions): Promise<VerifiedRoom[]> {
+export async function verifyBackup(options: VerifyBackupOptions): Promise<VerifiedProjection[]> {
   const { folder, backup, live, scratch, signal, onProgress } = options;
   await requireVersions(live.database);
   // A drill goes last on its machine, where the log then seems to answer late.
@@ -58,32 +58,32 @@ export async function verifyBackup(options: VerifyBackupOptions): Promise<Verifi
   const continued = await continueBackup(folder, backup, log);
   const journal = await openJournal({ log: continued.log, hubSecret: live.hubSecret });
   await prepareGenerations(scratch, projections);
-  await fillRooms({ database: scratch, beside: live.database, journal, signal, onProgress });
-  const rooms = await followBackup({ ...options, journal, continued });
+  await fillProjections({ database: scratch, beside: live.database, journal, signal, onProgress });
+  const followed = await followBackup({ ...options, journal, continued });
   try {
-    return await compareAll(options, rooms);
+    return await compareAll(options, followed);
   } finally {
-    await rooms.stop();
+    await followed.stop();
   }
 }
 
 async function compareAll(
   { live, scratch, rowsKept, signal }: VerifyBackupOptions,
-  rooms: FollowedBackup,
-): Promise<VerifiedRoom[]> {
-  const verified = new Map<ProjectionName, VerifiedRoom>();
+  followed: FollowedBackup,
+): Promise<VerifiedProjection[]> {
+  const verified = new Map<ProjectionName, VerifiedProjection>();
   const isOpen = ({ name }: Projection) => verified.get(name)?.digest_equal !== true;
   for (let attempt = 0; attempt < attemptsMax && projections.some(isOpen); attempt += 1) {
     signal.throwIfAborted();
     const open = projections.filter(isOpen);
     // Close to it already, so that little is left to be read once the snapshot is taken.
-    await rooms.reach(await rooms.ahead(() => readPositions(live.database, open)));
+    await followed.reach(await followed.ahead(() => readPositions(live.database, open)));
     let reached = Promise.resolve();
     const snapshot = await snapshotProjections(live.database, {
       projections: open,
       rowsKept,
       onPositions: (positions) => {
-        reached = rooms.reach(positions);
+        reached = followed.reach(positions);
         reached.catch(() => {});
       },
     });

@@ -19,8 +19,8 @@ const codings = ['identity', 'gzip'] as const;
 async function openTrail(failing: number, code = '22012') {
   const lines: string[] = [];
   const logger = createLogger({ name: 'test', level: 'error' }, { write: (line) => void lines.push(line) });
-  const rooms = [accountStateProjection, locationTrailProjection];
-  const api = await openTestApi({ clock: () => now, logger, rooms, metricsToken: 'secret' });
+  const projections = [accountStateProjection, locationTrailProjection];
+  const api = await openTestApi({ clock: () => now, logger, projections, metricsToken: 'secret' });
   await api.govern(
     given.member(quill, 'Quill'),
     given.identity('a', quill),

@@ -36,7 +36,7 @@ export const bram = id(2);
 export async function openHistoryApi(...past: readonly TimedEvent[]): Promise<HistoryApi> {
   const api = await openTestApi({
     clock: () => now,
-    rooms: [
+    projections: [
       accountStateProjection,
       xpHistoryProjection,
       playSessionsProjection,

@@ -68,7 +68,7 @@ export interface TestApiOptions {
   /** The database of the feed's queries, by default the test's. */
   readonly feedUrl?: string;
   /** The projections besides access; routes of others answer 503. */
-  readonly rooms?: readonly Projection[];
+  readonly projections?: readonly Projection[];
   /** How long a client may take to send a request, and a quarter of how long it may stall; by default the server's own. */
   readonly patienceMs?: number;
   /** Registers other routes on the same server, before the API. */
@@ -81,13 +81,13 @@ const basePath = '/api/v1';
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const log = await openTestLog('projections');
   const { database, statements } = countStatements(log.database);
-  const rooms = await openRooms({ ...log, database }, options);
-  const { directory, state, running } = rooms;
+  const opened = await openProjections({ ...log, database }, options);
+  const { directory, state, running } = opened;
 
   let elapsed = 0;
   let appendedAt = 0;
   const limiter = createMemoryRateLimiter(() => performance.now() + elapsed);
-  const { app, port } = await startServer({ logger: log.logger, ...rooms, database, limiter }, options);
+  const { app, port } = await startServer({ logger: log.logger, ...opened, database, limiter }, options);
 
   async function shown(positions: readonly Position[], events: readonly NewEvent[]): Promise<number[]> {
     const subjects = events.map(({ subject }) => subject);
@@ -130,7 +130,7 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
       elapsed += ms;
     },
     stopRefreshing: async () => {
-      await rooms.stop();
+      await opened.stop();
       const before = statements();
       return () => statements() - before;
     },
@@ -192,9 +192,11 @@ function shortTimeouts({ patienceMs }: TestApiOptions) {
 }
 
 /** Starts the projections and what reads their tables; resolves when they can answer. */
-async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApiOptions) {
+async function openProjections(log: TestLog, options: TestApiOptions) {
+  const { feedUrl, settleMs = 0 } = options;
   const { database } = log;
-  const projections = [accessProjection, ...(rooms ?? [accountStateProjection, eventFeedProjection])];
+  const others = options.projections ?? [accountStateProjection, eventFeedProjection];
+  const projections = [accessProjection, ...others];
   const projector = runProjections({ ...log, projections });
   atEnd(() => projector.stop());
   const directory = openDirectory(log);

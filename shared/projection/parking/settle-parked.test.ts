@@ -26,107 +26,118 @@ const poisons: readonly (readonly [string, () => LogEntry])[] = [
 test.each(poisons)(
   'a dropped record %s is left out, and what waited behind it is taken',
   async (_name, entry) => {
-    const room = await openTally();
+    const projection = await openTally();
     const bads = [entry(), entry()];
-    await room.journal.log.append([entryOf(xp(bad, 1)), ...bads, entryOf(xp(bad, 3)), entryOf(xp(good, 5))]);
-    await drain(room.database, room.journal, room.generation);
-    await expectSameInRebuild(room);
+    await projection.journal.log.append([
+      entryOf(xp(bad, 1)),
+      ...bads,
+      entryOf(xp(bad, 3)),
+      entryOf(xp(good, 5)),
+    ]);
+    await drain(projection.database, projection.journal, projection.generation);
+    await expectSameInRebuild(projection);
 
-    await room.decide('drop', bads[0]);
-    expect(await settleParked(room, room.generation)).toBe(1);
-    const [next] = await readParked(room.database);
+    await projection.decide('drop', bads[0]);
+    expect(await settleParked(projection, projection.generation)).toBe(1);
+    const [next] = await readParked(projection.database);
     expect(next).toMatchObject({ record_id: bads[1]?.recordId, waiting: 1 });
-    await expectSameInRebuild(room);
+    await expectSameInRebuild(projection);
 
-    await room.decide('drop', bads[1]);
-    await settleParked(room, room.generation);
-    expect(await tallies(room)).toEqual({ [bad]: 4, [good]: 5 });
-    expect(await parkedRows(room.database, room.generation)).toEqual([]);
-    await expectSameInRebuild(room);
+    await projection.decide('drop', bads[1]);
+    await settleParked(projection, projection.generation);
+    expect(await tallies(projection)).toEqual({ [bad]: 4, [good]: 5 });
+    expect(await parkedRows(projection.database, projection.generation)).toEqual([]);
+    await expectSameInRebuild(projection);
   },
 );
 
 test('a retry that still fails keeps all parked; one after a fix takes all, like a rebuild', async () => {
-  const room = await openTally();
+  const projection = await openTally();
   const bads = entryOf(poison(bad));
-  await room.journal.log.append([entryOf(xp(bad, 1)), bads, entryOf(xp(bad, 3))]);
-  await drain(room.database, room.journal, room.generation);
-  await room.decide('retry', bads);
-  expect(await settleParked(room, room.generation)).toBe(1);
-  expect(await settleParked(room, room.generation)).toBe(0);
-  expect(await parkedRows(room.database, room.generation)).toHaveLength(2);
-  await expectSameInRebuild(room);
+  await projection.journal.log.append([entryOf(xp(bad, 1)), bads, entryOf(xp(bad, 3))]);
+  await drain(projection.database, projection.journal, projection.generation);
+  await projection.decide('retry', bads);
+  expect(await settleParked(projection, projection.generation)).toBe(1);
+  expect(await settleParked(projection, projection.generation)).toBe(0);
+  expect(await parkedRows(projection.database, projection.generation)).toHaveLength(2);
+  await expectSameInRebuild(projection);
 
-  await room.decide('retry', bads);
-  const fixed = { ...room.generation, projection: takesPoison };
-  await settleParked(room, fixed);
-  expect(await tallies(room)).toEqual({ [bad]: 5 });
-  await expectSameInRebuild({ ...room, generation: fixed });
+  await projection.decide('retry', bads);
+  const fixed = { ...projection.generation, projection: takesPoison };
+  await settleParked(projection, fixed);
+  expect(await tallies(projection)).toEqual({ [bad]: 5 });
+  await expectSameInRebuild({ ...projection, generation: fixed });
 });
 
 test('a projector that holds the partition goes on behind a decision', async () => {
-  const room = await openTally();
-  const leases = await takeAll(room.database, room.generation);
+  const projection = await openTally();
+  const leases = await takeAll(projection.database, projection.generation);
   const bads = entryOf(poison(bad));
-  await room.journal.log.append([bads, entryOf(xp(bad, 3))]);
-  await step(room.database, room.journal, room.generation, leases);
-  await room.decide('drop', bads);
-  await settleParked(room, room.generation);
-  await room.journal.append([xp(bad, 4)]);
-  await step(room.database, room.journal, room.generation, leases, room.decisions);
-  expect(await tallies(room)).toEqual({ [bad]: 7 });
-  expect(await parkedRows(room.database, room.generation)).toEqual([]);
+  await projection.journal.log.append([bads, entryOf(xp(bad, 3))]);
+  await step(projection.database, projection.journal, projection.generation, leases);
+  await projection.decide('drop', bads);
+  await settleParked(projection, projection.generation);
+  await projection.journal.append([xp(bad, 4)]);
+  await step(projection.database, projection.journal, projection.generation, leases, projection.decisions);
+  expect(await tallies(projection)).toEqual({ [bad]: 7 });
+  expect(await parkedRows(projection.database, projection.generation)).toEqual([]);
 });
 
 test('takes up more than one step of records, from wherever a crash left it', async () => {
-  const room = await openTally();
+  const projection = await openTally();
   const bads = entryOf(poison(bad));
   const waiting = Array.from({ length: 450 }, () => entryOf(xp(bad, 1)));
-  await room.journal.log.append([bads, ...waiting]);
-  await drain(room.database, room.journal, room.generation);
-  await room.decide('drop', bads);
+  await projection.journal.log.append([bads, ...waiting]);
+  await drain(projection.database, projection.journal, projection.generation);
+  await projection.decide('drop', bads);
   let transactions = 0;
   const dying = {
-    ...room,
+    ...projection,
     database: {
-      ...room.database,
-      transaction: (async (...work: Parameters<typeof room.database.transaction>) => {
+      ...projection.database,
+      transaction: (async (...work: Parameters<typeof projection.database.transaction>) => {
         transactions += 1;
         if (transactions > 1) throw new Error('crash');
-        return room.database.transaction(...work);
-      }) as typeof room.database.transaction,
+        return projection.database.transaction(...work);
+      }) as typeof projection.database.transaction,
     },
   };
-  await expect(settleParked(dying, room.generation)).rejects.toThrow('crash');
-  expect(await tallies(room)).toEqual({ [bad]: 199 });
-  await Promise.all([settleParked(room, room.generation), settleParked(room, room.generation)]);
-  expect(await tallies(room)).toEqual({ [bad]: 450 });
-  await expectSameInRebuild(room);
+  await expect(settleParked(dying, projection.generation)).rejects.toThrow('crash');
+  expect(await tallies(projection)).toEqual({ [bad]: 199 });
+  await Promise.all([
+    settleParked(projection, projection.generation),
+    settleParked(projection, projection.generation),
+  ]);
+  expect(await tallies(projection)).toEqual({ [bad]: 450 });
+  await expectSameInRebuild(projection);
 });
 
 test('a chain that cannot be read keeps no other from being settled, and no other projection', async () => {
-  const room = await openTally();
+  const projection = await openTally();
   const other = { ...tallyProjection, name: 'tally_other' };
-  await prepareGenerations(room.database, [other]);
-  const otherRoom = { ...room, generation: await liveGeneration(room.database, other) };
+  await prepareGenerations(projection.database, [other]);
+  const otherProjection = { ...projection, generation: await liveGeneration(projection.database, other) };
   const bads = [entryOf(poison(bad)), entryOf(poison(good))];
-  await room.journal.log.append([...bads, entryOf(xp(bad, 3)), entryOf(xp(good, 5))]);
-  for (const { generation } of [room, otherRoom]) await drain(room.database, room.journal, generation);
-  for (const each of bads) await room.decide('drop', each);
+  await projection.journal.log.append([...bads, entryOf(xp(bad, 3)), entryOf(xp(good, 5))]);
+  for (const { generation } of [projection, otherProjection])
+    await drain(projection.database, projection.journal, generation);
+  for (const each of bads) await projection.decide('drop', each);
   let reads = 0;
   const read: EventLog['read'] = async (places, options) => {
     reads += 1;
     if (reads === 1) throw new OperatorError(logDamaged, 'records are on damaged pages');
-    return room.journal.log.read(places, options);
+    return projection.journal.log.read(places, options);
   };
-  const journal = { ...room.journal, log: { ...room.journal.log, read } };
+  const journal = { ...projection.journal, log: { ...projection.journal.log, read } };
   const decisions = {
-    ...room.decisions,
-    read: (sql: Sql) => room.decisions.read(sql, tallyProjection.name),
+    ...projection.decisions,
+    read: (sql: Sql) => projection.decisions.read(sql, tallyProjection.name),
   };
   const projections = [tallyProjection, other];
-  await expect(settleAll({ ...room, journal, decisions, projections })).rejects.toThrow('damaged pages');
-  const settled = [await tallies(room), await tallies(otherRoom)];
+  await expect(settleAll({ ...projection, journal, decisions, projections })).rejects.toThrow(
+    'damaged pages',
+  );
+  const settled = [await tallies(projection), await tallies(otherProjection)];
   expect(settled.map((totals) => [totals[bad], totals[good]]).sort()).toEqual([
     [undefined, 5],
     [3, 5],
@@ -134,28 +145,28 @@ test('a chain that cannot be read keeps no other from being settled, and no othe
 });
 
 test('a log that is away ends it at the first chain', async () => {
-  const room = await openTally();
+  const projection = await openTally();
   const bads = [entryOf(poison(bad)), entryOf(poison(good))];
-  await room.journal.log.append(bads);
-  await drain(room.database, room.journal, room.generation);
-  for (const each of bads) await room.decide('drop', each);
+  await projection.journal.log.append(bads);
+  await drain(projection.database, projection.journal, projection.generation);
+  for (const each of bads) await projection.decide('drop', each);
   const read = vi.fn<EventLog['read']>().mockRejectedValue(new LogUnavailable('the log is away'));
-  const journal = { ...room.journal, log: { ...room.journal.log, read } };
+  const journal = { ...projection.journal, log: { ...projection.journal.log, read } };
   const projections = [tallyProjection];
-  await expect(settleAll({ ...room, journal, projections })).rejects.toThrow('the log is away');
+  await expect(settleAll({ ...projection, journal, projections })).rejects.toThrow('the log is away');
   expect(read).toHaveBeenCalledTimes(1);
 });
 
 test('nothing of an erased subject comes out of parking', async () => {
-  const room = await openTally();
+  const projection = await openTally();
   const bads = entryOf(poison(bad));
-  await room.journal.log.append([bads, entryOf(xp(bad, 3))]);
-  await drain(room.database, room.journal, room.generation);
-  await eraseSubjects(room.database, [bad]);
-  await room.decide('drop', bads);
-  expect(await settleParked(room, room.generation)).toBe(0);
-  expect(await tallies(room)).toEqual({});
-  await expectSameInRebuild(room);
+  await projection.journal.log.append([bads, entryOf(xp(bad, 3))]);
+  await drain(projection.database, projection.journal, projection.generation);
+  await eraseSubjects(projection.database, [bad]);
+  await projection.decide('drop', bads);
+  expect(await settleParked(projection, projection.generation)).toBe(0);
+  expect(await tallies(projection)).toEqual({});
+  await expectSameInRebuild(projection);
 });
 
 /** After a fix: the skill that it threw on is one like others. */
@@ -167,13 +178,13 @@ const takesPoison: typeof tallyProjection = {
   },
 };
 
-interface TallyRoom extends TestLog {
+interface TallyProjection extends TestLog {
   readonly generation: Generation;
   decide(decision: 'retry' | 'drop', entry: LogEntry | undefined): Promise<void>;
 }
 
 /** The tally, and decisions on its parked records. */
-async function openTally(): Promise<TallyRoom> {
+async function openTally(): Promise<TallyProjection> {
   const log = await openTestLog();
   await prepareGenerations(log.database, [tallyProjection]);
   const decided: ParkedDecision[] = [];
@@ -195,7 +206,7 @@ async function openTally(): Promise<TallyRoom> {
   };
 }
 
-async function tallies({ database, generation }: Pick<TallyRoom, 'database' | 'generation'>) {
+async function tallies({ database, generation }: Pick<TallyProjection, 'database' | 'generation'>) {
   const rows = await database.many<{ account_id: string; total: number }>({
     text: `select account_id, total from ${generation.schema}.tally`,
   });
@@ -203,7 +214,12 @@ async function tallies({ database, generation }: Pick<TallyRoom, 'database' | 'g
 }
 
 /** A rebuild repeats what was decided: the same rows, the same records parked. */
-async function expectSameInRebuild({ database, journal, decisions, generation }: TallyRoom): Promise<void> {
+async function expectSameInRebuild({
+  database,
+  journal,
+  decisions,
+  generation,
+}: TallyProjection): Promise<void> {
   for (const size of [1, 3, 100]) {
     const { projection } = generation;
     const rebuilt = await buildGeneration({

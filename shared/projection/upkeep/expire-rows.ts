@@ -32,15 +32,15 @@ export async function expireRows(
   projections: readonly Projection[],
   kept: RowsKept,
 ): Promise<number> {
-  const rooms: { readonly schema: string; readonly retention: RowRetention }[] = [];
+  const expiring: { readonly schema: string; readonly retention: RowRetention }[] = [];
   for (const projection of projections) {
     const { retention } = projection;
     if (retention === undefined) continue;
-    for (const schema of await schemasOf(database, projection)) rooms.push({ schema, retention });
+    for (const schema of await schemasOf(database, projection)) expiring.push({ schema, retention });
   }
   let deleted = 0;
   let batches = 0;
-  await eachDespiteFailures(rooms, async ({ schema, retention }) => {
+  await eachDespiteFailures(expiring, async ({ schema, retention }) => {
     for (let full = true; full && batches < batchesMax; batches += 1) {
       const rows = await expireBatch(database, schema, retention, keptBy(retention, kept));
       deleted += rows;

@@ -11,7 +11,7 @@ import { positionReported } from '../../../shared/events/position-reported.ts';
 import { xpReported } from '../../../shared/events/xp-reported.ts';
 import { startTestHub, type TestHub } from '../hub/hub.ts';
 
-/** A hub that has what the examples of the OpenAPI document name, with something in every room. */
+/** A hub that has what the examples of the OpenAPI document name, with something in every projection. */
 export interface ExampleHub extends TestHub {
   /** Service keys of all categories, at least one. */
   readonly keys: readonly [string, ...string[]];

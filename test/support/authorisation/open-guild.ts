@@ -58,9 +58,9 @@ const keyNumber: Readonly<Record<Relation, number>> = {
 };
 const hourMs = 3_600_000;
 
-/** A guild of every audience with data in every room, and a key for every relation to its accounts. */
+/** A guild of every audience with data in every projection, and a key for every relation to its accounts. */
 export async function openGuild(): Promise<Guild> {
-  const api = await openTestApi({ rooms: projections.slice(1) });
+  const api = await openTestApi({ projections: projections.slice(1) });
   await api.govern(...membership());
   const keys = {
     owner: await api.makeKey(keyNumber.owner, memberOf.owner, { rate_limit_per_minute: 6_000 }),

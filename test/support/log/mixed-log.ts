@@ -16,7 +16,7 @@ const accounts = ['aB3xYz91kQw1', 'aB3xYz91kQw2', 'aB3xYz91kQw3', 'aB3xYz91kQw4'
 const source = 'ha';
 
 /**
- * A log of every room's events, the same for the same seed to the last byte: members, keys and sharing first, then
+ * A log of every projection's events, the same for the same seed to the last byte: members, keys and sharing first, then
  * weeks of play with resends, sessions that time out, xp that falls, days of wealth and changes of gear.
  */
 export function mixedLog(events: number, seed = 7): TimedEvent[] {

@@ -63,7 +63,7 @@ export interface KeysAnswer {
 }
 
 /** A generation of a projection. */
-export interface RoomStatus {
+export interface GenerationStatus {
   readonly name: string;
   readonly version: string;
   readonly generation: number;
@@ -80,8 +80,8 @@ export interface RoomStatus {
   readonly progress: JobProgressData | null;
 }
 
-export interface RoomsAnswer {
-  readonly projections: readonly RoomStatus[];
+export interface ProjectionsAnswer {
+  readonly projections: readonly GenerationStatus[];
 }
 
 export interface JobProgressData {

@@ -2,20 +2,20 @@ import { readProjectionStatus } from '../../../../shared/projection/upkeep/proje
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /** Whether a projection is stopped, or has tables that cannot be read. */
-export const roomsCheck: Check = {
+export const generationsCheck: Check = {
   name: 'projections',
-  look: async (hub) => judgeRooms(await readProjectionStatus(hub.database(), hub.log())),
+  look: async (hub) => judgeGenerations(await readProjectionStatus(hub.database(), hub.log())),
 };
 
-export interface RoomFacts {
+export interface GenerationFacts {
   readonly name: string;
   readonly state: string;
   readonly stopped_reason: string | null;
   readonly damage: string | null;
 }
 
-export function judgeRooms(rooms: readonly RoomFacts[]): Finding {
-  const stopped = rooms.flatMap(({ name, stopped_reason: reason }) =>
+export function judgeGenerations(generations: readonly GenerationFacts[]): Finding {
+  const stopped = generations.flatMap(({ name, stopped_reason: reason }) =>
     reason === null
       ? []
       : [
@@ -26,7 +26,7 @@ export function judgeRooms(rooms: readonly RoomFacts[]): Finding {
           },
         ],
   );
-  const damaged = rooms.flatMap(({ name, state, damage }) => {
+  const damaged = generations.flatMap(({ name, state, damage }) => {
     if (damage === null) return [];
     const what = `${name} has a damaged table (${damage})`;
     // The generation of before a promotion stays for a rollback.
@@ -40,5 +40,5 @@ export function judgeRooms(rooms: readonly RoomFacts[]): Finding {
       },
     ];
   });
-  return findingOf([...stopped, ...damaged], `${rooms.length} generations, none stopped or damaged`);
+  return findingOf([...stopped, ...damaged], `${generations.length} generations, none stopped or damaged`);
 }

@@ -6,7 +6,7 @@ export const lagCheck: Check = {
   name: 'lag',
   look: async (hub) => {
     const { runs, projects } = hub.server();
-    return judgeLag({ runs, projects, rooms: await readProjectionStatus(hub.database(), hub.log()) });
+    return judgeLag({ runs, projects, generations: await readProjectionStatus(hub.database(), hub.log()) });
   },
 };
 
@@ -14,7 +14,7 @@ export interface LagFacts {
   readonly runs: boolean;
   /** Whether a process runs the projections. */
   readonly projects: boolean;
-  readonly rooms: readonly {
+  readonly generations: readonly {
     readonly name: string;
     readonly state: string;
     readonly lag_events: number;
@@ -25,8 +25,8 @@ export interface LagFacts {
 /** A hub under load shows an event within a quarter of a second. */
 const lagMaxSeconds = 60;
 
-export function judgeLag({ runs, projects, rooms }: LagFacts): Finding {
-  const live = rooms.filter(({ state }) => state === 'live');
+export function judgeLag({ runs, projects, generations }: LagFacts): Finding {
+  const live = generations.filter(({ state }) => state === 'live');
   const behind = live.filter(({ lag_events }) => lag_events > 0);
   const events = behind.reduce((sum, { lag_events }) => sum + lag_events, 0);
   if (!runs) return findingOf([], `no hub runs; ${events} events wait for its start`);

@@ -8,8 +8,8 @@ export const parkedCheck: Check = {
 };
 
 export function judgeParked(parked: readonly Pick<ParkedHead, 'projection' | 'waiting'>[]): Finding {
-  const byRoom = Map.groupBy(parked, ({ projection }) => projection);
-  const faults = [...byRoom].map(([name, heads]) => {
+  const byProjection = Map.groupBy(parked, ({ projection }) => projection);
+  const faults = [...byProjection].map(([name, heads]) => {
     const waiting = heads.reduce((sum, head) => sum + head.waiting, 0);
     return {
       what: `${name} could not take ${heads.length} events${waiting === 0 ? '' : `, and ${waiting} wait behind them`}`,

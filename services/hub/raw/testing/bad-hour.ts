@@ -150,11 +150,11 @@ function openEmbedded(database: Database) {
 /** All that the feed and the trails hold, a line a row. */
 export async function storedRows(database: Database): Promise<Set<string>> {
   const rows: string[] = [];
-  for (const [room, table] of [
+  for (const [projection, table] of [
     ['event-feed', 'event'],
     ['location-trail', 'point'],
   ] as const) {
-    const live = await findLive(database, room);
+    const live = await findLive(database, projection);
     const found = await database.many<{ line: string }>({
       text: `select to_jsonb(t)::text as line from ${live?.schema}.${table} as t`,
     });

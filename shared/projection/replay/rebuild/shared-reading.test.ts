@@ -41,7 +41,7 @@ function counting(journal: Journal) {
   };
 }
 
-test('rooms of one stream share one reading and one decoding, from wherever each of them is', async () => {
+test('projections of one stream share one reading and one decoding, from wherever each of them is', async () => {
   const { database, journal, decisions } = await openTestLog();
   const options = { database, decisions };
   const projections = [tallyProjection, other];

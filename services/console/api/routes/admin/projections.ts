@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { projections } from '../../../../../projections/registry.ts';
-import { listRooms } from '../../../../operations/list-rooms.ts';
-import { moveOperations } from '../../../../operations/move-rooms.ts';
-import { cancelRebuilds } from '../../../../operations/rebuild-rooms.ts';
+import { listGenerations } from '../../../../operations/list-generations.ts';
+import { moveOperations } from '../../../../operations/move-generations.ts';
+import { cancelRebuilds } from '../../../../operations/rebuild-projections.ts';
 import { beginJob } from '../../begin-job.ts';
 import { ConsoleError } from '../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
@@ -11,11 +11,11 @@ import { defineConsoleRoute } from '../../define-console-route.ts';
 /** Even if it is not verified, is behind, or parked records that the live one took. */
 const moving = z.strictObject({ force: z.boolean().default(false) });
 
-const listRoomsRoute = defineConsoleRoute({
+const listProjectionsRoute = defineConsoleRoute({
   method: 'GET',
-  path: 'admin/rooms',
+  path: 'admin/projections',
   access: 'admin',
-  handle: async (_, { operations }) => ({ body: await listRooms(operations) }),
+  handle: async (_, { operations }) => ({ body: await listGenerations(operations) }),
 });
 
 /** The pace of a rebuild, and whether it is then verified, and promoted when it is equal. */
@@ -31,14 +31,14 @@ const rebuilding = z
   });
 
 const rebuildRoute = defineCommand({
-  path: 'admin/rooms/:name/rebuild',
+  path: 'admin/projections/:name/rebuild',
   access: 'admin',
   body: rebuilding,
   carryOut: ({ caller: { memberId }, requestId, params, body: options }, services) =>
     beginJob(services, {
       id: requestId,
       kind: 'rebuild',
-      subject: roomNamed(params.name),
+      subject: projectionNamed(params.name),
       memberId,
       options,
     }),
@@ -46,7 +46,7 @@ const rebuildRoute = defineCommand({
 
 /** Those that read the same streams share one reading. */
 const rebuildAllRoute = defineCommand({
-  path: 'admin/rooms/rebuild',
+  path: 'admin/projections/rebuild',
   access: 'admin',
   body: rebuilding,
   carryOut: ({ caller: { memberId }, requestId, body: options }, services) =>
@@ -54,54 +54,54 @@ const rebuildAllRoute = defineCommand({
 });
 
 const verifyRoute = defineCommand({
-  path: 'admin/rooms/:name/verify',
+  path: 'admin/projections/:name/verify',
   access: 'admin',
   body: noFields,
   carryOut: ({ caller: { memberId }, requestId, params }, services) =>
-    beginJob(services, { id: requestId, kind: 'verify', subject: roomNamed(params.name), memberId }),
+    beginJob(services, { id: requestId, kind: 'verify', subject: projectionNamed(params.name), memberId }),
 });
 
 const promoteRoute = defineCommand({
-  path: 'admin/rooms/:name/promote',
+  path: 'admin/projections/:name/promote',
   access: 'admin',
   body: moving,
   carryOut: ({ actor, params, body: { force } }, { operations }) =>
-    moveOperations.promote(operations, { name: roomNamed(params.name), force, actor }),
+    moveOperations.promote(operations, { name: projectionNamed(params.name), force, actor }),
 });
 
 const rollBackRoute = defineCommand({
-  path: 'admin/rooms/:name/rollback',
+  path: 'admin/projections/:name/rollback',
   access: 'admin',
   body: moving,
   carryOut: ({ actor, params, body: { force } }, { operations }) =>
-    moveOperations.rollBack(operations, { name: roomNamed(params.name), force, actor }),
+    moveOperations.rollBack(operations, { name: projectionNamed(params.name), force, actor }),
 });
 
 const retireRoute = defineCommand({
-  path: 'admin/rooms/:name/retire',
+  path: 'admin/projections/:name/retire',
   access: 'admin',
   body: z.strictObject({ generation: z.int().min(1).optional() }),
   carryOut: ({ actor, params, body: { generation } }, { operations }) =>
-    moveOperations.retire(operations, { name: roomNamed(params.name), generation, actor }),
+    moveOperations.retire(operations, { name: projectionNamed(params.name), generation, actor }),
 });
 
 const cancelRoute = defineCommand({
-  path: 'admin/rooms/:name/cancel',
+  path: 'admin/projections/:name/cancel',
   access: 'admin',
   body: noFields,
   carryOut: ({ actor, params }, { operations }) =>
-    cancelRebuilds(operations, { names: [roomNamed(params.name)], actor }),
+    cancelRebuilds(operations, { names: [projectionNamed(params.name)], actor }),
 });
 
 /** @throws ConsoleError `not_found` */
-function roomNamed(name: string | undefined): string {
-  const room = projections.find((projection) => projection.name === name);
-  if (room === undefined) throw new ConsoleError('not_found', 'Not found.');
-  return room.name;
+function projectionNamed(name: string | undefined): string {
+  const projection = projections.find((projection) => projection.name === name);
+  if (projection === undefined) throw new ConsoleError('not_found', 'Not found.');
+  return projection.name;
 }
 
-export const adminRoomRoutes = [
-  listRoomsRoute,
+export const adminProjectionRoutes = [
+  listProjectionsRoute,
   rebuildRoute,
   rebuildAllRoute,
   verifyRoute,

@@ -4,7 +4,7 @@ import { DecommissionPanel } from './decommission-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
 import { IngestPanel } from './ingest-panel.tsx';
 import { ParkedPanel } from './parked-panel.tsx';
-import { RoomsPanel } from './rooms-panel.tsx';
+import { ProjectionsPanel } from './projections-panel.tsx';
 import { SettingsPanelOfHub } from './settings-of-hub.tsx';
 import { useJobs } from './use-jobs.ts';
 import './hub.css';
@@ -16,7 +16,7 @@ export function HubPage() {
   return (
     <main id="content" className="page admin-page">
       <h1>The hub</h1>
-      <RoomsPanel jobs={jobs} />
+      <ProjectionsPanel jobs={jobs} />
       <DoctorPanel jobs={jobs} />
       <BackupsPanel jobs={jobs} />
       <ParkedPanel />

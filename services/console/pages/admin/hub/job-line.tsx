@@ -1,7 +1,7 @@
 import { durationText, exactAmount } from '../../common/format.ts';
 import { TimeAgo } from '../../common/time-ago.tsx';
 import type { JobData, JobProgressData } from '../admin-answers.ts';
-import { differingRoomsOf, failureOf, unnotedOf } from './job-results.ts';
+import { differingProjectionsOf, failureOf, unnotedOf } from './job-results.ts';
 
 interface Props {
   readonly job: JobData;
@@ -21,7 +21,7 @@ export function JobLine({ job, what }: Props) {
       </div>
     );
   }
-  const differing = differingRoomsOf(job.result);
+  const differing = differingProjectionsOf(job.result);
   const unnoted = unnotedOf(job.result);
   return (
     <p>

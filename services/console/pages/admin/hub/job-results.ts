@@ -11,11 +11,11 @@ export function isExamination(result: unknown): result is ExaminationData {
   return typeof ok === 'boolean' && Array.isArray(checks);
 }
 
-/** The rooms whose tables are not those that a backup leads to; none of any other job. */
-export function differingRoomsOf(result: unknown): string[] {
+/** The projections whose tables are not those that a backup leads to; none of any other job. */
+export function differingProjectionsOf(result: unknown): string[] {
   const { rooms } = fieldsOf(result);
   const found = Array.isArray(rooms) ? rooms.map(fieldsOf) : [];
-  return found.filter((room) => room.digest_equal === false).map(({ name }) => `${name}`);
+  return found.filter((projection) => projection.digest_equal === false).map(({ name }) => `${name}`);
 }
 
 /** Why nothing else will show what a job found, in words; null where it is noted. */

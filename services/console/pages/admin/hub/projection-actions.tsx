@@ -1,17 +1,17 @@
 import { CommandButton } from '../../console/command-button.tsx';
 import type { JobData } from '../admin-answers.ts';
-import { isAtWork, type Room } from './rooms.ts';
+import { isAtWork, type ShownProjection } from './projections.ts';
 
 interface Props {
-  readonly room: Room;
+  readonly projection: ShownProjection;
   readonly jobs: readonly JobData[];
   readonly onRebuild: () => void;
 }
 
 /** What can be done with a projection as it is now. */
-export function RoomActions({ room: { name, next, before }, jobs, onRebuild }: Props) {
+export function ProjectionActions({ projection: { name, next, before }, jobs, onRebuild }: Props) {
   const busy = isAtWork(jobs, name);
-  const route = `admin/rooms/${name}`;
+  const route = `admin/projections/${name}`;
   const isReady = next?.state === 'ready';
   return (
     <span className="row wrap">

@@ -5,9 +5,9 @@ import { JobLine } from './job-line.tsx';
 import { isVerification } from './job-results.ts';
 
 /** The newest rebuild and verification of each projection, and of all at once, with what came of it. */
-export function RoomJobs({ jobs }: { readonly jobs: readonly JobData[] }) {
-  const ofRooms = jobs.filter(({ kind }) => kind === 'rebuild' || kind === 'verify');
-  const newest = Map.groupBy(ofRooms, ({ kind, subject }) => `${kind} ${subject}`).values();
+export function ProjectionJobs({ jobs }: { readonly jobs: readonly JobData[] }) {
+  const ofProjections = jobs.filter(({ kind }) => kind === 'rebuild' || kind === 'verify');
+  const newest = Map.groupBy(ofProjections, ({ kind, subject }) => `${kind} ${subject}`).values();
   const shown = [...newest].flatMap(([job]) => job ?? []);
   if (shown.length === 0) return null;
   return (

@@ -1,38 +1,50 @@
 import { useRef, useState } from 'react';
 import { exactAmount } from '../../common/format.ts';
 import { DataTable } from '../../console/data-table.tsx';
-import type { JobData, RoomStatus } from '../admin-answers.ts';
+import type { GenerationStatus, JobData } from '../admin-answers.ts';
 import { progressText } from './job-line.tsx';
+import { ProjectionActions } from './projection-actions.tsx';
+import {
+  positionsOf,
+  projectionsOf,
+  rateOf,
+  type SeenPositions,
+  type ShownProjection,
+} from './projections.ts';
 import { RebuildForm } from './rebuild-form.tsx';
-import { RoomActions } from './room-actions.tsx';
-import { positionsOf, type Room, rateOf, roomsOf, type SeenPositions } from './rooms.ts';
 
 interface Props {
-  readonly generations: readonly RoomStatus[];
+  readonly generations: readonly GenerationStatus[];
   /** When the answer came, epoch ms. */
   readonly at: number;
   readonly jobs: readonly JobData[];
 }
 
 /** The projections: how far each is behind the log, and what a rebuild of it does. */
-export function RoomTable({ generations, at, jobs }: Props) {
+export function ProjectionTable({ generations, at, jobs }: Props) {
   const rates = useRates(generations, at);
   /** The projection whose rebuild is being chosen. */
   const [choosing, setChoosing] = useState<string | null>(null);
   return (
     <DataTable
       label="Projections"
-      rows={roomsOf(generations)}
+      rows={projectionsOf(generations)}
       keyOf={({ name }) => name}
       columns={[
         { title: 'Name', cell: ({ name }) => name },
-        { title: 'Served', cell: (room) => <Served room={room} /> },
-        { title: 'Behind', cell: ({ live }) => <Lag room={live} />, number: true },
+        { title: 'Served', cell: (projection) => <Served projection={projection} /> },
+        { title: 'Behind', cell: ({ live }) => <Lag projection={live} />, number: true },
         { title: 'Events a second', cell: ({ live }) => rates(live), number: true },
         { title: 'Parked', cell: ({ live }) => live?.parked ?? '–', number: true },
-        { title: 'Beside it', cell: (room) => <Others room={room} /> },
+        { title: 'Beside it', cell: (projection) => <Others projection={projection} /> },
       ]}
-      actions={(room) => <RoomActions room={room} jobs={jobs} onRebuild={() => setChoosing(room.name)} />}
+      actions={(projection) => (
+        <ProjectionActions
+          projection={projection}
+          jobs={jobs}
+          onRebuild={() => setChoosing(projection.name)}
+        />
+      )}
       below={({ name }) =>
         name === choosing ? <RebuildForm name={name} onEnd={() => setChoosing(null)} /> : null
       }
@@ -41,7 +53,7 @@ export function RoomTable({ generations, at, jobs }: Props) {
   );
 }
 
-function Served({ room: { live } }: { readonly room: Room }) {
+function Served({ projection: { live } }: { readonly projection: ShownProjection }) {
   if (live === null) return <span className="stale">nothing yet</span>;
   const { version, generation, damage } = live;
   return (
@@ -52,18 +64,19 @@ function Served({ room: { live } }: { readonly room: Room }) {
   );
 }
 
-function Lag({ room }: { readonly room: RoomStatus | null }) {
-  if (room === null) return '–';
-  if (room.lag_events === 0) return <span className="dim">nothing</span>;
-  const seconds = room.lag_seconds < 10 ? room.lag_seconds.toFixed(1) : Math.round(room.lag_seconds);
+function Lag({ projection }: { readonly projection: GenerationStatus | null }) {
+  if (projection === null) return '–';
+  if (projection.lag_events === 0) return <span className="dim">nothing</span>;
+  const seconds =
+    projection.lag_seconds < 10 ? projection.lag_seconds.toFixed(1) : Math.round(projection.lag_seconds);
   return (
-    <span className={room.lag_seconds > 10 ? 'stale' : undefined}>
-      {exactAmount(room.lag_events)} {room.lag_events === 1 ? 'event' : 'events'}, {seconds} s
+    <span className={projection.lag_seconds > 10 ? 'stale' : undefined}>
+      {exactAmount(projection.lag_events)} {projection.lag_events === 1 ? 'event' : 'events'}, {seconds} s
     </span>
   );
 }
 
-function Others({ room: { next, before } }: { readonly room: Room }) {
+function Others({ projection: { next, before } }: { readonly projection: ShownProjection }) {
   if (next === null && before === null) return '–';
   return (
     <>
@@ -81,7 +94,10 @@ function Others({ room: { next, before } }: { readonly room: Room }) {
 }
 
 /** The rate of a generation as text, from the answer before this one. */
-function useRates(generations: readonly RoomStatus[], at: number): (room: RoomStatus | null) => string {
+function useRates(
+  generations: readonly GenerationStatus[],
+  at: number,
+): (projection: GenerationStatus | null) => string {
   const seen = useRef<{ earlier: SeenPositions | null; later: SeenPositions | null }>({
     earlier: null,
     later: null,
@@ -90,8 +106,8 @@ function useRates(generations: readonly RoomStatus[], at: number): (room: RoomSt
     seen.current = { earlier: seen.current.later, later: positionsOf(generations, at) };
   }
   const { earlier, later } = seen.current;
-  return (room) => {
-    const rate = room === null || later === null ? null : rateOf(room, earlier, later);
+  return (projection) => {
+    const rate = projection === null || later === null ? null : rateOf(projection, earlier, later);
     return rate === null ? '–' : exactAmount(Math.round(rate));
   };
 }

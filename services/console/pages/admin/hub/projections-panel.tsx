@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { AnswerPanel } from '../../common/answer-panel.tsx';
 import { useConsole } from '../../console/use-console.ts';
-import type { JobData, RoomsAnswer } from '../admin-answers.ts';
+import type { JobData, ProjectionsAnswer } from '../admin-answers.ts';
+import { ProjectionJobs } from './projection-jobs.tsx';
+import { ProjectionTable } from './projection-table.tsx';
+import { isAnyAtWork } from './projections.ts';
 import { RebuildForm } from './rebuild-form.tsx';
-import { RoomJobs } from './room-jobs.tsx';
-import { RoomTable } from './room-table.tsx';
-import { isAnyAtWork } from './rooms.ts';
 
-const roomsEveryMs = 3_000;
+const projectionsEveryMs = 3_000;
 
 /** The projections, and the rebuilds and verifications of them. */
-export function RoomsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
-  const rooms = useConsole<RoomsAnswer>('admin/rooms', { everyMs: roomsEveryMs });
+export function ProjectionsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
+  const projections = useConsole<ProjectionsAnswer>('admin/projections', { everyMs: projectionsEveryMs });
   const [choosing, setChoosing] = useState(false);
   const mayChoose = choosing || !isAnyAtWork(jobs);
   const actions = (
@@ -27,12 +27,12 @@ export function RoomsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
     </button>
   );
   return (
-    <AnswerPanel title="Projections" asked={rooms} actions={actions}>
+    <AnswerPanel title="Projections" asked={projections} actions={actions}>
       {(body) => (
         <>
           {choosing && <RebuildForm name={null} onEnd={() => setChoosing(false)} />}
-          <RoomTable generations={body.projections} at={rooms.at} jobs={jobs} />
-          <RoomJobs jobs={jobs} />
+          <ProjectionTable generations={body.projections} at={projections.at} jobs={jobs} />
+          <ProjectionJobs jobs={jobs} />
         </>
       )}
     </AnswerPanel>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RoomStatus } from '../admin-answers.ts';
-import { positionsOf, rateOf, roomsOf } from './rooms.ts';
+import type { GenerationStatus } from '../admin-answers.ts';
+import { positionsOf, projectionsOf, rateOf } from './projections.ts';
 
-function generation(number: number, state: RoomStatus['state'], position = 0): RoomStatus {
+function generation(number: number, state: GenerationStatus['state'], position = 0): GenerationStatus {
   return {
     name: 'event-feed',
     version: '1.1',
@@ -26,16 +26,16 @@ test('a projection has what is served, what follows and what came before', () =>
     generation(3, 'live'),
     generation(4, 'building'),
   ];
-  expect(roomsOf(all)).toEqual([{ name: 'event-feed', live: all[2], next: all[3], before: all[1] }]);
-  expect(roomsOf([generation(1, 'building')])).toMatchObject([{ live: null, before: null }]);
+  expect(projectionsOf(all)).toEqual([{ name: 'event-feed', live: all[2], next: all[3], before: all[1] }]);
+  expect(projectionsOf([generation(1, 'building')])).toMatchObject([{ live: null, before: null }]);
 });
 
 test('the rate is what was taken between two answers', () => {
-  const room = generation(3, 'live', 1_000);
-  const earlier = positionsOf([room], 10_000);
-  const later = positionsOf([{ ...room, position: 1_600 }], 12_000);
-  expect(rateOf(room, earlier, later)).toBe(300);
-  expect(rateOf(room, null, later)).toBeNull();
-  expect(rateOf(room, later, later)).toBeNull();
+  const projection = generation(3, 'live', 1_000);
+  const earlier = positionsOf([projection], 10_000);
+  const later = positionsOf([{ ...projection, position: 1_600 }], 12_000);
+  expect(rateOf(projection, earlier, later)).toBe(300);
+  expect(rateOf(projection, null, later)).toBeNull();
+  expect(rateOf(projection, later, later)).toBeNull();
   expect(rateOf(generation(4, 'building'), earlier, later)).toBeNull();
 });

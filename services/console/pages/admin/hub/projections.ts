@@ -1,18 +1,18 @@
-import type { JobData, RoomStatus } from '../admin-answers.ts';
+import type { GenerationStatus, JobData } from '../admin-answers.ts';
 
 /** A projection with its generations. */
-export interface Room {
+export interface ShownProjection {
   readonly name: string;
   /** What is served; null before the first start made it. */
-  readonly live: RoomStatus | null;
+  readonly live: GenerationStatus | null;
   /** What a rebuild makes or has made, newer than what is served. */
-  readonly next: RoomStatus | null;
+  readonly next: GenerationStatus | null;
   /** What was served before, kept current, to which one can go back. */
-  readonly before: RoomStatus | null;
+  readonly before: GenerationStatus | null;
 }
 
 /** Projections by name. Generations that are retired have no tables any more. */
-export function roomsOf(generations: readonly RoomStatus[]): Room[] {
+export function projectionsOf(generations: readonly GenerationStatus[]): ShownProjection[] {
   const kept = generations.filter(({ state }) => state !== 'retired');
   return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
     const live = of.find(({ state }) => state === 'live') ?? null;
@@ -47,20 +47,24 @@ export interface SeenPositions {
   readonly positions: ReadonlyMap<string, number>;
 }
 
-export function positionsOf(generations: readonly RoomStatus[], at: number): SeenPositions {
+export function positionsOf(generations: readonly GenerationStatus[], at: number): SeenPositions {
   return { at, positions: new Map(generations.map((each) => [keyOf(each), each.position])) };
 }
 
 /** Events a second that a generation took between two answers; null until there were two. */
-export function rateOf(room: RoomStatus, earlier: SeenPositions | null, later: SeenPositions): number | null {
-  const before = earlier?.positions.get(keyOf(room));
+export function rateOf(
+  projection: GenerationStatus,
+  earlier: SeenPositions | null,
+  later: SeenPositions,
+): number | null {
+  const before = earlier?.positions.get(keyOf(projection));
   if (earlier === null || before === undefined || later.at <= earlier.at) return null;
   return Math.max(
     0,
-    ((later.positions.get(keyOf(room)) ?? before) - before) / ((later.at - earlier.at) / 1_000),
+    ((later.positions.get(keyOf(projection)) ?? before) - before) / ((later.at - earlier.at) / 1_000),
   );
 }
 
-function keyOf({ name, generation }: RoomStatus): string {
+function keyOf({ name, generation }: GenerationStatus): string {
   return `${name} ${generation}`;
 }

@@ -34,7 +34,7 @@ export function RebuildForm({ name, onEnd }: Props) {
       ...(pace === 'full' && { full_speed: true }),
       ...(promote && { promote }),
     };
-    const path = name === null ? 'admin/rooms/rebuild' : `admin/rooms/${name}/rebuild`;
+    const path = name === null ? 'admin/projections/rebuild' : `admin/projections/${name}/rebuild`;
     if ((await command.give({ path, body: options, what })) !== null) onEnd();
   };
   return (
