@@ -103,12 +103,13 @@ export function takenFacts(facts: Facts, specialWorld: boolean, { late }: Report
 
 /**
  * What a shutdown that names nobody says of an account that its device reported: its session ended, and if it was in the
- * game, it no longer is. The rest of its last presence stays. An account that left hours ago, as one of several that are
- * played on the device, was not seen now.
+ * game, it no longer is. The rest of its last presence stays. Of an account that the device last saw hours ago it says
+ * nothing: that may be played on another device meanwhile.
  */
 export function shutdownFacts(facts: Facts, last: Presence | null, { late }: ReportTimes): Facts {
   const { at, presence, sessionEnds } = facts;
   const ended = { at, game_state: presence?.game_state ?? null, in_game: false };
-  const wasOnline = last !== null && presenceAt(last, at).online;
-  return { ...noFacts(at), presence: wasOnline && !late ? { ...last, ...ended } : null, sessionEnds };
+  if (last === null) return { ...noFacts(at), sessionEnds };
+  if (!presenceAt(last, at).online) return noFacts(at);
+  return { ...noFacts(at), presence: late ? null : { ...last, ...ended }, sessionEnds };
 }
