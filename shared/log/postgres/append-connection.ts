@@ -14,6 +14,8 @@ export interface AppendConnection {
 
 /** Apart from the commit itself, a record becomes visible at most this long after its time was taken. */
 const statementTimeoutMs = 1_000;
+/** Appends wait for a session that is being opened, and a server that goes silent meanwhile would hold all of them. */
+const openedWithinMs = 5_000;
 
 interface Session {
   readonly client: pg.Client;
@@ -57,9 +59,9 @@ async function startSession(
   const client = await database.connect(async (fresh) => {
     fresh.on('error', onLost);
     fresh.on('end', onLost);
-    await fresh.query(
-      `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs}`,
-    );
+    await sqlOver(fresh, { abandonAfterMs: openedWithinMs }).run({
+      text: `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs}`,
+    });
     await checkSession(sqlOver(fresh));
   });
   return { client, sql: sqlOver(client) };
