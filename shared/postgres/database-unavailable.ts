@@ -32,6 +32,11 @@ export function isStatementTimeout(error: unknown): boolean {
   return causesOf(error).some(({ code }) => timeoutCodes.includes(String(code)));
 }
 
+/** Whether pg gave up a statement whose answer did not come: its connection still waits for that answer. */
+export function isAbandoned(error: unknown): boolean {
+  return error instanceof Error && /^query read timeout$/i.test(error.message);
+}
+
 function saysUnavailable(error: CodedError): boolean {
   if (error instanceof DatabaseUnavailable || messages.test(error.message)) return true;
   const code = String(error.code);

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
-import { type DatabaseOptions, openDatabase } from './database.ts';
+import { type DatabaseOptions, openDatabase, type Tx } from './database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { openProxy } from './testing/open-proxy.ts';
 
@@ -70,6 +70,30 @@ test('gives up on a server that is frozen, and works when it is back', async () 
   proxy.shut();
   proxy.open();
   await expect.poll(() => database.run(one).catch(() => null), { timeout: 5_000 }).toBe(1);
+});
+
+test.each([
+  ['a statement', (tx: Tx) => tx.run(one)],
+  ['its commit', async () => {}],
+])('gives up a transaction when the answer to %s does not come', async (_, last) => {
+  const { url } = await freshDatabase();
+  const proxy = await openProxy(new URL(url));
+  proxy.open();
+  const { database } = await open({ url: proxy.url });
+  const startedAt = performance.now();
+  const given = database.transaction(
+    async (tx) => {
+      await tx.run(one);
+      proxy.freeze();
+      await last(tx);
+    },
+    { abandonAfterMs: 300 },
+  );
+  await expect(given).rejects.toSatisfy(isDatabaseUnavailable);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  proxy.shut();
+  proxy.open();
+  expect(await database.run(one)).toBe(1);
 });
 
 test('is closed in time where the server is frozen, in the pool and outside of it', async () => {

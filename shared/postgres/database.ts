@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { isDiskFull } from '../disk-full.ts';
 import { copyIn } from './copy-in.ts';
 import { isDamage } from './damage.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable, isAbandoned } from './database-unavailable.ts';
 import { PostgresClient } from './postgres-client.ts';
 
 export interface Statement<Row extends object = never> {
@@ -49,6 +49,8 @@ export interface Database extends Sql {
 export interface TransactionOptions {
   readonly isolation?: 'repeatable read';
   readonly readOnly?: boolean;
+  /** The same as `DatabaseOptions.abandonAfterMs`, for each statement of the transaction, its begin and its commit. */
+  readonly abandonAfterMs?: number;
 }
 
 export interface DatabaseOptions {
@@ -87,6 +89,8 @@ const connectTimeoutMs = 5_000;
 /** A process frozen inside a transaction holds its locks no longer than this. */
 const idleInTransactionTimeoutMs = 2_000;
 const lockTimeoutMs = 3_000;
+/** A rollback takes a millisecond. One that is not answered would keep a connection for as long as TCP waits. */
+const rollbackWithinMs = 5_000;
 /** Statements that are still being run by then are cut off, by `close`. A process has 10 s for its whole stop. */
 const closeWithinMs = 3_000;
 
@@ -167,32 +171,41 @@ async function closePool(pool: pg.Pool, sessions: ReadonlySet<pg.PoolClient>): P
 async function runTransaction<Result>(
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<Result>,
-  { isolation, readOnly, ...watch }: TransactionOptions & StatementWatch,
+  { isolation, readOnly, abandonAfterMs, ...watch }: TransactionOptions & StatementWatch,
 ): Promise<Result> {
+  const run = sqlOver(client, { ...watch, abandonAfterMs });
   let broken: Error | undefined;
   try {
-    await client.query(
-      `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
-    );
+    await run.run({
+      text: `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
+    });
     const result = await work({
-      ...sqlOver(client, watch),
+      ...run,
       copyIn: (text, bytes) =>
         copyIn(client, text, bytes).catch((error: unknown) => {
           watch.onError?.(error);
           throw error;
         }),
     });
-    await client.query('commit');
+    await run.run({ text: 'commit' });
     return result;
   } catch (error) {
-    // A connection whose rollback fails does not go back to the pool.
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    broken = isAbandoned(error) ? (error as Error) : await failureOfRollback(client);
     throw error;
   } finally {
+    // A broken connection does not go back to the pool.
     client.release(broken);
   }
+}
+
+async function failureOfRollback(client: pg.PoolClient): Promise<Error | undefined> {
+  const rollback = { text: 'rollback', abandonAfterMs: rollbackWithinMs };
+  return sqlOver(client)
+    .run(rollback)
+    .then(
+      () => undefined,
+      (failure: Error) => failure,
+    );
 }
 
 async function openConnection(
@@ -225,14 +238,19 @@ interface StatementWatch {
   readonly checkRows?: boolean;
   /** Called before the error is thrown. */
   readonly onError?: (error: unknown) => void;
+  /** For statements that do not say otherwise. */
+  readonly abandonAfterMs?: number | undefined;
 }
 
 type Answer<Row extends object> = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>;
 
 /** Makes an `Sql` of anything in pg that can run queries. */
-export function sqlOver(queryable: Queryable, { checkRows = false, onError }: StatementWatch = {}): Sql {
+export function sqlOver(
+  queryable: Queryable,
+  { checkRows = false, onError, ...watch }: StatementWatch = {},
+): Sql {
   async function query<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
-    const { text, values, name, abandonAfterMs } = statement;
+    const { text, values, name, abandonAfterMs = watch.abandonAfterMs } = statement;
     const config: pg.QueryConfig & { query_timeout?: number } = { text };
     if (values !== undefined) config.values = [...values];
     if (name !== undefined) config.name = name;

@@ -12,6 +12,7 @@ export async function openProxy(target: URL) {
   const clients = new Set<Socket>();
   let isOpen = false;
   let isFrozen = false;
+  let frozenBy: string | null = null;
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (!isOpen) return socket.destroy();
     clients.add(socket);
@@ -22,6 +23,7 @@ export async function openProxy(target: URL) {
     ] as const) {
       sockets.add(from);
       from.on('data', (bytes) => {
+        if (frozenBy !== null && bytes.includes(frozenBy)) isFrozen = true;
         if (!isFrozen) to.write(bytes);
       });
       from.on('end', () => {
@@ -41,9 +43,14 @@ export async function openProxy(target: URL) {
     open: () => {
       isOpen = true;
       isFrozen = false;
+      frozenBy = null;
     },
     freeze: () => {
       isFrozen = true;
+    },
+    /** Freezes as soon as somebody sends this text. */
+    freezeAt: (text: string) => {
+      frozenBy = text;
     },
     reset: () => {
       for (const socket of clients) socket.resetAndDestroy();

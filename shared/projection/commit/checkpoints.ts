@@ -15,6 +15,12 @@ export interface Move {
 export const watermarkDelayMs = 2_000;
 
 /**
+ * A little above the 60 s after which the server ends a statement. A network that drops what belongs to one connection loses
+ * that news too: TCP alone would have the generation stand still for a quarter of an hour.
+ */
+export const checkpointAnswerMs = 65_000;
+
+/**
  * Whether the barrier of a checkpoint `c`, in the columns `hold_at` and `hold_until`, stands. One that ends later than any
  * barrier may is ignored: its process died, and the database's clock was set back since, by up to hours.
  */
@@ -91,6 +97,7 @@ export async function moveWatermarks(sql: Sql, quiet: readonly Quiet[], news: st
     leases.map((lease) => ({ ...of, number, lease })),
   );
   const moved = await sql.many<{ number: number; rows: number }>({
+    abandonAfterMs: checkpointAnswerMs,
     // Found again by its place, a row costs a quarter less than by its key: an idle hub moves all of them every 2 s.
     text: `with mine as (
              select c.ctid as place, m.number, m.watermark_at

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
-import { advanceCheckpoints, type Move, movesOf } from './checkpoints.ts';
+import { advanceCheckpoints, checkpointAnswerMs, type Move, movesOf } from './checkpoints.ts';
 import type { Folded } from './fold-batch.ts';
 import { foldInto, saveByCopying } from './fold-into.ts';
 import { type Lease, type LeftOut, noteCommit } from './lease.ts';
@@ -108,13 +108,16 @@ async function commitMoves(
   work: (tx: Tx) => Promise<Pick<Folded, 'parked'> & { remember(): void }>,
 ): Promise<Outcome> {
   const folded = await database
-    .transaction(async (tx) => {
-      const moved = await advanceCheckpoints(tx, generation, moves);
-      if (moved !== moves.length) throw new PartitionLost();
-      const done = await work(tx);
-      if (done.parked.length > 0) await insertParked(tx, generation, done.parked);
-      return done;
-    })
+    .transaction(
+      async (tx) => {
+        const moved = await advanceCheckpoints(tx, generation, moves);
+        if (moved !== moves.length) throw new PartitionLost();
+        const done = await work(tx);
+        if (done.parked.length > 0) await insertParked(tx, generation, done.parked);
+        return done;
+      },
+      { abandonAfterMs: checkpointAnswerMs },
+    )
     .catch((error: unknown) => {
       forgetLeftOut(moves.map(({ lease }) => lease));
       if (error instanceof PartitionLost) return null;

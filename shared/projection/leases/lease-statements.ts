@@ -1,7 +1,7 @@
 import { partitionName, type StreamName } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
-import { barrierStandsSql } from '../commit/checkpoints.ts';
+import { barrierStandsSql, checkpointAnswerMs } from '../commit/checkpoints.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
 import { readParkedSubjects } from '../commit/parked.ts';
 import { type Generation, quoted, versionKey, versionKeySql } from '../generations/generation.ts';
@@ -147,6 +147,7 @@ export async function beat(
       known.digest,
     ],
     name: 'projection-beat',
+    abandonAfterMs: checkpointAnswerMs,
   });
   const [first] = rows;
   if (first === undefined) throw new Error('a beat has no answer');

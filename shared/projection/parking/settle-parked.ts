@@ -5,6 +5,7 @@ import type { Journal } from '../../log/journal.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { isDatabaseUnavailable } from '../../postgres/database-unavailable.ts';
 import { type BatchRecord, toBatchRecord } from '../commit/batch.ts';
+import { checkpointAnswerMs } from '../commit/checkpoints.ts';
 import { type CommitOptions, dataErrorOf } from '../commit/commit-batch.ts';
 import { foldInto } from '../commit/fold-into.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
@@ -59,14 +60,18 @@ async function settleStep(
   const rows = await readChain(database, generation, head, records);
   if (rows.length === 0) return false;
   const batch = await readRecords(journal, generation, head, rows);
+  const take = (records: readonly BatchRecord[]) =>
+    database.transaction((tx) => takeOut(tx, generation, head, rows, records), {
+      abandonAfterMs: checkpointAnswerMs,
+    });
   try {
-    return await database.transaction((tx) => takeOut(tx, generation, head, rows, batch));
+    return await take(batch);
   } catch (error) {
     const refusal = dataErrorOf(error);
     if (refusal === null) throw error;
     if (rows.length > 1) return settleStep(options, generation, head, rows.length >> 1);
     const refused = batch.map((record) => ({ ...record, refusal }));
-    return database.transaction((tx) => takeOut(tx, generation, head, rows, refused));
+    return take(refused);
   }
 }
 
