@@ -14,13 +14,17 @@ export interface CommitOptions {
   readonly decisions: ParkedDecisionSource;
 }
 
-/** `lost`: another process has taken a partition of the batch. Nothing was written, and the leases are void. */
+/**
+ * `lost`: a partition was taken by another process, or has a barrier that this process has not heard of. The refused
+ * transaction wrote nothing; of a batch that was split, earlier parts may be committed. The leases are void.
+ */
 export type Outcome = { readonly kind: 'committed'; readonly parked: number } | { readonly kind: 'lost' };
 
 /**
  * Folds a batch into the tables of a generation and moves the checkpoints of its leases, in one transaction. If the database
- * refuses the data, the batch is split in halves until the record that it refuses is alone; that one is parked.
- * @throws when the transaction fails otherwise; then it is unknown whether it committed, and the leases are void
+ * refuses the data, the batch is split in halves, each with transactions of its own, until the record that it refuses is
+ * alone; that one is parked.
+ * @throws when a transaction fails otherwise; then it is unknown whether it committed, and the leases are void
  */
 export async function commitBatch(
   options: CommitOptions,

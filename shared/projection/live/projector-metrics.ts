@@ -134,7 +134,7 @@ function createCounters(registry: Registry) {
     fenceConflicts: new Counter({
       ...options,
       name: 'projection_fence_conflicts_total',
-      help: 'Batches refused because another process has a partition of theirs',
+      help: 'Batches refused because a partition was taken by another process or stands at a barrier',
     }),
     retries: new Counter({
       ...options,
