@@ -35,8 +35,9 @@ export interface RebuildOptions extends CommitOptions {
 
 export interface Rebuilt {
   readonly generation: Generation;
-  /** Records that this call read for it. */
+  /** Records of its streams that this call read, also those before its own place that another projection needed. */
   readonly events: number;
+  /** From the start of the shared reading until it was ready; those that were completed before it are in it. */
   readonly seconds: number;
 }
 
@@ -99,7 +100,7 @@ async function build(
   for (const group of sharingStreams(buildings)) {
     const names = namesOf(group);
     const startedAt = performance.now();
-    let events = 0;
+    const records = new Map<StreamName, number>();
     await bulkLoad(group, {
       database,
       decisions,
@@ -109,7 +110,8 @@ async function build(
       throttle,
       signal,
       onRead: (chunk) => {
-        events += chunk.records;
+        for (const { place, records: read } of chunk.stretches)
+          records.set(place.stream, (records.get(place.stream) ?? 0) + read.length);
         meter.read(names, chunk);
       },
     });
@@ -117,6 +119,8 @@ async function build(
     for (const building of group) {
       await complete(database, building, lock);
       const seconds = (performance.now() - startedAt) / 1_000;
+      const { streams } = building.generation.projection;
+      const events = streams.reduce((sum, stream) => sum + (records.get(stream) ?? 0), 0);
       rebuilt.push({ generation: building.generation, events, seconds });
     }
   }

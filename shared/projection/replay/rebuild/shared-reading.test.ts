@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { newEvent } from '../../../events/event.ts';
+import { sessionEnded } from '../../../events/session-ended.ts';
 import type { LogRecord, ReadOptions, ReadPosition } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import { digestGeneration } from '../../generations/generation-digest.ts';
@@ -72,6 +74,20 @@ test('projections of one stream share one reading and one decoding, from whereve
   );
   expect(new Set(digests.map(({ digest }) => digest)).size).toBe(1);
   expect(digests.map(({ rows }) => rows)).toEqual([30, 30, 30, 30]);
+});
+
+test('of a shared reading each counts only the records of its own streams', async () => {
+  const { database, journal, decisions } = await openTestLog();
+  const wider: Projection = { ...other, streams: ['hub.xp', 'hub.activity'] };
+  const projections = [tallyProjection, wider];
+  await prepareGenerations(database, projections);
+  const ended = newEvent(sessionEnded, { subject: 'a', source: 'ha' }, { at: 1, reason: 'logout' });
+  await journal.append([xp('a', 1), xp('b', 1), xp('a', 2), ended, ended]);
+  const rebuilt = await rebuildGenerations({ database, decisions, journal, projections });
+  expect(rebuilt.map(({ generation, events }) => [generation.projection.name, events])).toEqual([
+    ['tally', 3],
+    ['xp-history', 5],
+  ]);
 });
 
 test('partitions are read a few at once, one after another in small batches', async () => {
