@@ -26,7 +26,7 @@ export interface ThrottleOptions {
 }
 
 const lookEveryMs = 250;
-/** Watermarks are 2 s behind and move every two seconds where nothing comes, so this is a lag of 2 to 3 s. */
+/** Without a backlog a watermark is 2 to 6.2 s old (`timeouts-judged-at.ts`), so this allows a lag of at least 1.3 s. */
 const watermarkAgeMaxMs = 7_500;
 const lagPauseMs = 100;
 /** After this a rebuild goes on even if live projections are behind, because it may not be the cause. */
