@@ -82,6 +82,8 @@ export interface DatabaseOptions {
  * guild of 500 were read for a hundred of them, in 4.3 ms instead of 0.8.
  */
 const planning = '-c jit=off -c random_page_cost=1.1';
+/** How long a statement of a request may take (decisions.md, HTTP). */
+export const requestStatementTimeoutMs = 5_000;
 const acquireTimeoutDefaultMs = 2_000;
 /** Statements that may wait, per connection; at 10 ms a statement they are served within 0.6 s. */
 const waitingPerConnection = 64;

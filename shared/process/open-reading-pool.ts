@@ -1,10 +1,8 @@
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
+import { type Database, openDatabase, requestStatementTimeoutMs } from '../postgres/database.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 
-/** How long a statement of a request may take (decisions.md, HTTP). */
-const statementTimeoutMs = 5_000;
 /** Later than the server's own timeout. */
 const abandonAfterMs = 6_000;
 
@@ -18,7 +16,7 @@ export function openReadingPool(
     url,
     name: 'reading',
     maxConnections,
-    statementTimeoutMs,
+    statementTimeoutMs: requestStatementTimeoutMs,
     abandonAfterMs,
     onDamage: createDamageNotes(logger),
   });

@@ -20,8 +20,8 @@ export interface LiveGenerations {
   close(): Promise<void>;
 }
 
-/** Changes are announced. Where that gets lost, tables that were live stay for 8 s. */
-const readEveryDefaultMs = 5_000;
+/** Changes are announced, which may get lost. Until they are read, tables that were live stay (`replay/retire.ts`). */
+export const readLiveEveryMs = 5_000;
 
 /** Reads which generations are live, and follows changes until it is closed. */
 export function openLiveGenerations(options: {
@@ -33,7 +33,7 @@ export function openLiveGenerations(options: {
   /** Longer in tests. */
   readonly readEveryMs?: number;
 }): LiveGenerations {
-  const { database, notifications, logger, readEveryMs = readEveryDefaultMs } = options;
+  const { database, notifications, logger, readEveryMs = readLiveEveryMs } = options;
   const shapes = new Map(
     options.projections?.map(({ name, version, readsShapes = [] }) => [
       name as string,

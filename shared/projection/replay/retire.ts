@@ -1,13 +1,17 @@
 import { OperatorError } from '../../errors.ts';
-import type { Database } from '../../postgres/database.ts';
+import { type Database, requestStatementTimeoutMs } from '../../postgres/database.ts';
 import { pause } from '../../waiting.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
+import { readLiveEveryMs } from '../live/live-generations.ts';
 import type { ProjectionName } from '../projection.ts';
 import { unfinishedNumbers } from './rebuild/building-generation.ts';
 import { dropGeneration } from './rebuild/drop-generation.ts';
 
-/** How long old tables may still be read: readers learn of a promotion within a second, and a request may run for 5 s. */
-const readersGoneMs = 8_000;
+/**
+ * How long old tables may still be read: a reader that an announcement did not reach learns of a promotion at its next look,
+ * and may have begun a statement before it. What reads them later yet, because the database is slow, is answered 503.
+ */
+const readersGoneMs = readLiveEveryMs + requestStatementTimeoutMs;
 
 /**
  * Drops the tables of all generations before the live one, also of earlier shapes, or of the given generation only.

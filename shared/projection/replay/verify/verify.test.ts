@@ -166,9 +166,12 @@ test('promotes what was verified, rolls back with nothing lost, promotes again a
   expect(await rollBack(database, name, { force: false })).toEqual({ from: 2, to: 1 });
   expect(await findLive(database, name)).toMatchObject({ generation: 1 });
   expect(await total(log, 1, 'a')).toBe(6);
+  const promotedAt = performance.now();
   expect(await promote(database, name, { force: false })).toEqual({ from: 1, to: 2 });
 
   expect(await retire(database, name)).toEqual([1]);
+  // A reader without the announcement looks again after 5 s, and its statement may take 5 s.
+  expect(performance.now() - promotedAt).toBeGreaterThan(9_900);
   expect(await states(log)).toEqual(['retired', 'live']);
   await expect(rollBack(database, name, { force: false })).rejects.toThrow('no earlier generation');
   await expect(retire(database, name, 2)).rejects.toThrow('generation 2 of tally is live');
