@@ -8,11 +8,11 @@ import { expireBatch } from './expire-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-batch.ts';
 import { findUnpacked, packBatch } from './pack-stream.ts';
 
-/** Batches of one call: at one call a minute far more than new records need. */
+/** Most batches of one call: far more than the records of a minute need, and calls are no further apart. */
 export const maintenanceBatchesMax = 200;
 /**
- * Of those that pack a stream, or one partition of a stream with damage, 3 ms of CPU each: a log of a release that packed
- * nothing is packed beside the hub's work.
+ * Most batches of one call that pack one stream, or one partition of a stream with damage, 3 ms of CPU each, so that the log
+ * of a release without packs is packed beside the hub's work.
  */
 const packBatchesMax = 40;
 /** Statements for one stream that may run into a timeout in a call, of up to a minute each. */
@@ -20,7 +20,7 @@ const timeoutsMax = 3;
 /** A look that finds nothing costs 11 statements. Records go 10 minutes before their limit, so that this rest keeps none beyond it. */
 const restMs = 60_000;
 
-/** `maintainLog`, to be called every few seconds: after a call that found nothing to delete it rests for a minute. */
+/** `maintainLog`, to be called every few seconds: after a call that found nothing to do it rests for a minute. */
 export function createLogMaintenance(
   database: Database,
   retention: Retention,
@@ -49,9 +49,9 @@ interface Failure {
 
 /**
  * Deletes what the log need not keep any more and packs what it keeps for ever, in short transactions that do not delay
- * appends. It is cheap when there is nothing to do, and is to be called about every minute. Several processes may do it at
- * once. What fails, as on a damaged page, keeps none of the rest from being done, nor the other partitions of its stream. After
- * three statements that ran into a timeout the rest of their stream is left to the next call.
+ * appends. `createLogMaintenance` says how often. Several processes may do it at once. What fails, as on a damaged page,
+ * keeps none of the rest from being done, nor the other partitions of its stream. After three statements that ran into a
+ * timeout the rest of their stream is left to the next call.
  * @throws the first failure, after the rest
  */
 export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
