@@ -25,6 +25,9 @@ export const lockNumbers = {
   feedEpoch: 7_305_132,
   /** Held while a link to sign in is made: the first of two numbers, the second is a hash of the member. */
   signInLinks: 7_305_133,
-  /** The first of two numbers; the second is the projection's. PostgreSQL never mixes up pairs and single numbers. */
+  /**
+   * The first of two numbers; the second is the projection's. By an oversight it is `logMaintenance`'s, too, and stays so:
+   * PostgreSQL never mixes up a pair and a single number.
+   */
   build: 7_305_123,
 } as const;
