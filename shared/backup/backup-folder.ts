@@ -155,7 +155,7 @@ async function writeSegment(disk: Disk, segments: string, name: string, content:
   const plain = join(segments, `${name}.zst`);
   const isFree = (await disk.size(plain)) === null;
   // One that cannot be read is something else.
-  const there = isFree ? null : await disk.read(plain).catch(unlessFailed(null));
+  const there = isFree ? null : await disk.read(plain).catch(ifUnreadable(null));
   if (there?.equals(content)) return `${name}.zst`;
   await disk.makeFolder(segments);
   await disk.write(isFree ? plain : join(segments, `${own}.zst`), content);
@@ -168,7 +168,7 @@ async function isIntact(disk: Disk, segments: string, segment: BackupSegment): P
     return true;
   } catch (error) {
     const isDamaged = error instanceof OperatorError && error.code === 'segment_damaged';
-    return isDamaged ? false : unlessFailed(false)(error);
+    return isDamaged ? false : ifUnreadable(false)(error);
   }
 }
 
@@ -244,8 +244,8 @@ async function guarded<Result>(root: string, work: () => Promise<Result>): Promi
 export const nodeDisk: Disk = {
   write: writeFileDurably,
   read: (path) => readFile(path),
-  list: (folder) => readdir(folder).catch(unlessGone([])),
-  size: (path) => stat(path).then(({ size }) => size, unlessGone(null)),
+  list: (folder) => readdir(folder).catch(ifGone([])),
+  size: (path) => stat(path).then(({ size }) => size, ifGone(null)),
   remove: (path) => rm(path, { force: true }),
   makeFolder: async (path) => {
     await mkdir(path, { recursive: true, mode: 0o700 });
@@ -253,7 +253,7 @@ export const nodeDisk: Disk = {
 };
 
 /** For a file that the disk does not give, whatever the reason. */
-function unlessFailed<Value>(value: Value): (error: unknown) => Value {
+function ifUnreadable<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
     if (typeof (error as NodeJS.ErrnoException).code === 'string' && !(error instanceof OperatorError))
       return value;
@@ -261,7 +261,7 @@ function unlessFailed<Value>(value: Value): (error: unknown) => Value {
   };
 }
 
-function unlessGone<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+function ifGone<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (error.code === 'ENOENT') return value;
     throw error;
