@@ -5,7 +5,7 @@ import { advanceCheckpoints, checkpointAnswerMs, type Move, movesOf } from './ch
 import type { Folded } from './fold-batch.ts';
 import { foldInto, saveByCopying } from './fold-into.ts';
 import { type Lease, type LeftOut, noteCommit } from './lease.ts';
-import { forgetLeftOut, isStillLeftOut, leaveOut, rememberLeftOut } from './left-out.ts';
+import { forgetLeftOut, isLeftOutCurrent, leaveOut, rememberLeftOut } from './left-out.ts';
 import { insertParked } from './parked.ts';
 import type { ParkedDecisionSource } from './parked-decisions.ts';
 
@@ -94,7 +94,7 @@ export async function commitFolded(
   try {
     return await commitMoves(options, generation, moves, async (tx) => {
       await tx.run({ text: `set local idle_in_transaction_session_timeout = '${preparingMax}'` });
-      if (!(await isStillLeftOut(tx, generation, leftOut))) throw new LeftOutChanged();
+      if (!(await isLeftOutCurrent(tx, generation, leftOut))) throw new LeftOutChanged();
       await saveByCopying(tx, generation, folded);
       return { parked: folded.parked, remember: () => rememberLeftOut(leftOut) };
     });

@@ -70,8 +70,11 @@ export function rememberedLeftOut(leases: readonly Lease[]): ReadonlyMap<Lease, 
   return known.size === leases.length ? known : null;
 }
 
-/** Whether nothing was erased or decided since these were read. Comes after the statement that locks their checkpoints. */
-export async function isStillLeftOut(
+/**
+ * Whether the checkpoints still have the revisions at which these were read, so that nothing was erased or decided since.
+ * Comes after the statement that locks the checkpoints.
+ */
+export async function isLeftOutCurrent(
   tx: Tx,
   generation: Generation,
   leftOut: ReadonlyMap<Lease, LeftOut>,
