@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { openDatabase } from '../../shared/postgres/database.ts';
-import { environmentOf } from '../../shared/process/finding-settings.ts';
+import { environmentOf } from '../../shared/process/hub-address-settings.ts';
 import { retentionOf } from '../../shared/process/process-settings.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';

@@ -3,7 +3,7 @@ import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { isKept, type SessionLock, takeKeeperLock } from '../../../shared/backup/backup-lock.ts';
 import { type Clock, systemClock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import { environmentOf, type FindingSettings } from '../../../shared/process/finding-settings.ts';
+import { environmentOf, type HubAddressSettings } from '../../../shared/process/hub-address-settings.ts';
 import type { BackupSettings } from '../../../shared/process/process-settings.ts';
 import { type RegularWork, runRegularly } from '../run-regularly.ts';
 import { createBackupMetrics, everyWork } from './backup-metrics.ts';
@@ -15,7 +15,7 @@ import type { BackedUpHub } from './take-hub-backup.ts';
 
 export interface BackupsOptions {
   readonly hub: BackedUpHub;
-  readonly settings: BackupSettings & FindingSettings;
+  readonly settings: BackupSettings & HubAddressSettings;
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly clock?: Clock;

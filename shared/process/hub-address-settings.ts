@@ -1,7 +1,7 @@
 import type { KafkaSettings } from '../kafka-settings.ts';
 
 /** The settings by which a process finds its hub. */
-export interface FindingSettings extends KafkaSettings {
+export interface HubAddressSettings extends KafkaSettings {
   readonly DATA_DIR: string;
   readonly DATABASE_URL?: string | undefined;
   readonly DATABASE_OWNER_URL?: string | undefined;
@@ -10,7 +10,7 @@ export interface FindingSettings extends KafkaSettings {
 
 /** The environment of this process with these settings, for a process that it starts. */
 export function environmentOf(
-  settings: FindingSettings,
+  settings: HubAddressSettings,
   hubSecret: Buffer,
 ): Readonly<Record<string, string | undefined>> {
   const { DATA_DIR, BACKUP_DIR, DATABASE_URL, DATABASE_OWNER_URL, KAFKA_BROKERS, ...rest } = settings;
