@@ -70,9 +70,9 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
       // The first fetch of a position does not wait; later ones wait for new records.
       const waitMs = (led: readonly ReadPosition[]) =>
         read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
-      await within(polls.ask(positions, waitMs, fetchBytes), read.endsAt(), signal);
+      await untilFirstOf(polls.ask(positions, waitMs, fetchBytes), read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
-      await within(end, read.endsAt(), signal);
+      await untilFirstOf(end, read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
     }
   }
@@ -170,14 +170,14 @@ function offsetKey(position: ReadPosition): string {
 }
 
 /** Waits for the work, the time or the signal, whichever comes first. */
-function within(work: Promise<void>, until: number, signal?: AbortSignal): Promise<void> {
+function untilFirstOf(work: Promise<void>, at: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, Math.max(0, until - performance.now()));
+    const timer = setTimeout(done, Math.max(0, at - performance.now()));
     signal?.addEventListener('abort', done);
     // A signal that is already aborted fires no event.
     if (signal?.aborted) done();
