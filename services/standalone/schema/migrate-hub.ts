@@ -4,7 +4,7 @@ import { prepareServedEpoch } from '../../../projections/access/directory/served
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { prepareLogIdentity } from '../../../shared/log/identity/log-identity.ts';
-import { prepareFeedPlace } from '../../../shared/log/postgres/copy-in-use.ts';
+import { prepareCopyInUse } from '../../../shared/log/postgres/copy-in-use.ts';
 import { ensureStreams } from '../../../shared/log/postgres/ensure-streams.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { hasTable } from '../../../shared/postgres/has-table.ts';
@@ -55,7 +55,7 @@ export async function makeTables(database: Database): Promise<string[]> {
   const before = await readMigrations(database);
   await prepareLogIdentity(database);
   await ensureStreams(database);
-  await prepareFeedPlace(database);
+  await prepareCopyInUse(database);
   await prepareKnownSecret(database);
   await prepareIngest(database);
   await prepareProjector(database);

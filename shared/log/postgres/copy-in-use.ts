@@ -5,15 +5,17 @@ import { migrate } from '../../postgres/migrate.ts';
 import { databaseCopySql, logTablesSql } from './database-copy.ts';
 
 /**
- * Whether a log in the database was restored with it. A dump keeps which copy it was taken from, and finds another
- * where it is restored, as does a recovery to a point in time and a standby that was promoted; over the database that it
- * was taken from it finds other tables, or rows that another transaction wrote than they say. Files of an embedded
- * server, in `directory`, that were copied back remember another start than the file beside them. Not to be told: a disk
- * or a machine that was taken back as a whole, and files of a server that is not ours. A copy that lost nothing looks
- * restored, too, which costs sequences only.
+ * Whether the database, and the log in it, was restored from a copy since `noteInUse`. Signs of that:
+ * 1. another cluster, timeline or database: a dump restored elsewhere, a recovery, a standby that was promoted;
+ * 2. other oids of the log's tables: `pg_restore --clean` over the database that the dump was taken from;
+ * 3. a note that another transaction wrote than it names: COPY, which fills the tables of a dump;
+ * 4. another change time of the marker file beside `directory`, the data of an embedded server: files that were copied back.
+ *
+ * Not detected: a disk or a machine that was set back as a whole, and copied files of a server that is not ours. A copy that
+ * lost nothing counts as restored, too, which costs sequences only.
  */
 export async function wasRestored(database: Database, directory: string | null): Promise<boolean> {
-  await prepareFeedPlace(database);
+  await prepareCopyInUse(database);
   const { moved } = await database.one<{ moved: boolean }>({
     // What a release before this one did not note is null, and no sign of anything.
     text: `select exists (
@@ -28,7 +30,7 @@ export async function wasRestored(database: Database, directory: string | null):
 
 /** Notes that the log goes on from here. A kill in between makes the next start look restored. */
 export async function noteInUse(database: Database, directory: string | null): Promise<void> {
-  await prepareFeedPlace(database);
+  await prepareCopyInUse(database);
   if (directory !== null) await writeFileDurably(markerOf(directory), marker);
   await database.run({
     text: `insert into hub.feed_place (place, files, tables, written_by)
@@ -48,8 +50,8 @@ export async function noteInUse(database: Database, directory: string | null): P
 /** Whether the row was written by another transaction than the one that it names, as COPY does that fills a table. */
 const copiedSql = 'feed_place.written_by::text::numeric % 4294967296 <> feed_place.xmin::text::numeric';
 
-/** Makes the table, named for the feed, for whose cursors alone it is read. Safe when raced. */
-export function prepareFeedPlace(database: Database): Promise<void> {
+/** Makes the table of the note, `hub.feed_place`: its name is the feed's, for whose cursors alone it is read. Safe when raced. */
+export function prepareCopyInUse(database: Database): Promise<void> {
   return migrate(database, 'feed-place', new URL('./copy-in-use/', import.meta.url));
 }
 
