@@ -1,6 +1,6 @@
 /**
- * Does `work` for each in turn, after a failure as well: one that lasts must not keep the others from theirs. A
- * failure that `endsAll` would come for each of them. @throws the first failure, at the end
+ * Does `work` for each item in turn, and goes on after a failure. Where `endsAll` says that the failure would hit every item,
+ * the rest is not tried. @throws the first failure, at the end
  */
 export async function eachDespiteFailures<Item>(
   items: Iterable<Item>,

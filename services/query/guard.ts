@@ -135,7 +135,7 @@ function windowsOf({ key }: Reader, { operationId, pace }: FastifyContextConfig)
   return pace === undefined ? [general] : [general, { of: 'pace', id: `${key.id} ${operationId}`, ...pace }];
 }
 
-/** Headers tell of the general limit, which is not the one that was met. */
+/** The message for a request that met the limit of its path: the headers show only the general limit. */
 function paced(pace: Pace | undefined): string | undefined {
   if (pace === undefined) return undefined;
   const { limit, windowMs } = pace;

@@ -42,8 +42,8 @@ export interface EventLog {
   readColumns(position: ReadPosition, wanted: ColumnsWanted): Promise<RecordColumns | null>;
 
   /**
-   * Reads records as `readColumns` does, but as the packs that the log has them in, as of `pack.ts`; `maxBytes` is of packs, and what
-   * they hold is 8 MB and one more pack at most. Each was opened once, so that none is copied that is damaged.
+   * Reads the stored packs (`pack.ts`) without taking them apart. `maxBytes` bounds the packed bytes; unpacked they are at
+   * most 8 MB and one pack. Each was opened once, so that none is copied that is damaged.
    * @returns null when the first record is not in a pack
    * @throws LogUnavailable when they cannot be read now; OperatorError when a pack is damaged
    */

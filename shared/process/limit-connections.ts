@@ -11,8 +11,8 @@ export interface ConnectionLimits {
 
 /**
  * Keeps a server reachable whoever holds connections to it: at a limit the connection that has been idle for longest is
- * closed for the new one, which only has to go where all others are being answered. 2,000 connections that one address
- * kept alive shut everybody else out for as long as it liked.
+ * closed for the new one. The new one is closed only if every other connection has a request under way. 2,000 connections
+ * that one address kept alive shut everybody else out for as long as it liked.
  */
 export function limitConnections(server: Server, { connectionsMax, perAddressMax }: ConnectionLimits): void {
   const open = new Map<Socket, string>();

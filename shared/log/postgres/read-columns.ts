@@ -32,9 +32,9 @@ export async function readColumns(
 }
 
 /**
- * The columns of records in rows: the server makes the blocks of `record-columns.ts`, so that no record is taken apart here. Each
- * is a row: with a whole page as one, what the driver allocated for it had V8 collect all garbage at every second page,
- * which was half of a backup's CPU.
+ * The columns of records in rows: the server makes the blocks of `record-columns.ts`, so that no record is taken apart here.
+ * Each block is one row of the result. With a whole page in one row, the driver's buffers made V8 collect all garbage at every
+ * second page, half of a backup's CPU.
  */
 export async function readRowColumns(
   sql: Sql,

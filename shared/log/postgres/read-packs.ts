@@ -122,7 +122,7 @@ function columnsOfPart(
   return { columns, isWhole: false };
 }
 
-/** The packs of each range, in order. Their bytes together end as the values of a page do. */
+/** The packs of each range, in order. The last of a range is the one with which their bytes reach `bytesMax`. */
 async function fetchPacks(sql: Sql, ranges: readonly PackedRange[], bytesMax: number): Promise<Pack[][]> {
   const rows = await sql.many<Omit<Pack, 'stream' | 'partition'> & { readonly number: number }>({
     name: 'log_fetch_packs',

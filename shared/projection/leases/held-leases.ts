@@ -16,8 +16,8 @@ export interface HeldLeases {
   offsets(): ReadonlyMap<Lease, number>;
   /**
    * Removes the leases that another process has taken by the last beat, and those of generations that are not leased any
-   * more. Also those that were further `before` the beat than the database says: it has lost commits. Sets the barriers
-   * of the others.
+   * more. Also removes leases whose offset in `before` is above the database's: the database has lost commits. Sets the
+   * barriers of the others.
    */
   confirm(generations: Beat['generations'], before: ReadonlyMap<Lease, number>): void;
 }
