@@ -9,13 +9,33 @@ import { withheldIn } from './withheld.ts';
 
 export type FeedEvent = RecordedEventOf<typeof gameEventRecorded | typeof feedEpochOpened>;
 
-/**
- * The state of an event id: new (with the epochs, of which one gives its sequence), a row to store, or stored by an
- * earlier batch. The state of a record that opens an epoch is that epoch.
- */
-export type FeedState = { readonly epochs: readonly FeedEpoch[] } | StoredEvent | 'stored' | FeedEpoch;
+/** The state of an event id, or of a record that opens an epoch. */
+export type FeedState = NewEventId | FoldedEvent | StoredEarlier | FoldedEpoch;
 
-export const nothingKnown: FeedState = { epochs: [] };
+/** An event id without an event yet, with the epochs, of which one gives the event its sequence. */
+interface NewEventId {
+  readonly kind: 'new';
+  readonly epochs: readonly FeedEpoch[];
+}
+
+/** A row to store. */
+interface FoldedEvent {
+  readonly kind: 'event';
+  readonly event: StoredEvent;
+}
+
+/** An event that an earlier batch stored. */
+interface StoredEarlier {
+  readonly kind: 'stored';
+}
+
+/** An epoch to store. */
+interface FoldedEpoch {
+  readonly kind: 'epoch';
+  readonly epoch: FeedEpoch;
+}
+
+export const nothingKnown: FeedState = { kind: 'new', epochs: [] };
 
 /** The key of the state: the id of an event, the offset of a record that opens an epoch. */
 export function keyOfFeed(event: FeedEvent): string {
@@ -27,18 +47,25 @@ export function keyOfFeed(event: FeedEvent): string {
  * @throws when its data is no JSON object
  */
 export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
-  if (event.type === 'feed-epoch-opened') return { first_offset: event.offset, base: event.data.base };
-  if (state === 'stored' || !('epochs' in state)) return state;
+  if (event.type === 'feed-epoch-opened') return { kind: 'epoch', epoch: epochOpenedBy(event) };
+  if (state.kind !== 'new') return state;
   const { data } = event;
   // Queries parse it: an event that does not parse would fail every page that it is on.
   if (!isJsonObject(JSON.parse(data.data))) throw new SyntaxError('the data of an event is no object');
   const text = storableEventText(data.data);
   return {
-    ...data,
-    data: text,
-    withheld: withheldIn(text),
-    seq: sequenceOf(event.offset, state.epochs),
-    account_id: event.subject,
-    received_at: event.recordTime,
+    kind: 'event',
+    event: {
+      ...data,
+      data: text,
+      withheld: withheldIn(text),
+      seq: sequenceOf(event.offset, state.epochs),
+      account_id: event.subject,
+      received_at: event.recordTime,
+    },
   };
+}
+
+export function epochOpenedBy({ offset, data }: RecordedEventOf<typeof feedEpochOpened>): FeedEpoch {
+  return { first_offset: offset, base: data.base };
 }

@@ -1,6 +1,6 @@
 import { clockSql } from '../../shared/postgres/clock-sql.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import { type FeedEvent, type FeedState, keyOfFeed } from './fold.ts';
+import { epochOpenedBy, type FeedEvent, type FeedState, keyOfFeed } from './fold.ts';
 import type { FeedEpoch } from './sequence.ts';
 import { eventColumns, type StoredEvent } from './stored-event.ts';
 
@@ -19,17 +19,21 @@ export async function loadFeed(
     values: [ids],
   });
   const stored = new Set(rows.map((row) => row.event_id));
-  const folded = [...known.values()].filter(isEpoch);
-  const fresh: FeedState = { epochs: [...(await readEpochs(tx)), ...folded, ...epochsAmong(events)] };
-  return new Map(unknown.map((event) => [keyOfFeed(event), stored.has(keyOfFeed(event)) ? 'stored' : fresh]));
+  const epochs = [...(await readEpochs(tx)), ...epochsIn(known), ...epochsAmong(events)];
+  const fresh: FeedState = { kind: 'new', epochs };
+  return new Map(
+    unknown.map((event) => [keyOfFeed(event), stored.has(keyOfFeed(event)) ? storedEarlier : fresh]),
+  );
 }
+
+const storedEarlier: FeedState = { kind: 'stored' };
 
 function isNew(state: FeedState | undefined): boolean {
-  return state === undefined || (state !== 'stored' && 'epochs' in state);
+  return state === undefined || state.kind === 'new';
 }
 
-function isEpoch(state: FeedState): state is FeedEpoch {
-  return state !== 'stored' && 'first_offset' in state;
+function epochsIn(states: ReadonlyMap<string, FeedState>): FeedEpoch[] {
+  return [...states.values()].flatMap((state) => (state.kind === 'epoch' ? [state.epoch] : []));
 }
 
 /** The epochs that were opened, by offset. */
@@ -42,17 +46,14 @@ function readEpochs(tx: GenerationTx): Promise<FeedEpoch[]> {
 }
 
 function epochsAmong(events: readonly FeedEvent[]): FeedEpoch[] {
-  return events.flatMap((event) =>
-    event.type === 'feed-epoch-opened' ? [{ first_offset: event.offset, base: event.data.base }] : [],
-  );
+  return events.flatMap((event) => (event.type === 'feed-epoch-opened' ? [epochOpenedBy(event)] : []));
 }
 
 export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, FeedState>): Promise<void> {
-  const changed = [...states.values()];
-  await saveEpochs(tx, changed.filter(isEpoch));
+  await saveEpochs(tx, epochsIn(states));
   await saveEvents(
     tx,
-    changed.filter((state) => state !== 'stored' && 'seq' in state),
+    [...states.values()].flatMap((state) => (state.kind === 'event' ? [state.event] : [])),
   );
 }
 
