@@ -1,8 +1,8 @@
 import { type CodedError, causesOf, OperatorError } from './errors.ts';
 
-/** Its `disk_full`. */
+/** PostgreSQL's code `disk_full`. */
 const ofPostgres = '53100';
-/** And what a file system answers where no room or no quota is left. */
+/** Codes for a disk or quota without space: PostgreSQL's, and those of file systems. */
 const codes = new Set([ofPostgres, 'ENOSPC', 'EDQUOT']);
 
 /** Whether an error, or what caused it, is that a disk is full. */

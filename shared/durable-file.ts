@@ -9,7 +9,7 @@ export async function writeFileDurably(path: string, content: string | Buffer): 
   await syncFolder(path);
 }
 
-/** The same for a file that does not exist yet. @returns false when it exists, perhaps because another process made it */
+/** Makes a file as `writeFileDurably` does. @returns false when it exists, perhaps because another process made it */
 export async function createFileDurably(path: string, content: string): Promise<boolean> {
   const draft = await writeDraft(path, content);
   try {

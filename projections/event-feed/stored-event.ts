@@ -4,12 +4,15 @@ import { Withheld } from './withheld.ts';
 
 /** An event of the feed as it is stored, without when: a row of `event`. Times are epoch ms, `data` is JSON text. */
 export const StoredEvent = z.object({
-  /** Its place in the feed, see `sequence.ts`. */
+  /** The place in the feed, see `sequence.ts`. */
   seq: z.int(),
   account_id: z.string(),
   received_at: z.int(),
   ...gameEventRecorded.schema.shape,
-  /** Of the text in `data`. Tables of an earlier shape lack it, and their `data` is only a part of the plugin's event. */
+  /**
+   * What is withheld of the text in `data`. Tables of an earlier shape lack it, and their `data` is only a part of the
+   * plugin's event.
+   */
   withheld: Withheld.nullable().optional(),
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;

@@ -85,7 +85,7 @@ function mayEnd(session: Session, at: number): boolean {
   return end_reason === 'timeout';
 }
 
-/** Of a session. The game has some 250; a client that invents them would make a row of 65,535. */
+/** Most worlds of a session. The game has some 250; a client that invents them would make a row of 65,535. */
 const worldsMax = 500;
 
 function visited(worlds: readonly number[], world: number | null): readonly number[] {

@@ -21,5 +21,5 @@ export function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
   ].join('; ');
 }
 
-/** Of the pages' files: the worker has the policy of its own script, and asks nobody. */
+/** The policy of the pages' files: the worker has that of its own script, and asks nobody. */
 export const assetPolicy = "default-src 'none'";

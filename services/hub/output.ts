@@ -35,7 +35,7 @@ export function printSetUpLink(link: string | null): void {
   if (link !== null) say(`No members yet. Open this to become the first one, an admin: ${link}\n`);
 }
 
-/** Of a process that goes on whether or not somebody reads it. */
+/** Writes to stdout for a process that goes on whether or not somebody reads it. */
 function say(text: string): void {
   writeWhole(text).catch((error: unknown) => process.stderr.write(`hub: ${messageOf(error)}\n`));
 }

@@ -12,7 +12,7 @@ export function printableLines(text: string): string {
   return text.replace(unprintable, (character) => (character === '\n' ? character : spelled(character)));
 }
 
-/** The same for text that has to stay on one line: line feeds are escaped, too. */
+/** The text with such characters and line feeds escaped, so that it stays on one line. */
 export function printable(text: string): string {
   return text.replace(unprintable, spelled);
 }

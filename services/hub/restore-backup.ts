@@ -37,7 +37,7 @@ import { fillProjections } from './fill-projections.ts';
 
 export interface RestoreOptions {
   readonly folder: BackupFolder;
-  /** Its segments were checked. */
+  /** The backup to restore, whose segments were checked. */
   readonly backup: RestorableBackup;
   /** The highest sequence of the feed that any backup in the folder knows. */
   readonly givenSequence: number;

@@ -28,7 +28,7 @@ interface ReadRecord {
   readonly subject: string;
   /** Whether it has a value, opened or not. */
   readonly hasValue: boolean;
-  /** Its value, of sealed ones opened, and what it is stored under. */
+  /** The value, opened where it was sealed, and what it is stored under. */
   readonly text: string;
 }
 

@@ -11,7 +11,7 @@ export interface RestoreSecretOptions {
   readonly given: string | undefined;
   /** A file that holds it in base64. */
   readonly secretFile: string | undefined;
-  /** Of the secret that the backup's log was made with. */
+  /** The fingerprint of the secret that the backup's log was made with. */
   readonly fingerprint: string;
 }
 

@@ -98,5 +98,5 @@ export const mallocSettings = { MALLOC_MMAP_THRESHOLD_: '61440', MALLOC_ARENA_MA
 /** Compiling is half of a command's time. Where this folder cannot be written, Node works without the cache. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
-/** Of every process of a hub. */
+/** The environment of every process of a hub. */
 export const environment = { NODE_COMPILE_CACHE: compileCache, ...mallocSettings, ...process.env };

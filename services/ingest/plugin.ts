@@ -110,7 +110,7 @@ export interface PluginRequest {
 
 /** How a plugin takes bodies that are not kept whole, as an upload of which a file is discarded unread. */
 export interface BodyIntake {
-  /** Of the body as sent; more is answered with 413. */
+  /** Most bytes of a body as sent; more is answered with 413. */
   readonly bytesMax: number;
   /** Resolves with what `read` is to see. Has to read the stream to its end; a stream over the limit fails it. */
   keep(stream: Readable, head: RequestHead): Promise<Buffer>;

@@ -42,7 +42,7 @@ export async function eraseRefused(hub: AdmittingHub, ids: readonly string[]): P
   await carryOutAll(hub, ids.map(refusedMemberErasure));
 }
 
-/** Of one erasure; the next one goes on. */
+/** Most refused members whom one erasure looks at; the next one goes on. */
 const refusedMax = 100;
 const takenCodes = ['name_taken', 'chat_id_taken'];
 

@@ -10,7 +10,7 @@ import { auditActorOf, type OperationHub, type Requested } from './operation-hub
 
 interface BackupWish {
   readonly backupDir: string;
-  /** Its reason is thrown; earlier backups stay as they were. */
+  /** Ends the backup, which throws the signal's reason; earlier backups stay as they were. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
 }

@@ -31,7 +31,7 @@ export function keysOf({ keysByPrefix }: Directory, memberId: string): ApiKey[] 
     .sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** The same of several keys, with when each was last used: to the minute; null where that is not known. */
+/** Several keys as `--json` lists them, with when each was last used: to the minute; null where that is not known. */
 export async function listedKeys(database: Database, directory: Directory, keys: readonly ApiKey[]) {
   const usedAt = await readKeyUses(
     database,

@@ -18,7 +18,7 @@ export async function readKeyUses(
   return new Map(rows.map(({ key, at }) => [key, at]));
 }
 
-/** Of keys whose owner is erased. */
+/** Deletes when these keys were last used, because their owner is erased. */
 export async function forgetKeyUses(database: Database, keyIds: readonly string[]): Promise<void> {
   if (!(await hasTable(database, table))) return;
   await database.run({ text: `delete from ${table} where key_id = any($1::uuid[])`, values: [keyIds] });

@@ -10,7 +10,7 @@ const listingsMax = 10_000;
 /** Notes that somebody saw a list; resolves once the log has it. @throws LogUnavailable */
 export type NoteListing = (hub: Pick<OperationHub, 'journal'>, note: AuditNote) => Promise<void>;
 
-/** Of who saw what of which list: one entry in ten minutes. */
+/** Makes notes of who saw which list, one entry in ten minutes for the same list. */
 export function createListingNotes(): NoteListing {
   const noted = boundedCache<true>(listingsMax, { ttl: notedForMs });
   return async ({ journal }, note) => {

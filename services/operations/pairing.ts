@@ -10,7 +10,7 @@ import type { OperationHub, Requested } from './operation-hub.ts';
 
 interface PairingWish {
   readonly memberId: string;
-  /** Of the settings. */
+  /** The address of the hub, by the settings. */
   readonly publicUrl: string | null;
   /** Under which name this hub was reached, with a port where there was one. */
   readonly host: string | null;

@@ -19,7 +19,7 @@ export interface RebuildWish {
   readonly fullSpeed?: boolean | undefined;
   /** Then verifies and promotes it. */
   readonly promote?: boolean | undefined;
-  /** Of the settings. */
+  /** How long tables keep rows, by the settings. */
   readonly rowsKept: RowsKept;
   /** What was built stays, and the next rebuild goes on from there. */
   readonly signal: AbortSignal;

@@ -11,7 +11,7 @@ interface SharingWish {
   readonly accountIds: readonly string[];
   readonly categories: readonly Category[];
   readonly audience: Audience;
-  /** Those of the audience `selected`. */
+  /** The members of the audience `selected`. */
   readonly memberIds: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface ListedPayload {
   /** As the log names it. */
   readonly plugin: string;
   readonly pluginVersion: string | null;
-  /** Of its body. */
+  /** The size of the body. */
   readonly bytes: number;
 }
 
@@ -25,7 +25,7 @@ export interface StoredPayload extends ListedPayload {
   readonly body: string;
 }
 
-/** Of some records those that pass, and when those came that nobody can open: their account or member was erased. */
+/** The payloads of some records that pass, and when those came that nobody can open: their account or member was erased. */
 export interface OpenedPayloads {
   readonly payloads: readonly StoredPayload[];
   readonly closedAt: readonly number[];

@@ -42,7 +42,8 @@ export interface Patience {
 }
 
 /**
- * The same, once the live generation shows everything that its streams held when this was called, or the wait was ended.
+ * As `whileProjected`, once the live generation shows everything that its streams held when this was called, or the wait was
+ * ended.
  * @throws OperatorError when it does not show that within the time given
  */
 export function whileCurrent<Result>(

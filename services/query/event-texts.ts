@@ -18,7 +18,7 @@ interface KeptText {
   readonly text: Buffer;
 }
 
-/** Of texts, some 1,500 events; with their rows in memory it is three times that. */
+/** Bytes of the texts that are kept, some 1,500 events. With their rows they take three times that in memory. */
 const keptBytesMax = 1024 * 1024;
 
 export function createEventTexts(): EventTexts {

@@ -13,7 +13,7 @@ export type Gate = (partition: Partition) => number;
 export interface ContinuedLog {
   /** The backup, and from its end on the log; only to be read. */
   readonly log: EventLog;
-  /** The same, up to a gate in each partition, which may be moved up. */
+  /** As `log`, up to a gate in each partition, which may be moved up. */
   gated(gate: Gate): EventLog;
 }
 

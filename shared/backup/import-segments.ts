@@ -12,7 +12,7 @@ import { asPacks, blocksAfter, withoutErased } from './saved-blocks.ts';
 export interface SegmentImport {
   readonly folder: BackupFolder;
   readonly backup: RestorableBackup;
-  /** Of the log in `database`, which is empty, or has what an earlier call imported of the same backup. */
+  /** Reads the ends of the log in `database`, which is empty, or has what an earlier call imported of the same backup. */
   readonly log: Pick<EventLog, 'ends'>;
   readonly database: Database;
   /** Stops between two transactions. What was imported stays, and another call goes on from there. */
@@ -23,7 +23,7 @@ export interface SegmentImport {
 
 /** Partitions at once: one is read while another is written. Each has a segment in memory. */
 const partitionsAtOnce = 2;
-/** Of a transaction, which ends with the block that reaches one of them: records that are not in packs, and bytes. */
+/** Records outside of packs and, below, bytes of a transaction, which ends with the block that reaches one of them. */
 const batchRecords = 10 * blockRecords;
 const batchBytes = 1024 * 1024;
 

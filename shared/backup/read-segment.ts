@@ -75,7 +75,7 @@ function* readableBlocks(segment: BackupSegment, blocks: Iterable<RecordBlock>):
   }
 }
 
-/** The same block, which names its segment when its pack is damaged. */
+/** The block, made to name its segment when its pack is damaged. */
 function readableBlock(segment: BackupSegment, block: RecordBlock): RecordBlock {
   if (block.pack === null) return block;
   const named = <Result>(open: () => Result): Result => {

@@ -29,7 +29,7 @@ export async function* blocksAfter(
   }
 }
 
-/** The same blocks; those that hold a value of one of the subjects are made anew without it. */
+/** The blocks, of which those that hold a value of one of the subjects are made anew without it. */
 export async function* withoutErased(
   partition: Partition,
   blocks: AsyncIterable<RecordBlock>,
@@ -44,7 +44,7 @@ export async function* withoutErased(
 }
 
 /**
- * The same records of a stream that is kept for ever, in blocks that end where packs do. Nearly all do already; where a backup
+ * The records of a stream that is kept for ever, in blocks that end where packs do. Nearly all do already; where a backup
  * ended in the middle of one, its parts are put together.
  */
 export async function* asPacks(

@@ -117,7 +117,7 @@ function requireOwn(folder: BackupFolder, hub: string, { backups }: BackupList, 
   );
 }
 
-/** Of all backups the one after which least is new. By its time the newest may be of a clock that was ahead. */
+/** The backup after which least is new. The newest by its time may be of a clock that was ahead. */
 function furthestOf(backups: readonly ListedBackup[]): Manifest | null {
   const reached = ({ manifest }: ListedBackup) => manifest.partitions.reduce((sum, { end }) => sum + end, 0);
   const furthest = Math.max(...backups.map(reached));

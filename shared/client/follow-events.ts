@@ -17,7 +17,7 @@ export interface EventsOptions {
   readonly cursor?: string | undefined;
   /** Without a cursor: the newest events to begin with, at most 100. */
   readonly newest?: number | undefined;
-  /** Of `/events`: `types`, `accounts`, `min_value`. */
+  /** Parameters of `/events`: `types`, `accounts`, `min_value`. */
   readonly filter?: EventFilterParameters | undefined;
   /** From the end of a poll to the next, once caught up; 5 s by default. */
   readonly everyMs?: number | undefined;

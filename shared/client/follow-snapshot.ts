@@ -54,9 +54,9 @@ export class SnapshotFollower implements Shared<Message> {
   readonly #timing: Timing;
   #send: (message: Message) => Promise<void> = async () => {};
   #snapshot: Snapshot | null = null;
-  /** Of the snapshot: the same in two tabs where that is. */
+  /** Names what the snapshot says: the same in two tabs that have the same snapshot. */
   #state: string | null = null;
-  /** Of answers that this tab asked for. */
+  /** The news of answers that this tab asked for. */
   readonly #read = new WeakMap<AnswerMessage, SnapshotNews>();
   #heardAt = Number.NEGATIVE_INFINITY;
   #fullAt = Number.NEGATIVE_INFINITY;

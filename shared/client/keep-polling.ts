@@ -7,7 +7,7 @@ export type FollowStatus =
   | {
       readonly state: 'away';
       readonly since: number;
-      /** Of the `HubError`. */
+      /** The code of the `HubError`. */
       readonly code: string;
       readonly message: string;
       readonly retryAt: number;

@@ -43,7 +43,7 @@ class Model {
   #step: Step | null = null;
   #answered = false;
   #turn = new AbortController();
-  /** Of the tab that leads, for as long as it does. */
+  /** The reader of the tab that leads, for as long as it does. */
   #reader = new NewsReader();
   readonly #reading: Promise<void>[] = [];
 

@@ -21,7 +21,7 @@ export interface SnapshotNews {
   readonly state: string;
   readonly etag: string | undefined;
   readonly accounts: readonly SnapshotAccount[];
-  /** Of everybody, in order, in a full answer; null in one with `since`, which does not say who left. */
+  /** The ids of everybody, in order, in a full answer; null in one with `since`, which does not say who left. */
   readonly ids: readonly string[] | null;
   readonly lastModified: string;
 }
@@ -64,7 +64,10 @@ export class NewsReader implements SnapshotReader {
   close(): void {}
 }
 
-/** Those that differ from what is known. The hub repeats who changed up to 30 s before `since` (read-api.md 4.1 rule 4). */
+/**
+ * The accounts that differ from what is known. The hub repeats who changed up to 30 s before `since` (read-api.md 4.1 rule
+ * 4).
+ */
 export function newsIn(known: Accounts, accounts: readonly SnapshotAccount[]): readonly SnapshotAccount[] {
   return accounts.filter((account) => !isSameJson(known.get(account.id), account));
 }

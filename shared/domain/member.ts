@@ -13,7 +13,7 @@ export const DeviceName = z.string().trim().min(1).max(64);
 // As somebody gives them. Events keep the schemas above: an old one has to read as it was, or a rebuild would differ.
 export const GivenMemberName = asGiven(MemberName);
 export const GivenDeviceName = asGiven(DeviceName);
-/** Of an API key. */
+/** The label of an API key. */
 export const GivenLabel = asGiven(z.string().trim().min(1).max(64));
 
 function asGiven(schema: z.ZodString) {

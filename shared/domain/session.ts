@@ -4,5 +4,5 @@ import { dayMs } from './durations.ts';
 
 /** A session ends when it was not used for so long. */
 export const sessionUnusedMs = 30 * dayMs;
-/** Of more than so many of one member, the one ends that was not used for longest. */
+/** Most sessions of one member: a further one ends the one that was not used for longest. */
 export const sessionsMax = 20;

@@ -1,5 +1,5 @@
 export const nameLengthMax = 32;
-/** Of items and slots. */
+/** The longest text of an item or a slot. */
 export const itemTextLengthMax = 64;
 export const textLengthMax = 256;
 

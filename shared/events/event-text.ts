@@ -5,7 +5,7 @@ import { cutsOf, cutText } from '../json-text.ts';
  * whoever copies objects (decisions.md, Event `data`).
  */
 const neverStored = new Set(['accountHash', 'dinkAccountHash', 'discordUser', '__proto__']);
-/** Such a key, or one that is written with escapes. Most events have none, and need no closer look. */
+/** Finds a key of `neverStored`, or one that is written with escapes. Most events have none, and need no closer look. */
 const mayHaveThem = /ccountHash|discordUser|__proto__|\\u/;
 
 /** A plugin's event, which is JSON text, without what is never stored. */

@@ -177,7 +177,7 @@ export interface ReadOptions {
 export interface ColumnsWanted {
   readonly past: number;
   readonly maxRecords: number;
-  /** Of all values together; the last record may exceed it. */
+  /** Bytes of all values together; the last record may exceed it. */
   readonly maxBytes: number;
   /** Subjects whose records are to come without values. */
   readonly without: readonly string[];
@@ -186,7 +186,7 @@ export interface ColumnsWanted {
 export interface RecordColumns {
   /** How many, at least one. */
   readonly records: number;
-  /** Their first and last offset. */
+  /** The first and the last offset of the records. */
   readonly first: number;
   readonly last: number;
   readonly bytes: Buffer;

@@ -32,7 +32,7 @@ export async function gatherColumns(
   return { records: gathered.length, first: first.offset, last: last.offset, bytes: columns };
 }
 
-/** The same records, those of the subjects without values: their offsets, ids and times stay. */
+/** The records, those of the subjects without values: their offsets, ids and times stay. */
 export function withoutSubjects(
   records: readonly LogRecord[],
   subjects: ReadonlySet<string>,

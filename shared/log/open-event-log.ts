@@ -45,7 +45,7 @@ export async function openEventLog(options: OpenEventLogOptions): Promise<EventL
 }
 
 /**
- * The same without making or changing anything, for whoever only looks.
+ * Opens the log without making or changing anything, for whoever only looks.
  * @throws OperatorError when it is another log, LogUnavailable when it does not answer
  */
 export async function openLogToLookAt(

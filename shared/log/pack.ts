@@ -14,13 +14,13 @@ export interface Pack {
 
 /** The first byte of a pack, so that the format can change later. */
 const format = 1;
-/** Written once and kept for ever: 250 records take 1 ms. */
+/** The level of packs that are written once and kept for ever: 250 records take 1 ms. */
 const levelKept = 6;
-/** Of an import, which waits for it: 250 records take 0.15 ms, and are 2 to 9 % larger. */
+/** The level of packs that an import waits for: 250 records take 0.15 ms, and are 2 to 9 % larger. */
 export const levelFast = 2;
-/** Far above what a pack becomes: an event has 20 kB at most. */
+/** Most bytes that a pack is unpacked to. No pack has so many: an event has 20 kB at most. */
 const columnsBytesMax = 32 * 1024 * 1024;
-/** Most packs in one step; by default it takes one for each 16 KB. */
+/** Bytes that zstd unpacks in one step: most packs as a whole. By default it takes a step for each 16 KB. */
 const chunkSize = 128 * 1024;
 
 /** Columns of records, as of `record-columns.ts`, as the bytes of a pack. */

@@ -9,7 +9,7 @@ import {
 } from '../postgres/binary-array.ts';
 import type { LogRecord } from './event-log.ts';
 
-/** Of a block, which then is about 60 kB: what is made of it lives shortly, and V8 collects that cheaply. */
+/** Records of a block, which then is about 60 kB: what is made of it lives shortly, and V8 collects that cheaply. */
 export const blockRecords = 250;
 
 /** The arrays of a block, in order: offset, time, key, id, type, version, source, key id, value. */

@@ -7,7 +7,7 @@ interface CopyingConnection {
   endCopyFrom(): void;
 }
 
-/** Of one message: the driver copies each into a buffer of its own. */
+/** Bytes of one message: the driver copies each into a buffer of its own. */
 const chunkBytes = 60 * 1024;
 
 /** Runs `copy … from stdin` with these bytes. @throws as the server refuses them; the connection is usable then */

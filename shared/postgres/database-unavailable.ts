@@ -5,11 +5,14 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** A statement that ran for too long, or was cancelled, and one that waited too long for a lock. */
+/** Codes for a statement that ran for too long, or was cancelled, and for one that waited too long for a lock. */
 const timeoutCodes = ['57014', '55P03'];
-/** Those, idle in a transaction, shutdown, start-up, too many connections, and a table dropped with its generation. */
+/**
+ * Codes of PostgreSQL: timeouts, idle in a transaction, shutdown, start-up, too many connections, a table dropped with its
+ * generation.
+ */
 const codes = new Set([...timeoutCodes, '25P03', '57P01', '57P02', '57P03', '53300', '42P01', '3F000']);
-/** And of a missing socket, `ENOENT`, which a missing file has as well. */
+/** Codes of a connection that failed. A missing socket has `ENOENT`, as a missing file does: see `saysUnavailable`. */
 const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

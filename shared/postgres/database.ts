@@ -11,7 +11,7 @@ export interface Statement<Row extends object = never> {
   readonly values?: readonly unknown[];
   /** Prepared once per connection under this name; for the most frequent statements. */
   readonly name?: string;
-  /** The same as `DatabaseOptions.abandonAfterMs`, for one statement. */
+  /** As `DatabaseOptions.abandonAfterMs`, for this statement alone. */
   readonly abandonAfterMs?: number;
   /** What each of its rows is, checked by a pool with `checkRows`. */
   readonly rows?: z.ZodType<Row>;

@@ -93,7 +93,7 @@ export async function findHubLockHolders(database: Database): Promise<LockHolder
 }
 
 interface LockSession {
-  /** Of the server's process. */
+  /** The id of the server's process. */
   readonly pid: number;
   readonly name: string;
 }

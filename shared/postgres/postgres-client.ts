@@ -26,7 +26,7 @@ const endWithinMs = 1_000;
  * greeting, before whoever connects was given the client. Nothing is lost here: statements on it fail, and `end` follows.
  */
 export class PostgresClient extends pg.Client {
-  /** Of the server's process, once connected. */
+  /** The id of the server's process, once connected. */
   declare readonly processID: number | null;
 
   constructor(config?: pg.ClientConfig) {

@@ -60,7 +60,10 @@ function markerOf({ dataDir, databaseUrl }: RestorePlace): string {
   return resolve(dataDir, name);
 }
 
-/** Of where the address leads: by which role and password differs between the processes of one hub. */
+/**
+ * A fingerprint of the database that the address leads to, without role and password, which differ between processes of one
+ * hub.
+ */
 function fingerprintOf(databaseUrl: string): string {
   const { host, port, database } = new PostgresClient({ connectionString: databaseUrl });
   const place = JSON.stringify([host.toLowerCase(), port, database]);

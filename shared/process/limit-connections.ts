@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { clientAddress } from '../client-address.ts';
 
 export interface ConnectionLimits {
-  /** Of all clients together. */
+  /** Most connections of all clients together. */
   readonly connectionsMax: number;
-  /** Of one address, this machine apart; null where a proxy stands before the server, whose limit it is. */
+  /** Most connections of one address, except this machine; null where a proxy stands before the server, whose limit it is. */
   readonly perAddressMax: number | null;
 }
 

@@ -119,10 +119,10 @@ const backupEnabledSetting = z
 
 /** Settings of backups, of which commands need BACKUP_DIR only. */
 export const backupSettings = {
-  /** Of the day in UTC. */
+  /** The hour of the day, in UTC, at which backups are taken. */
   BACKUP_HOUR: integerSetting({ min: 0, max: 23 }).default(3),
   BACKUP_DIR: z.string().meta({ description: 'a folder' }).default('./backups'),
-  /** In one process on; several processes may run on machines that do not share a folder. */
+  /** On by default in a hub of one process; several processes may run on machines that do not share a folder. */
   BACKUP_ENABLED: backupEnabledSetting.default(false),
   BACKUP_DRILL: z
     .enum(['auto', 'nightly', 'weekly', 'off'])

@@ -44,7 +44,7 @@ export function readProcessSettings<Schema extends z.ZodObject>(
   return settings;
 }
 
-/** Without this a purpose whose settings are not all there is given up, and nothing says so. */
+/** If only some of a group are set, the feature would be off, and nothing would say so. */
 function requireAllOrNone(purpose: string, group: object, settings: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(group);
   const missing = names.filter((name) => settings[name] === undefined);

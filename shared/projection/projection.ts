@@ -32,7 +32,7 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   /** Which rows are deleted after a time. */
   readonly retention?: RowRetention;
   /**
-   * Its batches start at least this far apart, ms, so that one commit carries all that came meanwhile; 100 when not given.
+   * How far apart batches start at least, ms, so that one commit carries all that came meanwhile; 100 when not given.
    */
   readonly paceMs?: number;
   /** What waits for a record that cannot be folded: the later records of its subject, or nothing. */
@@ -64,7 +64,10 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
 export interface RowRetention {
   /** The name of the setting, one of those for rows (`shared/process/process-settings.ts`). */
   readonly setting: string;
-  /** Their table, and the column with their time, epoch ms. A verification leaves out rows that are about to expire. */
+  /**
+   * The table of the rows, and below the column with their time, epoch ms. A verification leaves out rows that are about to
+   * expire.
+   */
   readonly table: string;
   readonly column: string;
   /** Deletes at most `limit` rows that are not needed for times from `keptFrom` on, epoch ms. @returns how many */

@@ -43,7 +43,7 @@ export function carryOut(hub: CommandHub, event: Decidable, options?: WaitOption
 }
 
 /**
- * The same for many at once, each decided after those before it. What was granted stands when another is refused.
+ * As `carryOut`, for many at once, each decided after those before it. What was granted stands when another is refused.
  * @throws CommandRefused with the first refusal, once the batch that it is in was decided
  */
 export async function carryOutAll(

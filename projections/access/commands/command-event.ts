@@ -38,7 +38,7 @@ export function commandEvent<D extends GivenBySomebody>(
   return { ...event, data: { ...event.data, actor } };
 }
 
-/** The same under the id of a request, by which the fold takes it once however often it is given. */
+/** The event under the id of a request, by which the fold takes it once however often it is given. */
 export function asRequested<Event extends NewEvent>(event: Event, requestId: string | undefined): Event {
   return requestId === undefined ? event : { ...event, recordId: requestId };
 }

@@ -5,7 +5,10 @@ import { asRequested } from './command-event.ts';
 import { CommandRefused } from './command-refused.ts';
 import { pairingCodeOpening } from './pairing-code-opening.ts';
 
-/** Of 100,000 codes a handful are open at a time; hundreds where a whole demo pairs at once. */
+/**
+ * How often a code that is open already is drawn anew: of 100,000 a handful are open; hundreds where a whole demo pairs at
+ * once.
+ */
 const attemptsMax = 10;
 
 /** Five ASCII digits, as the plugin's field takes them (plugin-protocols.md 1). */

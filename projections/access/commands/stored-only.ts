@@ -7,7 +7,7 @@ import { DirectoryUnavailable } from '../directory/directory.ts';
  */
 export class StoredOnly extends DirectoryUnavailable {}
 
-/** The same of a command that nothing refuses once the log has it, and of which no verdict will tell. */
+/** As `StoredOnly`, of a command that nothing refuses once the log has it, and of which no verdict will tell. */
 export class StoredForGood extends StoredOnly {}
 
 /** For failures after the append. */

@@ -77,7 +77,7 @@ export const blockReporter: CommandRule<RecordedEventOf<typeof accountBlocked>> 
   },
 };
 
-/** Their next report is a first contact again, which the block refuses. */
+/** Makes the member's next report a first contact again, which the block refuses. */
 function forgetReporter(rows: RuleRows, accountId: string, memberId: string): void {
   for (const identity of rows.find('identities', 'account', accountId)) {
     if (!identity.memberIds.includes(memberId)) continue;

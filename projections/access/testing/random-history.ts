@@ -21,7 +21,7 @@ const members = fc.uniqueArray(memberId, { maxLength: 3 });
 const category = fc.constantFrom(...categories);
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
-/** Of each type, about few members and accounts, so that they meet, repeat and contradict each other. */
+/** Events of each type, about few members and accounts, so that they meet, repeat and contradict each other. */
 const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   // As many as a member may have, so that the limits are reached.
   weigh(2, memberId, (member) => ['6', '7', '8'].map((text) => given.code(member, text))),

@@ -50,7 +50,7 @@ export function readStateChanges(database: Database, before: Seen | null): Promi
 }
 
 /**
- * The same in one statement, for a copy that was last found to miss nothing.
+ * As `readStateChanges`, in one statement, for a copy that was last found to miss nothing.
  * @returns null when it misses something now, or no generation is live
  */
 export async function readQuietChanges(database: Database, before: Seen): Promise<Changes | null> {

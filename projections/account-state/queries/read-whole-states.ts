@@ -13,10 +13,10 @@ const pageAccounts = 100;
  */
 interface StoredAccount {
   readonly account_id: string;
-  /** JSON of their names and record times. */
+  /** JSON of the names of the parts, and below of their record times. */
   readonly names: string;
   readonly times: string;
-  /** Their values, with commas between them. */
+  /** The values of the parts, with commas between them. */
   readonly values: string;
 }
 

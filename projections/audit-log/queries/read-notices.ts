@@ -15,7 +15,7 @@ export interface NoticesRequest {
   readonly about: readonly string[];
   /** Whose own entries are left out, as the log names actors: they would take the place of what others did. */
   readonly exceptBy: string;
-  /** Of each action, the newest: however many there are of one, they do not hide those of another. */
+  /** How many entries of each action, the newest: however many there are of one, they do not hide those of another. */
   readonly limit: number;
 }
 

@@ -66,7 +66,7 @@ function written(secret: KeyObject, form: Form, numbers: readonly number[]): str
   return Buffer.concat([place, macOf(secret, form, place)]).toString('base64url');
 }
 
-/** Its numbers; none when it is no cursor of this form. */
+/** The numbers in a cursor; none when it is no cursor of this form. */
 function read(secret: KeyObject, form: Form, cursor: string): number[] {
   const bytes = Buffer.from(cursor, 'base64url');
   const macAt = macAtOf(form);

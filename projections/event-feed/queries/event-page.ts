@@ -15,7 +15,7 @@ export interface EventFilter {
   readonly minValue: bigint | null;
 }
 
-/** So many accounts are looked up one by one; with more of them, events are read in order and those of others left out. */
+/** Most accounts that are looked up one by one; with more of them, events are read in order and those of others left out. */
 export const fewAccountsMax = 16;
 
 /** Events oldest first, all of them settled. */

@@ -117,7 +117,7 @@ async function paged(
   throw new Error('the range has no end');
 }
 
-/** The same by looking at every row. */
+/** The events of a range that pass the filter, found by looking at every row. */
 async function plainly(
   { database, generation }: TestFeed,
   { accountIds, types, minValue }: EventFilter,

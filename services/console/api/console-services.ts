@@ -37,7 +37,7 @@ export interface ConsoleServices {
   readonly retention: Retention;
   /** The settings of this process by their names, without secrets. */
   readonly shownSettings: ShownSettings;
-  /** Of this process. Where plugins report to it too, what ingest counted is among them. */
+  /** The metrics of this process. Where plugins report to it too, what ingest counted is among them. */
   readonly metrics: Registry;
   /** Starts the process of a job that was noted. */
   readonly startJob: StartJob;

@@ -26,7 +26,7 @@ export interface CommandRequest<Body> {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Of commands without a field of their own. */
+/** The body of commands without a field of their own. */
 export const noFields = z.strictObject({});
 
 const Requested = z.looseObject({ request_id: z.uuid().toLowerCase() });

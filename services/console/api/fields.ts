@@ -24,7 +24,7 @@ export const timeZoneField = z
     return z.NEVER;
   });
 export const deviceNameField = GivenDeviceName;
-/** Of keys. */
+/** The label of a key. */
 export const labelField = GivenLabel;
 export const categoriesField = z
   .array(Category)

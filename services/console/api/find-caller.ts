@@ -8,7 +8,7 @@ export interface ConsoleCaller {
   readonly sessionId: string;
   readonly memberId: string;
   readonly isAdmin: boolean;
-  /** Of the cookie. What the read API takes follows from it. */
+  /** The token in the cookie. The key for the read API follows from it. */
   readonly token: string;
   /** Epoch ms: when the session ends unless it is used. */
   readonly expiresAt: number;

@@ -23,7 +23,7 @@ export function isPrivate({ host = '' }: SentTo, publicUrl: string | null): bool
   return URL.canParse(address) && isLoopback(new URL(address).hostname);
 }
 
-/** Of a URL's `hostname`. */
+/** Whether a URL's `hostname` is this machine. */
 export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
 }

@@ -26,7 +26,7 @@ interface Step {
   /** Stands for `:id` and `:name`; a dummy when not given. */
   readonly param?: string;
   readonly fields?: object;
-  /** Of the answer; 200 when not given. */
+  /** The status of the answer; 200 when not given. */
   readonly status?: number;
   /** The code of a refusal. */
   readonly code?: string;

@@ -20,7 +20,7 @@ export interface CommandOutcome {
   readonly message: string | null;
 }
 
-/** Of one member: far more than anybody gives by hand, and each may be kept in the log for ever. */
+/** Most commands of one member in a minute: far more than anybody gives by hand, and each may be kept in the log for ever. */
 const minuteMax = 60;
 
 /** Longer than a command is on its way to the log. */

@@ -19,7 +19,7 @@ export interface GuildCheck {
   readonly clock: Clock;
 }
 
-/** Of one run, so that Discord is not asked too much at once. */
+/** Most sessions that one run checks, so that Discord is not asked too much at once. */
 const sessionsPerRun = 20;
 const runEveryMs = minuteMs;
 /** Sessions of one run for which Discord gives no answer; after so many it is taken to be away. */

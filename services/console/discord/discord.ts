@@ -38,7 +38,7 @@ export class DiscordUnavailable extends Error {
 }
 
 const origin = 'https://discord.com';
-/** Of both requests together: a stop of the hub, which has 9.5 s, waits for them. */
+/** How long both requests may take together: a stop of the hub, which has 9.5 s, waits for them. */
 const answerWithinMs = 5_000;
 /** Who they are, and what the one guild says of them. */
 const scope = 'identify guilds.members.read';
@@ -86,7 +86,10 @@ export function openDiscord({ clientId, clientSecret, guildId }: DiscordSettings
   };
 }
 
-/** Of this code or token, and not of the hub's own application: with a wrong secret nobody is to be signed out. */
+/**
+ * Whether Discord refuses this code or token, and not the hub's own application: with a wrong secret nobody is to be signed
+ * out.
+ */
 async function saysInvalidGrant(answer: Response): Promise<boolean> {
   const body: unknown = await answer.json().catch(() => null);
   return z.object({ error: z.literal('invalid_grant') }).safeParse(body).success;

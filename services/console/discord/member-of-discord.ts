@@ -48,7 +48,7 @@ export async function memberOfDiscord(
   }
 }
 
-/** Of anybody who ever had it and was not erased. */
+/** Whether anybody has or ever had this chat id, and was not erased. */
 function hasChatId({ members }: Directory, chatId: string): boolean {
   return [...members.values()].some((member) => member.chatId === chatId);
 }

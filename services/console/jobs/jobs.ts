@@ -14,7 +14,7 @@ export interface NewJob {
   readonly options?: JobOptions;
 }
 
-/** Of a rebuild, as the options of the command line. Other work has none. */
+/** Options of a rebuild, as on the command line. Other work has none. */
 export interface JobOptions {
   /** Records a second at most. */
   readonly rate?: number | undefined;

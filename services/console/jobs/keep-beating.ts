@@ -3,7 +3,7 @@ import { pause } from '../../../shared/waiting.ts';
 import type { JobProgress } from './jobs.ts';
 
 const beatEveryMs = 5_000;
-/** So often a page may see news of the progress. */
+/** How often a page may see news of the progress. */
 const tellEveryMs = 1_000;
 
 /** Beats for a job every 5 s, and every second while there is progress to tell. A beat that fails is left out. */

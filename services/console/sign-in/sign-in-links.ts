@@ -15,11 +15,14 @@ export interface OpenLink {
 }
 
 export interface SignInLinks {
-  /** Of more than five open links of a member the one ends that would end first. @returns the token, which is stored nowhere */
+  /**
+   * Makes a link. A member has five open ones at most: a sixth ends the one that would end first.
+   * @returns the token, which is stored nowhere
+   */
   make(memberId: string, madeBy: AuditActor): Promise<{ readonly token: string; readonly expiresAt: number }>;
   /** Leaves the link as it is: a chat looks at links that are sent in it. Null for one that is unknown, used or expired. */
   look(token: string): Promise<OpenLink | null>;
-  /** The same, and the link is used up. Of two at once one gets it. */
+  /** As `look`, and uses the link up. Of two at once one gets it. */
   useUp(token: string): Promise<OpenLink | null>;
   /** Makes a link as it was, after a sign-in that the hub could not carry out. */
   putBack(token: string, link: OpenLink): Promise<void>;

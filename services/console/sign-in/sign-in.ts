@@ -49,7 +49,7 @@ export async function noteFailedSignIn(
   if (isNoted) await recordInAudit(hub.journal, { by: 'hub', action: 'sign-in-failed', details: { how } });
 }
 
-/** The same. @throws the refusal */
+/** Notes the failure as `noteFailedSignIn` does. @throws the refusal */
 export async function refuseSignIn(
   services: Pick<SignInServices, 'hub'>,
   {

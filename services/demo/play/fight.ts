@@ -42,7 +42,7 @@ interface Fight extends FightOptions {
   /** The share of hitpoints below which the player eats: some eat early, others count on luck. */
   readonly eatsBelow: number;
   clock: number;
-  /** Of the monster that is fought now. */
+  /** Hitpoints of the monster that is fought now. */
   monsterHitpoints: number;
   monsterMaxHit: number;
   monsterTile: MapTile;

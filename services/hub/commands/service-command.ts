@@ -13,7 +13,7 @@ interface Service<Settings> {
 }
 
 interface RunningService extends RunningProcess {
-  /** Of a console: the link by which a hub without members is set up. */
+  /** The link by which a hub without members is set up, from a console. */
   readonly setUpLink?: string | null;
 }
 

@@ -44,7 +44,7 @@ export class NotOpened extends Error {
   }
 }
 
-/** Of the same name as the check that says why it cannot be opened. */
+/** What can be opened of a hub, by the name of the check that says why it cannot. */
 export type HubPart = 'settings' | 'database' | 'log';
 type Opened<Value> = { readonly value: Value } | { readonly failure: NotOpened };
 

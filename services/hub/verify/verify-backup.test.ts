@@ -96,7 +96,7 @@ test('a backup is verified after compaction took the last records that it has, a
   const folder = openBackupFolder(settings.BACKUP_DIR);
   await hub.append(statesAgain());
   const { file } = await runJson(settings, ['backup', 'now']);
-  /** Of the last records of state that a backup has, those which the log still has. */
+  /** The partitions of state whose last record in the backup is still in the log. */
   async function lastOnes(manifest: string) {
     const { partitions } = await folder.readBackup(manifest);
     const states = partitions.filter(({ stream, end }) => stream === 'hub.state' && end > 0);

@@ -21,7 +21,7 @@ import { type FollowedBackup, followBackup } from './follow-backup.ts';
 
 export interface VerifyBackupOptions {
   readonly folder: BackupFolder;
-  /** Its segments were checked. */
+  /** The backup to verify, whose segments were checked. */
   readonly backup: RestorableBackup;
   /** The hub's own, running or not. */
   readonly live: { readonly database: Database; readonly journal: Journal; readonly hubSecret: Buffer };

@@ -15,7 +15,7 @@ export interface JsonBody {
   readonly damaged: boolean;
 }
 
-/** Of JSON, after decompression (plugin-protocols.md, rules for all). */
+/** Most bytes of a JSON body, after decompression (plugin-protocols.md, rules for all). */
 export const bodyBytesMax = 256 * 1024;
 const depthMax = 32;
 

@@ -14,11 +14,11 @@ import type { Facts, SentParts, Skill } from './facts.ts';
 export type BoundState = (accountId: string, facts: Facts) => Promise<Facts>;
 
 const skillsMax = 100;
-/** Of a skill's name as JSON: 100 skills are 14 KiB at most. */
+/** Most bytes of a skill's name as JSON, so that 100 skills are 14 KiB at most. */
 const skillNameBytesMax = 64;
-/** Of each list of items as JSON: together 44 KiB. With the skills, 6 KiB are left for all else. */
+/** Most bytes of each list of items as JSON: together 44 KiB. Beside these and the skills, 6 KiB are left for all else. */
 const itemsBytesMax = 22 * 1_024;
-/** Of one item as JSON, without its texts; and of one unit of a text, which may be escaped. */
+/** Most bytes of one item as JSON without its texts, and below of one unit of a text, which may be escaped. */
 const itemBytesMax = 180;
 const unitBytesMax = 6;
 

@@ -13,7 +13,10 @@ import {
 } from '../../../shared/events/state-parts.ts';
 import type { ReportTimes } from './clock-correction.ts';
 
-/** Of a game event's data, which stays in the log for ever; an adapter passes through no more (decisions.md, Event `data`). */
+/**
+ * Most bytes of a game event's data, which stays in the log for ever; adapters pass through no more (decisions.md, Event
+ * `data`).
+ */
 export const eventDataBytesMax = 16 * 1_024;
 
 /** What a report says of an account, in the words of the log. Which of it is news is decided by `unchanged-parts.ts`. */

@@ -38,7 +38,7 @@ export function createStatedValues(max: number): StatedValues {
   };
 }
 
-/** Of a map, and of an `Entry` with its number. */
+/** Bytes in memory of an entry of the map, with its `Entry` and the number in that. */
 const entryBytes = 112;
 const wordBytes = 8;
 const beyondLatin1 = /[\u0100-\uffff]/;

@@ -42,7 +42,7 @@ const seenSilenceMs = 30_000;
 const gearSilenceMs = 5 * 60_000;
 const forGood = Number.POSITIVE_INFINITY;
 
-/** Of an account of which nothing is stated yet. */
+/** Bytes in memory of an account of which nothing is stated yet. */
 const accountBytes = 1_500;
 
 interface Account {

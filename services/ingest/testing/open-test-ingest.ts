@@ -40,7 +40,7 @@ export interface TestIngest extends TestLog {
   read(stream: StreamName): Promise<Omit<RecordedEvent, 'recordTime'>[]>;
 }
 
-/** Those of a hub that nobody told otherwise. */
+/** The limits of a hub with default settings. */
 export const usualLimits = ingestLimits(readIngestSettings({ DATABASE_URL: 'postgres://unused' }));
 
 export interface PostOptions {
@@ -136,7 +136,7 @@ function commandsOf(
   };
 }
 
-/** Those of the plugin, with the given ones on top; undefined leaves one out. */
+/** The headers that the plugin sends, with the given ones on top; undefined leaves one out. */
 function sentHeaders(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const headers = { 'content-type': 'application/json', 'x-osrs-exporter-version': '1.6.0', ...given };
   return Object.fromEntries(

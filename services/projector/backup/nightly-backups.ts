@@ -11,7 +11,7 @@ import { type BackedUpHub, takeHubBackup } from './take-hub-backup.ts';
 export interface NightlyOptions {
   readonly hub: BackedUpHub;
   readonly folder: BackupFolder;
-  /** Of the day in UTC. */
+  /** The hour of the day, in UTC. */
   readonly hour: number;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -14,7 +14,7 @@ export interface DrillOptions {
 
 /** Why a drill did not find a backup good. */
 export interface DrillFailure {
-  /** Of the command, as `not_equal`; null where it ended without saying. */
+  /** The code of the command's error, as `not_equal`; null where it ended without saying. */
   readonly code: string | null;
   /** One line. */
   readonly message: string;

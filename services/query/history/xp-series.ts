@@ -127,7 +127,7 @@ export async function canonicalSkills(
   });
 }
 
-/** Of several spellings the first. */
+/** The skills by their names in lower case; of several spellings the first. */
 function byLowerCase(skills: readonly string[]): Map<string, string> {
   return new Map(skills.toReversed().map((skill) => [skill.toLowerCase(), skill]));
 }

@@ -11,7 +11,7 @@ export type Coding = 'identity' | 'gzip';
 export interface Body {
   /** In this order. Several are shared with other bodies; a single one is this body's own. */
   readonly chunks: readonly Buffer[];
-  /** Of all chunks together, bytes. */
+  /** Bytes of all chunks together. */
   readonly length: number;
   readonly lastModified: string;
 }

@@ -16,7 +16,7 @@ export interface EntryGroup {
   /** Deflates it as a whole in another thread. When an entry changes, the others have to be deflated again. */
   deflateWhole(): Promise<void>;
   isDeflated(): boolean;
-  /** Its entries deflated and joined, some 8 KB. Those that are not deflated yet take up to 60 us each. */
+  /** The entries deflated and joined, some 8 KB. An entry that is not deflated yet takes up to 60 us. */
   deflated(): Deflated;
   /** One of them deflated, which may refer to the one in front of it. */
   deflatedEntry(place: number): Deflated;

@@ -18,7 +18,7 @@ export interface Entry {
   /** The bytes as parts of a gzip body that refer to nothing before them; made when first asked for (45 us for 4 KB). */
   deflatedAlone(): Deflated;
   /**
-   * The same for a place right behind another entry, to which the parts then refer, for most names of skills and items stand
+   * The bytes for a place right behind another entry, to which the parts then refer, for most names of skills and items stand
    * in both: a quarter of the bytes less, or far more where players wear the same. It is `deflatedAlone` where too many other
    * entries stand in front of this one in other views.
    */

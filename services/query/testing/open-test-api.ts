@@ -40,11 +40,11 @@ export interface TestApi extends TestLog {
   readonly app: FastifyInstance;
   /** Appends, and resolves when the answers show it. @returns the offsets */
   append(...events: readonly NewEvent[]): Promise<number[]>;
-  /** The same for events that have a time in the past. */
+  /** As `append`, for events that have a time in the past. */
   recordPast(...events: readonly TimedEvent[]): Promise<void>;
-  /** The same for membership events. */
+  /** As `append`, for membership events. */
   govern(...events: readonly Given[]): Promise<void>;
-  /** The same for game events. @returns their sequences */
+  /** As `append`, for game events. @returns their sequences */
   record(...events: readonly NewEvent[]): Promise<number[]>;
   /** Resolves when the watermarks are past the time of the last append. */
   settled(): Promise<void>;
@@ -169,7 +169,7 @@ function keyOf(number: number) {
   return { text: `hub_prefix${String(number).padStart(4, '0')}_${secret}`, secret_hash };
 }
 
-/** The same database, and a count of the calls to it. */
+/** The database, wrapped so that calls to it are counted, and the count. */
 function countStatements(database: Database) {
   let calls = 0;
   const counting = new Proxy(database, {

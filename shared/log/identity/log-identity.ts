@@ -29,7 +29,7 @@ export async function bindLog(database: Database, identity: string): Promise<voi
   if (now !== identity) throw otherLogError(now, identity);
 }
 
-/** The same check without a change: of a database that was never bound any log passes. @throws as `bindLog` */
+/** Checks as `bindLog` does, and changes nothing: of a database that was never bound any log passes. @throws as `bindLog` */
 export async function checkBoundLog(database: Database, identity: string): Promise<void> {
   const bound = await boundIdentity(database);
   if (bound !== null && bound !== identity) throw otherLogError(bound, identity);
@@ -64,7 +64,7 @@ export async function readRestoreStage(database: Database, backup: string): Prom
   return findRestoreStage(database, backup);
 }
 
-/** The same of a database as it is, which is not changed. @throws as `readRestoreStage` */
+/** As `readRestoreStage`, of a database as it is, which is not changed. @throws as `readRestoreStage` */
 export async function findRestoreStage(database: Database, backup: string): Promise<RestoreStage | null> {
   const bound = (await hasTable(database, 'hub.log_identity')) ? await boundIdentity(database) : null;
   if (bound === null && !(await holdsRecords(database))) return null;

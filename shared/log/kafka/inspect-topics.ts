@@ -46,7 +46,7 @@ function replicasBehind(stream: StreamName, name: string, { behind: count }: Top
   return [{ kind: 'replicas_behind', stream, count, message }];
 }
 
-/** Of streams whose records do not expire no broker deletes the first ones; compaction moves no start. */
+/** Finds records that a broker deleted from streams whose records do not expire: compaction moves no start above 0. */
 async function lostRecords(admin: Admin, stream: StreamName, name: string): Promise<LogFinding[]> {
   const { kept, partitions } = streamDefinition(stream);
   if (kept.policy === 'expires') return [];

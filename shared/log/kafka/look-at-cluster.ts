@@ -16,7 +16,7 @@ export interface ClusterLook {
     /** Partitions that the hub writes and reads. */
     readonly ownPartitions: number;
     readonly replicas: number;
-    /** Of the hub's partitions those that lack an in-sync replica. */
+    /** How many of the hub's partitions lack an in-sync replica. */
     readonly behind: number;
     readonly differing: readonly ChangedSetting[];
   }[];

@@ -13,9 +13,9 @@ const segmentMs = hourMs;
 const deletionLagMs = 10 * 60_000;
 const weekMs = 168 * hourMs;
 
-/** So long after an erasure a broker begins to compact what it has destroyed, whatever else it has to do. */
+/** How long after an erasure a broker begins at the latest to compact what was erased. */
 export const compactionLagMs = 10 * 60_000;
-/** The share of a topic that is not compacted, above which a broker does not wait for that. */
+/** The share of a topic that is not compacted above which a broker compacts it before `compactionLagMs` has passed. */
 const dirtyRatio = 0.1;
 
 export interface TopicSettingsOptions {

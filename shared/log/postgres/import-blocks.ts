@@ -5,7 +5,7 @@ import { levelFast, packedBytes } from '../pack.ts';
 import type { RecordBlock } from '../record-block.ts';
 import { blockRecords, type ColumnBlock } from '../record-columns.ts';
 
-/** Of a partition. */
+/** How far a partition is filled. */
 interface Counter {
   next: number;
   time: number;

@@ -56,7 +56,7 @@ export async function readPackedColumns(
   return records === 0 ? null : { records, first, last: first + records - 1, bytes: Buffer.concat(blocks) };
 }
 
-/** Of what the packs of one call hold: whoever takes them apart again has all of it in memory. */
+/** Most bytes that the packs of one call hold: whoever takes them apart again has all of it in memory. */
 const openedBytesMax = 8 * 1024 * 1024;
 
 /**
@@ -92,7 +92,7 @@ interface PackPart {
   readonly past: number;
 }
 
-/** Those that follow each other from the place on. */
+/** The parts of packs that follow each other from the place on. */
 async function fetchParts(sql: Sql, place: ReadPosition, wanted: ColumnsWanted): Promise<PackPart[]> {
   const past = Math.min(wanted.past, place.offset + wanted.maxRecords);
   const [packs = []] = await fetchPacks(sql, [{ place, limit: past - place.offset }], wanted.maxBytes);

@@ -11,7 +11,7 @@ const initdbTimeoutMs = 60_000;
 export interface ClusterPlan {
   readonly cluster: string;
   readonly binaries: string;
-  /** Of the binaries, like 18.4.0. */
+  /** The version of the binaries, like 18.4.0. */
   readonly version: string;
   readonly account: ServerAccount | null;
   readonly password: string;

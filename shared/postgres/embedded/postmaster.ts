@@ -37,7 +37,10 @@ async function servesOn(pid: number, cluster: string): Promise<boolean> {
   return name === 'postgres\n';
 }
 
-/** Of a process that is alive; null for one that is not. The kernel answers from memory, sooner than a thread is woken. */
+/**
+ * The working directory of a process; null for one that is not alive. The kernel answers from memory, sooner than a thread
+ * is woken.
+ */
 export function workingDirectory(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);

@@ -15,7 +15,7 @@ export interface ServerAccount {
 
 export interface ToolResult {
   readonly ok: boolean;
-  /** Its stdout if it succeeded, otherwise its stderr; trimmed. */
+  /** The program's stdout if it succeeded, otherwise its stderr; trimmed. */
   readonly output: string;
 }
 

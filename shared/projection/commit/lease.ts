@@ -23,7 +23,7 @@ export interface Lease {
 
 export interface Checkpoint {
   readonly nextOffset: number;
-  /** Of the last record that was read; 0 before the first. */
+  /** The time of the last record that was read; 0 before the first. */
   readonly recordTime: number;
   /** The log's own time of the record before `nextOffset`; null before the first. */
   readonly lastAppendTime: number | null;

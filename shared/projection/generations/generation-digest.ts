@@ -5,7 +5,7 @@ import type { Generation } from './generation.ts';
 export interface TableDigest {
   readonly table: string;
   readonly rows: number;
-  /** Of all rows, in any order; columns are ordered by name. */
+  /** The digest of all rows, in any order; columns are ordered by name. */
   readonly digest: string;
 }
 

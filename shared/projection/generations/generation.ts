@@ -4,7 +4,7 @@ import type { Projection, ProjectionName } from '../projection.ts';
 export interface Generation {
   readonly projection: Projection;
   readonly number: number;
-  /** Its PostgreSQL schema, quoted. */
+  /** The PostgreSQL schema of the tables, quoted. */
   readonly schema: string;
 }
 

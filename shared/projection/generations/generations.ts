@@ -29,8 +29,8 @@ export async function prepareGenerations(
 }
 
 /**
- * Those that have no generation, or one of the shape in code that lacks an index. One statement, which mostly finds none:
- * a transaction for each of nine projections would be 45 statements, and a start and every command look twice.
+ * The projections that have no generation, or one of the shape in code that lacks an index. One statement, which mostly finds
+ * none: a transaction for each of nine projections would be 45 statements, and a start and every command look twice.
  */
 async function unprepared(database: Database, projections: readonly Projection[]): Promise<Projection[]> {
   const generations = await database.many<{ name: string; shape: number | null; files: string[] | null }>({

@@ -1,7 +1,7 @@
 /** Another process that projects, as its row shows it now. */
 export interface MemberBeat {
   readonly id: string;
-  /** Its last beat: a text that is another one after each beat, and has no other meaning here. */
+  /** The last beat: a text that is another one after each beat, and has no other meaning here. */
   readonly beat: string;
   /** How long ago that was by the database's clock; below 0 when that clock was set back since. */
   readonly ageMs: number;

@@ -7,7 +7,7 @@ export interface LeaseRow {
   readonly epoch: number;
   /** `mine`: this process is its owner. `free`: it has no owner, or one that has stopped beating. */
   readonly owner: 'mine' | 'other' | 'free';
-  /** Its barrier now; null or left out when there is none. */
+  /** The barrier of the partition now; null or left out when there is none. */
   readonly barrierAt?: number | null;
   readonly nextOffset?: number;
 }

@@ -11,7 +11,7 @@ test('a notification during a read leads to another one: what it told of is not 
   const { database, notifications, logger } = await openTestLog();
   await prepareGenerations(database, []);
   const [read, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  /** Its reads have their rows at once, and end when told. */
+  /** A database whose reads have their rows at once, and end when told. */
   const slow: Database = {
     ...database,
     many: async (statement) => {

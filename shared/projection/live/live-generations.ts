@@ -15,7 +15,7 @@ export interface LiveTables {
 export interface LiveGenerations {
   /** The tables of the live generation, of the newest shape that this release reads; null while there is none. */
   tablesOf(name: ProjectionName): LiveTables | null;
-  /** Their quoted schema. */
+  /** The quoted schema of the live generation's tables; null while there is none. */
   schemaOf(name: ProjectionName): string | null;
   close(): Promise<void>;
 }

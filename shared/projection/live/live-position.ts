@@ -40,8 +40,8 @@ export async function readLivePosition(sql: Sql, projection: LiveShape): Promise
 const sharedReads = new WeakMap<Database, (projection: LiveShape) => Promise<LivePosition | null>>();
 
 /**
- * The same outside a transaction: copies that look in the same turn of the event loop share a statement. All of a process are
- * woken by the same announcement, and while nothing happens they read nothing else.
+ * As `readLivePosition`, outside a transaction: copies that look in the same turn of the event loop share a statement. All of
+ * a process are woken by the same announcement, and while nothing happens they read nothing else.
  */
 export function glanceAtLivePosition(
   database: Database,
@@ -94,7 +94,7 @@ function positionOf(rows: readonly PositionRow[]): LivePosition | null {
 }
 
 interface PositionRow extends Omit<LivePosition, 'schema' | 'liveSince' | 'partitions'> {
-  /** Of the projection in the question, from 1. */
+  /** The number of the projection in the question, from 1. */
   readonly number: number;
   readonly schema_name: string;
   readonly live_since: number;

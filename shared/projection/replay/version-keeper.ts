@@ -34,7 +34,7 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
   const { logger } = options;
   const stopping = new AbortController();
 
-  /** Those whose failure is logged already. */
+  /** The projections whose failure is logged already. */
   const failing = new Set<string>();
 
   async function run(): Promise<void> {

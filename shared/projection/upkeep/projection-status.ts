@@ -58,7 +58,7 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
   return statuses;
 }
 
-/** Those of generations that are not retired: a retired one has no tables, so it cannot be behind. */
+/** The checkpoints of generations that are not retired: a retired one has no tables, so it cannot be behind. */
 function keptCheckpoints(checkpoints: readonly Row[]): readonly Row[] {
   return checkpoints.filter(({ state }) => state !== 'retired');
 }

@@ -18,7 +18,7 @@ export function timeoutsJudgedAt(clock: number, watermark: number): number {
   return Math.min(clock, watermark + aheadOfWatermarkMs);
 }
 
-/** The same for a partition of the live generation of a projection; 0 without one. */
+/** `timeoutsJudgedAt` of a partition of the live generation of a projection; 0 without one. */
 export async function readTimeoutsJudgedAt(
   sql: Sql,
   place: { readonly projection: ProjectionName; readonly stream: StreamName; readonly partition: number },

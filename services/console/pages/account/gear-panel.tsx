@@ -78,7 +78,7 @@ function GearHistory({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-/** Of the oldest change in the answer: what was worn before it is not known. */
+/** The items of the oldest change in the answer: what was worn before it is not known. */
 function WornSince({ items }: { readonly items: Change['items'] }) {
   const names = items.map(itemName).join(', ');
   return <span className="dim">worn since: {names === '' ? 'nothing' : names}</span>;

@@ -76,7 +76,7 @@ export interface GenerationStatus {
   readonly parked: number;
   /** The generation with which a verification found it equal. */
   readonly verified_with: number | null;
-  /** Of one that is building, whoever began it. */
+  /** How far a generation is that is being built, whoever began it. */
   readonly progress: JobProgressData | null;
 }
 
@@ -86,14 +86,14 @@ export interface ProjectionsAnswer {
 
 export interface JobProgressData {
   readonly phase?: string;
-  /** Of 1. */
+  /** The share that is done, from 0 to 1. */
   readonly share?: number;
   readonly events?: number;
   readonly events_per_second?: number;
   readonly seconds_left?: number | null;
 }
 
-/** Of `rate` and `full_speed` at most one is given. */
+/** Options of a rebuild; of `rate` and `full_speed` at most one is given. */
 export interface RebuildOptionsData {
   /** Events a second at most. */
   readonly rate?: number;
@@ -107,7 +107,7 @@ export interface JobData {
   readonly kind: string;
   readonly subject: string | null;
   readonly state: 'running' | 'done' | 'failed' | 'lost';
-  /** Of a rebuild. */
+  /** The options of a rebuild. */
   readonly options: RebuildOptionsData;
   readonly progress: JobProgressData | null;
   readonly result: unknown;

@@ -30,7 +30,7 @@ export interface SignedIn {
     readonly time_zone: string;
     readonly chat_id: string | null;
   };
-  /** Of the read API, for as long as the session lasts. */
+  /** The key for the read API, for as long as the session lasts. */
   readonly key: string;
   readonly expires_at: string;
   readonly private: boolean;

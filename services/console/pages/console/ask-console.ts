@@ -22,7 +22,7 @@ export async function askConsole<Answer>(
   return answer as Answer;
 }
 
-/** The same for a file, which may be long. */
+/** As `askConsole`, for a file, which may be long. */
 export async function askConsoleFile(path: string, body: object): Promise<Blob> {
   const response = await reachConsole(path, body);
   if (!response.ok) throw refusalOf(response, parsed(await textOf(response)));

@@ -7,11 +7,11 @@ export interface OpenCommand {
   readonly requestId: string;
   /** What it does, in words: `Revoke the key map`. */
   readonly what: string;
-  /** Its answer held something that is shown only once, as the secret of a key. */
+  /** Whether the answer held something that is shown only once, as the secret of a key. */
   readonly showsSecret: boolean;
   /** When it was given, epoch ms. */
   readonly at: number;
-  /** Its request is under way in this page; false after a reload, and when no answer came. */
+  /** Whether the request is under way in this page; false after a reload, and when no answer came. */
   readonly running: boolean;
   /** Why no result came; null when the page was left meanwhile. */
   readonly waitsFor: string | null;

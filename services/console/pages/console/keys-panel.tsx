@@ -11,10 +11,10 @@ import { KeySecret } from './key-secret.tsx';
 
 interface Props {
   readonly title: string;
-  /** Of the commands: `me/keys` or `admin/keys`. */
+  /** The path of the commands. */
   readonly route: 'me/keys' | 'admin/keys';
   readonly keys: readonly KeyData[];
-  /** Those to which a key can be bound. */
+  /** The accounts to which a key can be bound. */
   readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
   readonly help: string;
   /** Whether they are the keys of others, which can be revoked only. */

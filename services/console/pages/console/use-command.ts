@@ -20,7 +20,7 @@ export function useLedger(): CommandLedger {
 export interface CommandNote {
   readonly tone: 'done' | 'refused' | 'open';
   readonly text: string;
-  /** Of an open one: the note goes with its line at the top of the page. */
+  /** The request of an open command: the note goes with its line at the top of the page. */
   readonly requestId?: string;
 }
 
@@ -32,14 +32,17 @@ export interface CommandWish<Answer = object> {
   readonly what: string;
   /** What is said once it is in effect; nothing when not given, where the page itself shows it. */
   readonly done?: string | ((answer: Answer) => string);
-  /** Its answer holds something that has to be made anew once it is lost. */
+  /** Whether the answer holds something that has to be made anew once it is lost. */
   readonly showsSecret?: boolean;
   /** Whether what it answers waits for nothing else, since it is shown only once; as `showsSecret` when not given. */
   readonly atOnce?: boolean;
 }
 
 export interface CommandUse<Answer> {
-  /** Its button is to be `aria-disabled`: not `disabled`, which would take the focus from it. A second press does nothing. */
+  /**
+   * While this is so, the button is to be `aria-disabled`: not `disabled`, which would take the focus from it. A second
+   * press does nothing.
+   */
   readonly running: boolean;
   readonly note: CommandNote | null;
   /** Carries it out, and has all answers of the console asked for again: first, unless it is `atOnce`. @returns null where it did not happen, or that is not known */

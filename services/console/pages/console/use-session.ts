@@ -15,7 +15,7 @@ export function useSession(): MemberTab | null {
   return useContext(SessionContext);
 }
 
-/** The same on pages that only somebody signed in gets. @throws Error elsewhere, which is a mistake in the code */
+/** Who is signed in, on pages that only they get. @throws Error elsewhere, which is a mistake in the code */
 export function useMember(): MemberTab {
   const session = useSession();
   if (session === null) throw new Error('useMember where nobody is signed in');

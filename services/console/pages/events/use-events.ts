@@ -21,7 +21,7 @@ export interface EventSelection {
   readonly account: string;
 }
 
-/** Of the feed, in one answer. Older ones are those of a range. */
+/** Most events that are read from the feed; older ones are read as those of a range. */
 export const newestMax = 500;
 const everyMs = 10_000;
 const pageSize = 100;

@@ -10,7 +10,7 @@ import { openWorkerReader } from './worker-reader.ts';
 export interface Reading {
   readonly client: HubClient;
   readonly snapshot: Store<Snapshot | null>;
-  /** Of the snapshot; null until the first answer. */
+  /** How following the snapshot goes; null until the first answer. */
   readonly status: Store<FollowStatus | null>;
   /** The newest events, newest first; null until the first answer. */
   readonly feed: Store<readonly HubEvent[] | null>;

@@ -18,7 +18,7 @@ interface Props {
   readonly layers: Layers;
   readonly filter: FeedFilter;
   readonly followed: string;
-  /** Those whose trails are shown, and the trails, in the same order. */
+  /** The accounts whose trails are shown, and below the trails, in the same order. */
   readonly trailed: readonly string[];
   readonly trails: readonly (readonly TrailMark[])[];
   /** Whether no trail is on its way. */

@@ -22,7 +22,7 @@ interface Props {
   readonly trails: readonly string[];
   /** Null while trails are of one play session. */
   readonly range: TrailRange | null;
-  /** Of an empty id: nobody. */
+  /** Called with the id of who is to be followed; empty for nobody. */
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
   readonly onRange: (range: TrailRange) => void;
@@ -109,7 +109,10 @@ function useListedPlayers(): ListedPlayers {
   return useStore(list.listed);
 }
 
-/** The same function for as long as the component lives, so that rows that got it stay as they are. */
+/**
+ * A function that calls the latest handler and stays one for as long as the component lives, so that rows that got it stay
+ * as they are.
+ */
 function useLatest(handler: (id: string) => void): (id: string) => void {
   const latest = useRef(handler);
   latest.current = handler;
@@ -142,7 +145,7 @@ function NobodyYet() {
 interface RowProps {
   readonly player: ListedPlayer;
   readonly followed: boolean;
-  /** Its place among the trails, -1 without one; null where the key reads none. */
+  /** The place of the player's trail among the trails, -1 without one; null where the key reads none. */
   readonly trail: number | null;
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;

@@ -5,7 +5,7 @@ import { useAccount } from '../hub/use-reading.ts';
 import { sessionText } from './trail-range.ts';
 
 interface Props {
-  /** Of the account whose sessions are offered: the one whose trail was asked for last. */
+  /** The account whose sessions are offered: the one whose trail was asked for last. */
   readonly id: string | undefined;
   readonly chosen: string;
   readonly onChoose: (session: string) => void;

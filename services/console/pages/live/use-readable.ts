@@ -6,7 +6,7 @@ import { useReading } from '../hub/use-reading.ts';
 const none: ReadonlyMap<string, SnapshotAccount> = new Map();
 
 /**
- * Those of the accounts whose category can be read, in their order. A request that names one whose category cannot be read
+ * The accounts among these whose category can be read, in their order. A request that names one whose category cannot be read
  * is answered with a 404 for all.
  */
 export function readableOf(
@@ -17,7 +17,7 @@ export function readableOf(
   return [...ids].filter((id) => accounts.get(id)?.categories.includes(category) === true);
 }
 
-/** The same as of the latest poll, rendered anew when it differs; none before the first answer. */
+/** `readableOf` as of the latest poll, rendered anew when it differs; none before the first answer. */
 export function useReadable(ids: readonly string[], category: KeyCategory): readonly string[] {
   const { snapshot } = useReading();
   const named = useSyncExternalStore(snapshot.subscribe, () =>

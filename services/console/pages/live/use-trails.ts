@@ -54,7 +54,7 @@ export function useShownTrails() {
       setSession('');
       setRange(next);
     },
-    /** Of more than eight the first ones go. */
+    /** Shows or hides a trail; of more than eight the first ones go. */
     toggle: (id: string) =>
       setIds(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(-trailsMax)),
   };

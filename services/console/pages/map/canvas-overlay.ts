@@ -28,7 +28,7 @@ type Paint = (context: CanvasRenderingContext2D, view: View) => void;
 interface Painted {
   /** Where the canvas begins. */
   readonly corner: Point;
-  /** The same on the map, for a zoom, which moves layer points. */
+  /** Where the canvas begins on the map, for a zoom, which moves layer points. */
   readonly cornerAt: LatLng;
   readonly tileZero: Point;
   readonly zoom: number;

@@ -90,7 +90,10 @@ function Pairing({ pairing, onEnd }: PairingProps) {
   );
 }
 
-/** Of a code that was just made: the viewer's clock may be behind, and what the page takes for now ten seconds old. */
+/**
+ * Most minutes left that are shown of a new code: the viewer's clock may be behind, and what the page takes for now ten
+ * seconds old.
+ */
 const lifeMinutes = 5;
 
 function CodeToEnter({

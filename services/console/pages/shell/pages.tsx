@@ -80,7 +80,7 @@ function KeyOfSessionRefused() {
 interface ReadingPagesProps {
   readonly hubKey: string;
   readonly onRefused: () => void;
-  /** Of whom the pages are, at the end of their head. */
+  /** Whose pages they are, shown at the end of their head. */
   readonly whose: ReactNode;
   readonly children: ReactNode;
 }

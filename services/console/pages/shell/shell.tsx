@@ -18,7 +18,7 @@ const links = [
 
 interface Props {
   readonly children: ReactNode;
-  /** Of whom the pages are: who is signed in, or the key of the tab. */
+  /** Whose pages they are: who is signed in, or the key of the tab. */
   readonly whose: ReactNode;
 }
 

@@ -21,7 +21,7 @@ export const clockCheck: Check = {
 export interface ClockFacts {
   /** How far the database's clock is ahead of this machine's; ms. */
   readonly databaseAheadMs: number;
-  /** Of the brokers the one that differs most; null without Kafka. */
+  /** How far the clock of a broker is ahead, of the one that differs most; null without Kafka. */
   readonly brokersAheadMs: number | null;
 }
 

@@ -79,7 +79,7 @@ interface VersionNumber {
   readonly minor: number;
 }
 
-/** Of `1.6.2`; null for what is no version. */
+/** The number in a version like `1.6.2`; null for what is no version. */
 function numberOf(version: string): VersionNumber | null {
   const match = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\D|$)/i.exec(version);
   return match === null ? null : { major: Number(match[1]), minor: Number(match[2] ?? 0) };

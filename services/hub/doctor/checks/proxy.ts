@@ -20,7 +20,7 @@ export const proxyCheck: Check = {
   },
 };
 
-/** Of the last day. */
+/** How plugins connected during the last day. */
 export interface ProxyFacts {
   readonly hops: number;
   readonly devices: number;
@@ -34,7 +34,7 @@ export interface ProxyFacts {
 
 const nobody = { devices: 0, addresses: 0, all_from_here: false, least_forwarded: 0 };
 
-/** So many may well live in one house. */
+/** How many devices behind one address are told of; fewer may well live in one house. */
 const devicesMin = 3;
 
 export function judgeProxy(facts: ProxyFacts): Finding {

@@ -28,7 +28,7 @@ export interface RightsFacts {
   readonly reads: boolean;
   /** The database was ever given roles for processes. */
   readonly roles: boolean;
-  /** Those of this release. */
+  /** The roles have the rights that this release gives them. */
   readonly given: boolean;
 }
 

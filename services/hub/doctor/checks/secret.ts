@@ -26,10 +26,10 @@ export const secretCheck: Check = {
 export interface SecretFacts {
   /** The setting or the file that holds it. */
   readonly source: string;
-  /** Of the file; null where there is none. */
+  /** The mode of the file; null where there is none. */
   readonly mode: number | null;
   readonly fingerprint: string;
-  /** Of the secret that the log was made with; null where that is not known yet. */
+  /** The fingerprint of the secret that the log was made with; null where that is not known yet. */
   readonly known: string | null;
 }
 

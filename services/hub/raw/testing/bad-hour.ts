@@ -23,7 +23,7 @@ import { haExporter } from '../../../ingest/plugins/ha-exporter/adapter.ts';
 import { createDeviceClock } from '../../../ingest/receive/clock-correction.ts';
 
 export const [quill, device] = [id(1), id(11)];
-/** Of one player; their bodies are in different partitions. */
+/** Two accounts of one player, whose bodies are in different partitions. */
 export const [account, otherAccount] = ['aB3xYz91kQw1', 'aB3xYz91kQw2'];
 export const minutes = 60;
 

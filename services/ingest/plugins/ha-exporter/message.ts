@@ -66,7 +66,7 @@ export interface ReportedEvent {
 }
 
 export interface EventElement {
-  /** Its place in the plugin's list, counting what was left out: part of its identity. */
+  /** The place in the plugin's list, counting what was left out: part of the event's identity. */
   readonly index: number;
   readonly data: unknown;
 }

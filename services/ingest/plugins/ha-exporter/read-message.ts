@@ -9,7 +9,7 @@ import { asMoment, type JsonObject, readList, readOptional } from './read-value.
 import { countSkipped, type Skip } from './skipped.ts';
 
 const eventsMax = 50;
-/** Of all events together: 50 lists of 50 empty levels, 8 KB, would be 2,500 records for ever. */
+/** Most elements of all events together: 50 lists of 50 empty levels, 8 KB, would be 2,500 records for ever. */
 const elementsMax = 100;
 
 /**

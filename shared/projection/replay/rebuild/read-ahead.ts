@@ -7,7 +7,7 @@ import { requireWhole } from './whole-log.ts';
 export interface Chunk {
   readonly stretches: readonly Stretch[];
   readonly records: number;
-  /** Of all values. */
+  /** Bytes of all values. */
   readonly bytes: number;
   /** How many offsets the reading moved on: above `records` where compaction left gaps. */
   readonly offsets: number;

@@ -44,7 +44,7 @@ const rebuildRoute = defineCommand({
     }),
 });
 
-/** Those that read the same streams share one reading. */
+/** Rebuilds all projections; those that read the same streams share one reading. */
 const rebuildAllRoute = defineCommand({
   path: 'admin/projections/rebuild',
   access: 'admin',

@@ -11,7 +11,7 @@ import type { ConsoleServices } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { onceReportedAccounts, ownAccounts, ownDevices } from '../../own-things.ts';
 
-/** Of each kind, the newest. */
+/** How many notices of each kind are answered, the newest. */
 const noticesMax = 20;
 /**
  * What others did with a member's link, payloads, parked records or accounts: the member is told of it. Who owned an account

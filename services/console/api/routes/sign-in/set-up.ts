@@ -20,7 +20,7 @@ const SetUp = z.strictObject({
   time_zone: timeZoneField,
 });
 
-/** Of the log and the projection together. Somebody waits at a page, which goes on by itself when it takes longer. */
+/** How long log and projection may take together. Somebody waits at a page, which goes on by itself when it takes longer. */
 const effectWithinMs = 5_000;
 
 /**

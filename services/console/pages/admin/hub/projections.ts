@@ -32,7 +32,7 @@ export function isAnyAtWork(jobs: readonly JobData[]): boolean {
   return workOn(jobs).length > 0;
 }
 
-/** The same of this projection, or of all. */
+/** Whether a page has begun a rebuild or a verification of this projection, or of all, that is under way. */
 export function isAtWork(jobs: readonly JobData[], name: string): boolean {
   return workOn(jobs).some(({ subject }) => subject === name || subject === null);
 }
