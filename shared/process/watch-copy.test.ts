@@ -5,7 +5,7 @@ import { LogUnavailable } from '../errors.ts';
 import { createLifecycle } from '../lifecycle.ts';
 import { ensureStreams } from '../log/postgres/ensure-streams.ts';
 import { createLogger } from '../logger.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Statement } from '../postgres/database.ts';
 import { DatabaseMoved, watchCopy } from './watch-copy.ts';
 
 test('a dump that is restored beneath a running process is noticed once, and its sessions are refused', async () => {
@@ -26,6 +26,25 @@ test('the first tables of a log, and those that maintenance writes anew, are the
   await database.run({ text: 'vacuum full log.partition' });
   await database.run({ text: 'truncate log.record' });
   await requireSame(database);
+  expect(onMoved).not.toHaveBeenCalled();
+});
+
+test('a look whose answer comes after another has found the first tables finds no other copy', async () => {
+  const { database } = await freshDatabase();
+  const { requireSame, onMoved } = await watch(database);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const late = requireSame({
+    ...database,
+    one: async <Row extends object>(statement: Statement<Row>) => {
+      const row = await database.one(statement);
+      await answered;
+      return row;
+    },
+  });
+  await ensureStreams(database);
+  await requireSame(database);
+  answer();
+  await late;
   expect(onMoved).not.toHaveBeenCalled();
 });
 

@@ -45,10 +45,14 @@ export async function watchCopy(options: CopyWatchOptions): Promise<CopyWatch> {
   let tables = first.tables;
   let moved = false;
 
-  /** @returns whether it is the same. The log's tables count from when there are any. */
-  function compare(now: Copy): boolean {
+  /** The log's tables count from when there are any. */
+  async function isSame(sql: Sql): Promise<boolean> {
+    const tablesWereKnown = tables !== null;
+    const now = await readCopy(sql);
     tables ??= now.tables;
-    if (now.server === first.server && now.tables === tables) return true;
+    // Asked before the log had tables, it may be answered after another look has found them.
+    const sameTables = now.tables === tables || (now.tables === null && !tablesWereKnown);
+    if (now.server === first.server && sameTables) return true;
     if (!moved) {
       logger.warn('the database is another copy than before, after a failover or a restore');
       onMoved(new DatabaseMoved());
@@ -59,7 +63,7 @@ export async function watchCopy(options: CopyWatchOptions): Promise<CopyWatch> {
 
   const looks = startSpacedRuns({
     work: async () => {
-      if (!moved) compare(await readCopy(database));
+      if (!moved) await isSame(database);
     },
     logger,
     failed: 'cannot see which copy of the database this is, trying again',
@@ -68,7 +72,7 @@ export async function watchCopy(options: CopyWatchOptions): Promise<CopyWatch> {
   lifecycle.onClose(looks.close);
   return {
     requireSame: async (session) => {
-      if (compare(await readCopy(session))) return;
+      if (await isSame(session)) return;
       throw new LogUnavailable('the database is another copy than before');
     },
   };
