@@ -51,7 +51,7 @@ export function createMishaps({
       retryUntil(async () => {
         await database.run({
           text: `update projection.member set seen_at = seen_at + interval '1 hour';
-                 update projection.checkpoint set hold_until = hold_until + interval '1 hour'`,
+                 update projection.checkpoint set barrier_until = barrier_until + interval '1 hour'`,
         });
       }, again),
     restore: async (forMs) => {

@@ -542,8 +542,8 @@ create table projection.checkpoint (
   record_time bigint not null default 0,
   last_append_time bigint,
   watermark_at bigint not null default 0,
-  hold_at bigint,
-  hold_until timestamp with time zone,
+  barrier_at bigint,
+  barrier_until timestamp with time zone,
   revision bigint not null default 0,
   revised_at bigint not null default 0
 ) with (fillfactor=20, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0, autovacuum_analyze_threshold=20000, autovacuum_analyze_scale_factor=0);

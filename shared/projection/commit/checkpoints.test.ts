@@ -120,7 +120,7 @@ async function openTally(): Promise<TestLog & { generation: Generation }> {
 
 async function setBarrier(database: Database, barrierAt: number, until: string): Promise<void> {
   await database.run({
-    text: `update projection.checkpoint set hold_at = $1, hold_until = clock_timestamp() + $2::interval`,
+    text: `update projection.checkpoint set barrier_at = $1, barrier_until = clock_timestamp() + $2::interval`,
     values: [barrierAt, until],
   });
 }

@@ -21,10 +21,10 @@ export const watermarkDelayMs = 2_000;
 export const checkpointAnswerMs = 65_000;
 
 /**
- * Whether the barrier of a checkpoint `c`, in the columns `hold_at` and `hold_until`, stands. One that ends later than any
+ * Whether the barrier of a checkpoint `c`, in the columns `barrier_at` and `barrier_until`, stands. One that ends later than any
  * barrier may is ignored: its process died, and the database's clock was set back since, by up to hours.
  */
-export const barrierStandsSql = `c.hold_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
+export const barrierStandsSql = `c.barrier_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 
 /** One move for each partition of the batch, up to its last record there, in the order of the batch. */
 export function movesOf(batch: readonly BatchRecord[]): Move[] {
@@ -62,7 +62,7 @@ export async function advanceCheckpoints(
              and c.partition = m.partition
              and c.epoch = m.epoch
              and c.next_offset = m.expected
-             and (c.hold_at is null or m.next_offset <= c.hold_at or not (${barrierStandsSql}))`,
+             and (c.barrier_at is null or m.next_offset <= c.barrier_at or not (${barrierStandsSql}))`,
     values: [
       generation.projection.name,
       generation.number,

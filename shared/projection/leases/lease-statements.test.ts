@@ -13,7 +13,7 @@ const changes = {
   'a position that was lost': `update projection.checkpoint set next_offset = next_offset - 1 where ${one}`,
   'a taking': `update projection.checkpoint set epoch = epoch + 1 where ${one}`,
   'an owner': `update projection.checkpoint set owner = '${member}' where ${one}`,
-  'a barrier': `update projection.checkpoint set hold_at = 3, hold_until = clock_timestamp() + interval '5 seconds' where ${one}`,
+  'a barrier': `update projection.checkpoint set barrier_at = 3, barrier_until = clock_timestamp() + interval '5 seconds' where ${one}`,
   'a generation that stops': `update projection.generation set state = 'stopped', stopped_reason = 'a fault'`,
   'another process': `insert into projection.member (id, seen_at, runs)
     select gen_random_uuid(), clock_timestamp(), runs from projection.member`,

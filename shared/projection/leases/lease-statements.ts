@@ -111,7 +111,7 @@ const beatText = `
              when c.owner in (select id from live) then 'other'
              else 'free'
            end as owner,
-           case when ${barrierStandsSql} then c.hold_at end as "barrierAt",
+           case when ${barrierStandsSql} then c.barrier_at end as "barrierAt",
            c.next_offset as "nextOffset"
     from leasable g
     join projection.checkpoint c using (projection, generation)
@@ -207,7 +207,7 @@ export async function takeLeases(
              and c.stream = free.stream
              and c.partition = free.partition
            returning c.stream, c.partition, c.epoch, c.next_offset, c.record_time, c.last_append_time,
-                     case when ${barrierStandsSql} then c.hold_at end as hold_at`,
+                     case when ${barrierStandsSql} then c.barrier_at end as barrier_at`,
     values: [
       member,
       generation.projection.name,
@@ -228,11 +228,11 @@ interface TakenRow {
   readonly next_offset: number;
   readonly record_time: number;
   readonly last_append_time: number | null;
-  readonly hold_at: number | null;
+  readonly barrier_at: number | null;
 }
 
 function toLease(row: TakenRow, parkedSubjects: ReadonlySet<string> = new Set()): Lease {
-  const { stream, partition, epoch, hold_at: barrierAt } = row;
+  const { stream, partition, epoch, barrier_at: barrierAt } = row;
   const checkpoint = {
     nextOffset: row.next_offset,
     recordTime: row.record_time,

@@ -24,7 +24,7 @@ export async function renumber(
                epoch = c.epoch + 1,
                revision = c.revision + 1,
                owner = null,
-               hold_at = null
+               barrier_at = null
            from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[])
              as m (stream, partition, next_offset, last_append_time)
            where c.stream = m.stream

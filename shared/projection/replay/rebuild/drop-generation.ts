@@ -40,7 +40,7 @@ export async function dropGeneration(
     if (retired === 0) return false;
     await tx.run({
       text: `update projection.checkpoint
-             set epoch = epoch + 1, owner = null, hold_at = null, hold_until = null
+             set epoch = epoch + 1, owner = null, barrier_at = null, barrier_until = null
              where projection = $1 and generation = $2`,
       values: [name, generation],
     });

@@ -110,8 +110,8 @@ async function setBarriers(
                  for update
                )
                update projection.checkpoint c
-               set hold_at = (select max(next_offset) from both_of_them),
-                   hold_until = clock_timestamp() + make_interval(secs => $6)
+               set barrier_at = (select max(next_offset) from both_of_them),
+                   barrier_until = clock_timestamp() + make_interval(secs => $6)
                from both_of_them b
                where c.projection = b.projection
                  and c.generation = b.generation
@@ -128,8 +128,8 @@ async function setBarriers(
 async function removeBarriers(database: Database, { name }: GenerationPair): Promise<void> {
   const removed = await database.run({
     text: `update projection.checkpoint
-           set hold_at = null, hold_until = null
-           where projection = $1 and hold_at is not null`,
+           set barrier_at = null, barrier_until = null
+           where projection = $1 and barrier_at is not null`,
     values: [name],
   });
   if (removed > 0) await announce(database, [generationsChanged]);

@@ -141,7 +141,7 @@ test('a barrier whose setter died falls by itself', async () => {
   const log = await openRunning([tallyProjection]);
   await log.database.run({
     text: `update projection.checkpoint
-           set hold_at = next_offset, hold_until = clock_timestamp() + interval '1 second'`,
+           set barrier_at = next_offset, barrier_until = clock_timestamp() + interval '1 second'`,
   });
   await log.journal.append([xp('a', 1)]);
   await eventually(async () => expect((await status(log))[0]?.position).toBe(1));
@@ -249,7 +249,9 @@ function startWriter({ journal, database }: TestLog): { worstLagMs(): number; st
 
 async function expectNoBarrier({ database }: TestLog): Promise<void> {
   expect(
-    await database.many({ text: 'select 1 from projection.checkpoint where hold_until > clock_timestamp()' }),
+    await database.many({
+      text: 'select 1 from projection.checkpoint where barrier_until > clock_timestamp()',
+    }),
   ).toEqual([]);
 }
 
