@@ -17,9 +17,9 @@ const columnTypes = ['int8', 'int8', 'text', 'uuid', 'text', 'int2', 'text', 'te
 
 /**
  * Records of one partition as bytes, in blocks end to end. A block has a PostgreSQL array in binary form for each of
- * offset, time, key, id, type, version, source, key id and value. The embedded log makes them in the server, so that
- * whoever only copies records takes none apart. Compressed they are an eighth smaller than lines of JSON. The first block
- * ends where one that began at a multiple of 250 would, so that blocks are the same wherever a reading began.
+ * offset, time, key, id, type, version, source, key id and value. The log in the database makes them in the server, so
+ * that whoever only copies records takes none apart. Compressed they are an eighth smaller than lines of JSON. The first
+ * block ends where one that began at a multiple of 250 would, so that blocks are the same wherever a reading began.
  */
 export function packColumns(records: readonly LogRecord[]): Buffer {
   const blocks: Buffer[] = [];

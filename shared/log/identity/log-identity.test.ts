@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { createLogger } from '../../logger.ts';
 import { openNotifications } from '../../postgres/notifications.ts';
 import { openPostgresEventLog } from '../postgres/postgres-event-log.ts';
-import { bindLog, embeddedIdentity, rebindLog } from './log-identity.ts';
+import { bindLog, databaseLogIdentity, rebindLog } from './log-identity.ts';
 
 it('binds a database to the log of its first start', async () => {
   const { database } = await freshDatabase();
@@ -13,12 +13,12 @@ it('binds a database to the log of its first start', async () => {
   await expect(bindLog(database, 'kafka two')).rejects.toThrow(
     'the log of this hub is in kafka one, but KAFKA_BROKERS leads to kafka two',
   );
-  await expect(bindLog(database, embeddedIdentity)).rejects.toThrow('set KAFKA_BROKERS');
+  await expect(bindLog(database, databaseLogIdentity)).rejects.toThrow('set KAFKA_BROKERS');
 });
 
 it('refuses Kafka for a hub whose log is in its database, until the log was moved', async () => {
   const { database } = await freshDatabase();
-  await bindLog(database, embeddedIdentity);
+  await bindLog(database, databaseLogIdentity);
   await expect(bindLog(database, 'kafka one')).rejects.toThrow('hub log copy --to kafka');
   await database.transaction((tx) => rebindLog(tx, 'kafka one'));
   await bindLog(database, 'kafka one');

@@ -4,8 +4,8 @@ import { hasTable } from '../../postgres/has-table.ts';
 import { migrate } from '../../postgres/migrate.ts';
 import { holdsRecords } from '../postgres/empty-log.ts';
 
-/** The identity of the log that is part of the database. */
-export const embeddedIdentity = 'embedded';
+/** The identity of the log in the database. Databases and backups have this word stored. */
+export const databaseLogIdentity = 'embedded';
 
 /** Makes the tables in which a database remembers its log. Safe when raced. */
 export async function prepareLogIdentity(database: Database): Promise<void> {
@@ -20,8 +20,8 @@ export async function bindLog(database: Database, identity: string): Promise<voi
   await prepareLogIdentity(database);
   const bound = await boundIdentity(database);
   // A hub of a release that did not write its log down.
-  if (bound === null && identity !== embeddedIdentity && (await holdsRecords(database))) {
-    throw otherLogError(embeddedIdentity, identity);
+  if (bound === null && identity !== databaseLogIdentity && (await holdsRecords(database))) {
+    throw otherLogError(databaseLogIdentity, identity);
   }
   if (bound === null) await insertIdentity(database, identity);
   // Another process may have inserted an identity first.
@@ -41,12 +41,12 @@ export async function rebindLog(sql: Sql, identity: string): Promise<void> {
   await sql.run({ text: 'delete from hub.log_copy' });
 }
 
-/** Whether the database is bound to this log instead of the embedded one. @throws as `bindLog` if it is a third one */
+/** Whether the database is bound to this log instead of the one in it. @throws as `bindLog` if it is a third one */
 export async function isMovedTo(database: Database, identity: string): Promise<boolean> {
   await prepareLogIdentity(database);
   const bound = await boundIdentity(database);
-  if (bound === null) await bindLog(database, embeddedIdentity);
-  if (bound === null || bound === embeddedIdentity) return false;
+  if (bound === null) await bindLog(database, databaseLogIdentity);
+  if (bound === null || bound === databaseLogIdentity) return false;
   if (bound !== identity) throw otherLogError(bound, identity);
   return true;
 }
@@ -144,10 +144,10 @@ function anotherLogLine(bound: string, given: string): string {
   if (bound.startsWith(`${restoring} `)) {
     return 'the restore of a backup into this database was interrupted: run the same hub backup restore again';
   }
-  if (bound === embeddedIdentity) {
+  if (bound === databaseLogIdentity) {
     return 'the log of this hub is in its database, not in Kafka: unset KAFKA_BROKERS, or move the log with hub log copy --to kafka';
   }
-  if (given === embeddedIdentity) {
+  if (given === databaseLogIdentity) {
     return `the log of this hub is in Kafka (${bound}): set KAFKA_BROKERS to that cluster`;
   }
   return `the log of this hub is in ${bound}, but KAFKA_BROKERS leads to ${given}: set it to the cluster that belongs to this database, or give the hub an empty database`;

@@ -5,7 +5,7 @@ import type { Logger } from '../../logger.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { createNotifier, logChannel, type Notifications } from '../../postgres/notifications.ts';
 import { appendDeadlineDefaultMs, type EventLog, type LogEntry, type PartitionEnds } from '../event-log.ts';
-import { embeddedIdentity } from '../identity/log-identity.ts';
+import { databaseLogIdentity } from '../identity/log-identity.ts';
 import { checkEntries } from '../log-entry.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { noteInUse, wasRestored } from './copy-in-use.ts';
@@ -89,7 +89,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       readEnds(database, streams).catch((error) => {
         throw unreadable(error);
       }),
-    identity: async () => embeddedIdentity,
+    identity: async () => databaseLogIdentity,
     wasRestored: () => wasRestored(database, databaseDirectory),
     noteInUse: () => noteInUse(database, databaseDirectory),
     maintain,

@@ -14,7 +14,7 @@ export interface HubLog {
 export async function everyLog(suite: string): Promise<readonly HubLog[]> {
   const brokers = await kafkaFor(`${suite}, on Kafka`);
   return [
-    { log: 'the embedded log', missing: false, settings: () => ({}) },
+    { log: 'the log in the database', missing: false, settings: () => ({}) },
     { log: 'Kafka', missing: brokers === null, settings: () => onKafka(brokers ?? '') },
   ];
 }

@@ -110,7 +110,7 @@ const fixture = (name: string) =>
   readFile(new URL(`../../../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8');
 
 interface BadHourOptions {
-  /** Settings of another log than the embedded one, which a hub has to have made before. */
+  /** Settings of another log than the one in the database, which a hub has to have made before. */
   readonly ofLog?: Readonly<Record<string, string>>;
   readonly accounts?: readonly string[];
 }
