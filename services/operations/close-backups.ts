@@ -1,11 +1,11 @@
 import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
-import { isKept } from '../../shared/backup/backup-lock.ts';
+import { hasBackupKeeper } from '../../shared/backup/backup-lock.ts';
 import { pollUntil } from '../../shared/waiting.ts';
-import { closeBackups } from '../projector/backup/keep-keys.ts';
+import { removeWithdrawnKeys } from '../projector/backup/withdrawn-keys.ts';
 import type { OperationHub } from './operation-hub.ts';
 
-/** Twice what the process that keeps the keys may take. */
-const keptWithinMs = 10_000;
+/** Twice what the keeper may take. */
+const removedWithinMs = 10_000;
 const lookEveryMs = 100;
 
 /** Whether backups open what was erased: there are none of this hub, none does, or they do until the next one. */
@@ -31,12 +31,12 @@ export async function closeBackupsOf(
   try {
     if ((await folder.readKeys()) === null) return 'none';
     // Written by this process, the file might be of another account than the hub's, which then could not replace it.
-    const closed = (await isKept(hub.database))
+    const closed = (await hasBackupKeeper(hub.database))
       ? await pollUntil(async () => (await areOut(folder, subjects)) || null, {
-          withinMs: keptWithinMs,
+          withinMs: removedWithinMs,
           everyMs: lookEveryMs,
         })
-      : await closeBackups(hub, folder);
+      : await removeWithdrawnKeys(hub, folder);
     if (closed === null) return 'open';
     return closed ? 'closed' : 'none';
   } catch {

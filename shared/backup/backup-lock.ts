@@ -9,13 +9,13 @@ export interface SessionLock {
   release(): Promise<void>;
 }
 
-/** Takes the lock of the process that takes the hub's backups by itself. @returns null while another process has it */
+/** Takes the lock of the keeper, the process that takes the hub's backups by itself. @returns null while another process has it */
 export function takeKeeperLock(database: Database): Promise<SessionLock | null> {
   return takeSessionLock(database, lockNumbers.backupKeeper);
 }
 
-/** Whether a process takes the hub's backups by itself, and so keeps their keys. */
-export async function isKept(database: Database): Promise<boolean> {
+/** Whether a process takes the hub's backups by itself, and so removes withdrawn keys from the copy beside them. */
+export async function hasBackupKeeper(database: Database): Promise<boolean> {
   const { kept } = await database.one<{ kept: boolean }>({
     text: `select exists (
              select

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { type Disk, nodeDisk, openBackupFolder } from '../../../shared/backup/backup-folder.ts';
-import { isKept, takeKeeperLock } from '../../../shared/backup/backup-lock.ts';
+import { hasBackupKeeper, takeKeeperLock } from '../../../shared/backup/backup-lock.ts';
 import { failingDisk, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { LogUnavailable } from '../../../shared/errors.ts';
@@ -132,12 +132,12 @@ test('a backup that could not be compared with the log is taken and compared ane
   expect(await Promise.all(listedMeanwhile)).toEqual(written.map(() => []));
 });
 
-test('of all processes one has the lease, and another takes it once that one is gone', async () => {
+test('of all processes one is the keeper, and another takes it once that one is gone', async () => {
   const { database } = await openNights();
-  expect(await isKept(database)).toBe(false);
+  expect(await hasBackupKeeper(database)).toBe(false);
   const first = await takeKeeperLock(database);
   expect(await takeKeeperLock(database)).toBeNull();
-  expect(await isKept(database)).toBe(true);
+  expect(await hasBackupKeeper(database)).toBe(true);
   expect(first?.lost.aborted).toBe(false);
   // As when its process is killed.
   await database.run({

@@ -20,7 +20,7 @@ export interface NightlyOptions {
 
 /**
  * Makes what takes the backup that is due, if one is, and otherwise does next to nothing. Asked again and again by the
- * process that has the lease, `since` when; it never rejects.
+ * keeper, `since` when; it never rejects.
  * @returns the newest good backup, null without any
  */
 export function createNightlyBackups(options: NightlyOptions) {

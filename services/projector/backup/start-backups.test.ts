@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
-import { isKept } from '../../../shared/backup/backup-lock.ts';
+import { hasBackupKeeper } from '../../../shared/backup/backup-lock.ts';
 import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { createLogger } from '../../../shared/logger.ts';
@@ -34,7 +34,7 @@ async function openProjectors() {
   await hub.journal.log.append(entriesOf('hub.feed', 'a', 3));
   const clock = { now: night - minuteMs };
 
-  /** One that opens no connections any more once it is killed, and loses the one of its lease. */
+  /** One that opens no connections any more once it is killed, and loses the one of its keeper lock. */
   function start() {
     let isAlive = true;
     const metrics = new Registry();
@@ -60,7 +60,7 @@ async function openProjectors() {
       everyMs: { keys: 20, backups: 20 },
     });
     atEnd(() => backups.stop());
-    const loseLease = async () => {
+    const loseLock = async () => {
       const ended = await database.run({
         text: `select pg_terminate_backend(pid)
                from pg_locks
@@ -73,9 +73,9 @@ async function openProjectors() {
     };
     const kill = () => {
       isAlive = false;
-      return loseLease();
+      return loseLock();
     };
-    return { said, kill, loseLease, shown: () => metrics.metrics() };
+    return { said, kill, loseLock, shown: () => metrics.metrics() };
   }
 
   const count = async () => (await openBackupFolder(settings.BACKUP_DIR).list()).backups.length;
@@ -85,7 +85,7 @@ async function openProjectors() {
 test('of two projectors one takes each backup of a night, and the other goes on when that one dies', async () => {
   const { database, clock, start, count } = await openProjectors();
   const first = start();
-  await expect.poll(() => isKept(database)).toBe(true);
+  await expect.poll(() => hasBackupKeeper(database)).toBe(true);
   const second = start();
   clock.now = night;
   await expect.poll(first.said).toContain(taken);
@@ -105,7 +105,7 @@ test('of two projectors one takes each backup of a night, and the other goes on 
 test('only the projector that takes the backups shows the age of the newest', async () => {
   const { database, clock, start } = await openProjectors();
   const first = start();
-  await expect.poll(() => isKept(database)).toBe(true);
+  await expect.poll(() => hasBackupKeeper(database)).toBe(true);
   const second = start();
   clock.now = night;
   await expect.poll(first.shown).toContain(ageShown);
@@ -116,14 +116,14 @@ test('only the projector that takes the backups shows the age of the newest', as
   await expect.poll(first.shown).not.toContain(ageShown);
 });
 
-test('a projector that has the lease again looks anew how old the newest backup is', async () => {
+test('a projector that is the keeper again looks anew how old the newest backup is', async () => {
   const { clock, start } = await openProjectors();
   const only = start();
   await expect.poll(only.said).toContainEqual(takesThem);
   clock.now = night;
   await expect.poll(only.said).toContain(taken);
 
-  await only.loseLease();
+  await only.loseLock();
   await expect.poll(only.said).toEqual([takesThem, taken, takesThem]);
   await expect.poll(only.shown).toContain(ageShown);
 });

@@ -6,9 +6,9 @@ import type { BackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { keysLockOf, whileBackupLocked } from '../../../shared/backup/backup-lock.ts';
 import { type BackupOptions, type TakenBackup, takeBackup } from '../../../shared/backup/take-backup.ts';
 import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
-import type { KeptHub } from './keep-keys.ts';
+import type { BackupHub } from './withdrawn-keys.ts';
 
-export interface BackedUpHub extends KeptHub {
+export interface BackedUpHub extends BackupHub {
   readonly hubSecret: Buffer;
 }
 

@@ -6,7 +6,7 @@ import { reviseKeys } from '../../../shared/backup/revise-keys.ts';
 import { readHubId } from '../../../shared/log/secret-fingerprint.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 
-export interface KeptHub extends MembershipLog {
+export interface BackupHub extends MembershipLog {
   readonly database: Database;
 }
 
@@ -15,7 +15,7 @@ export interface KeptHub extends MembershipLog {
  * @returns whether there are backups of this hub in the folder
  * @throws OperatorError when the folder fails
  */
-export async function closeBackups(hub: KeptHub, folder: BackupFolder): Promise<boolean> {
+export async function removeWithdrawnKeys(hub: BackupHub, folder: BackupFolder): Promise<boolean> {
   return reviseKeys({
     folder,
     hub: await readHubId(hub.journal.log),
@@ -24,15 +24,18 @@ export async function closeBackups(hub: KeptHub, folder: BackupFolder): Promise<
   });
 }
 
-/** Makes what does that when anything was withdrawn since its last call. Cheap when nothing was; asked every second. */
-export function createKeyKeeper(hub: KeptHub, folder: BackupFolder): () => Promise<void> {
+/**
+ * Removes withdrawn keys from the copy beside the backups when anything was withdrawn since the last call. Cheap when nothing
+ * was; called every second.
+ */
+export function createKeyRemoval(hub: BackupHub, folder: BackupFolder): () => Promise<void> {
   let epoch = -1;
-  let kept = '';
+  let removed = '';
   return async () => {
     const directory = hub.directory.current();
     if (directory.epoch === epoch) return;
     const withdrawn = JSON.stringify(withdrawnOf(directory));
-    if (withdrawn !== kept) await closeBackups(hub, folder);
-    [epoch, kept] = [directory.epoch, withdrawn];
+    if (withdrawn !== removed) await removeWithdrawnKeys(hub, folder);
+    [epoch, removed] = [directory.epoch, withdrawn];
   };
 }
