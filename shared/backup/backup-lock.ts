@@ -1,6 +1,8 @@
 import { OperatorError } from '../errors.ts';
 import { type Database, sqlOver } from '../postgres/database.ts';
+import { isLockTimeout } from '../postgres/database-unavailable.ts';
 import { lockNumbers } from '../postgres/lock-numbers.ts';
+import { findLockSessions, openLockSession } from '../postgres/session-lock.ts';
 
 /** A lock of a connection of its own. The server frees it when the process dies. */
 export interface SessionLock {
@@ -16,20 +18,7 @@ export function takeKeeperLock(database: Database): Promise<SessionLock | null> 
 
 /** Whether a process takes the hub's backups by itself, and so removes withdrawn keys from the copy beside them. */
 export async function hasBackupKeeper(database: Database): Promise<boolean> {
-  const { kept } = await database.one<{ kept: boolean }>({
-    text: `select exists (
-             select
-             from pg_locks
-             where locktype = 'advisory'
-               and granted
-               and database = (select oid from pg_database where datname = current_database())
-               and classid = 0
-               and objid = $1::int8::oid
-               and objsubid = 1
-           ) as kept`,
-    values: [lockNumbers.backupKeeper],
-  });
-  return kept;
+  return (await findLockSessions(database, lockNumbers.backupKeeper)).length > 0;
 }
 
 /**
@@ -76,21 +65,15 @@ export function keysLockOf(database: Database, waitMs = keysWaitMs): KeysLock {
   };
 }
 
-const lockNotAvailable = '55P03';
-
 async function waitForKeysLock(database: Database, waitMs: number): Promise<SessionLock> {
   try {
-    const session = await database.connect(async (fresh) => {
-      // If the host of its holder vanishes, the server frees the lock within 20 s instead of two hours.
-      await fresh.query(
-        `set statement_timeout = 0; set lock_timeout = ${waitMs};
-         set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
-      );
+    const session = await openLockSession(database, async (fresh) => {
+      await fresh.query(`set statement_timeout = 0; set lock_timeout = ${waitMs}`);
       await fresh.query('select pg_advisory_lock($1)', [lockNumbers.backupKeys]);
     });
     return lockOf(session);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === lockNotAvailable)) throw error;
+    if (!isLockTimeout(error)) throw error;
     throw new OperatorError(
       'backup_keys_busy',
       `another process of this hub has had the keys of the backups for over ${waitMs / 1_000} s: end it if it hangs, then try again`,
@@ -101,7 +84,7 @@ async function waitForKeysLock(database: Database, waitMs: number): Promise<Sess
 
 async function takeSessionLock(database: Database, number: number): Promise<SessionLock | null> {
   let isLocked = false;
-  const session = await database.connect(async (fresh) => {
+  const session = await openLockSession(database, async (fresh) => {
     const { locked } = await sqlOver(fresh).one<{ locked: boolean }>({
       text: 'select pg_try_advisory_lock($1) as locked',
       values: [number],

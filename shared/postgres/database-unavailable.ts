@@ -5,8 +5,9 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
+const lockNotAvailable = '55P03';
 /** Codes for a statement that ran for too long, or was cancelled, and for one that waited too long for a lock. */
-const timeoutCodes = ['57014', '55P03'];
+const timeoutCodes = ['57014', lockNotAvailable];
 /**
  * Codes of PostgreSQL: timeouts, idle in a transaction, shutdown, start-up, too many connections, a table dropped with its
  * generation.
@@ -38,6 +39,11 @@ export function isStatementTimeout(error: unknown): boolean {
 /** Whether pg gave up a statement whose answer did not come: its connection still waits for that answer. */
 export function isAbandoned(error: unknown): boolean {
   return error instanceof Error && /^query read timeout$/i.test(error.message);
+}
+
+/** Whether a statement waited for a lock for as long as it may. */
+export function isLockTimeout(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => code === lockNotAvailable);
 }
 
 function saysUnavailable(error: CodedError): boolean {

@@ -5,6 +5,7 @@ import { pause, within } from '../waiting.ts';
 import type { Database } from './database.ts';
 import { lockNumbers } from './lock-numbers.ts';
 import type { PostgresClient } from './postgres-client.ts';
+import { findLockSessions, openLockSession } from './session-lock.ts';
 
 /**
  * The processes that may work on a database: one hub in a single process, or one command that runs the projections itself,
@@ -88,31 +89,8 @@ export async function findHubLockHolder(database: Database): Promise<LockHolder 
 
 /** All processes that hold the lock of this database now. */
 export async function findHubLockHolders(database: Database): Promise<LockHolder[]> {
-  const sessions = await findLockSessions(database);
+  const sessions = await findLockSessions(database, lockNumbers.hub);
   return sessions.flatMap(({ name }) => parseHolder(name) ?? []);
-}
-
-interface LockSession {
-  /** The id of the server's process. */
-  readonly pid: number;
-  readonly name: string;
-}
-
-function findLockSessions(database: Database): Promise<LockSession[]> {
-  return database.many<LockSession>({
-    text: `
-      select lock.pid, activity.application_name as name
-      from pg_locks as lock
-      join pg_stat_activity as activity using (pid)
-      where lock.locktype = 'advisory'
-        and lock.granted
-        and lock.database = (select oid from pg_database where datname = current_database())
-        and lock.classid = 0
-        and lock.objid = $1::int8::oid
-        and lock.objsubid = 1
-      order by lock.pid`,
-    values: [lockNumbers.hub],
-  });
 }
 
 function keepLock(database: Database, first: PostgresClient, options: HubLockOptions): HubLock {
@@ -188,13 +166,7 @@ async function retryOnce(client: pg.Client, options: HubLockOptions, signal: Abo
 }
 
 function openSession(database: Database, options: HubLockOptions): Promise<PostgresClient> {
-  return database.connect(async (fresh) => {
-    await nameSession(fresh, options);
-    // If this host vanishes, the server notices and frees the lock within 20 s instead of two hours.
-    await fresh.query(
-      'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
-    );
-  });
+  return openLockSession(database, (fresh) => nameSession(fresh, options));
 }
 
 /**
@@ -206,7 +178,7 @@ async function isHeldByOwn(
   own: ReadonlySet<number | null>,
   ownName: string,
 ): Promise<boolean> {
-  const sessions = await findLockSessions(database);
+  const sessions = await findLockSessions(database, lockNumbers.hub);
   return sessions.some(({ pid, name }) => own.has(pid) && name === ownName);
 }
 

@@ -5,6 +5,7 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import { readToEnd } from '../../../shared/log/read-to-end.ts';
 import { type Database, sqlOver } from '../../../shared/postgres/database.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { openLockSession } from '../../../shared/postgres/session-lock.ts';
 import { faultOfLog } from '../../../shared/projection/commit/guard-page.ts';
 import { quoted } from '../../../shared/projection/generations/generation.ts';
 import { eventFeedProjection } from '../projection.ts';
@@ -47,7 +48,7 @@ const lockTimeoutMs = 20_000;
 
 /** After a failover all processes open everything again at the same moment. */
 async function whileLocked<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
-  const session = await database.connect(async (fresh) => {
+  const session = await openLockSession(database, async (fresh) => {
     const sql = sqlOver(fresh);
     await sql.run({ text: `set lock_timeout = ${lockTimeoutMs}` });
     await sql.run({ text: 'select pg_advisory_lock($1)', values: [lockNumbers.feedEpoch] });

@@ -1,11 +1,11 @@
 import type { Database } from '../../postgres/database.ts';
+import { isLockTimeout } from '../../postgres/database-unavailable.ts';
 import { retryUntil } from '../../waiting.ts';
 
 /** While it waits for readers of the table, appends of keys wait behind it. */
 const lockWithin = '1s';
 const lockedWithinMs = 60_000;
 const tryEveryMs = 500;
-const lockNotAvailable = '55P03';
 /** Files of WAL that may be kept for reuse: those of `max_wal_size`, and one more. */
 const recycledFilesMax = 33;
 
@@ -18,7 +18,7 @@ export async function leaveNoKey(database: Database): Promise<void> {
   await retryUntil(() => rewriteKeys(database), {
     withinMs: lockedWithinMs,
     everyMs: tryEveryMs,
-    mayPass: (error) => error instanceof Error && 'code' in error && error.code === lockNotAvailable,
+    mayPass: isLockTimeout,
   });
   const { may } = await database.one<{ may: boolean }>({
     text: `select current_setting('wal_recycle') = 'off'

@@ -1,5 +1,6 @@
 import { type Database, type Sql, sqlOver } from '../../../postgres/database.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
+import { openLockSession } from '../../../postgres/session-lock.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /** Lets only one process at a time build a projection. */
@@ -17,7 +18,7 @@ export async function takeBuildLock(
   wanted: readonly ProjectionName[],
 ): Promise<BuildLock> {
   let names: readonly ProjectionName[] = [];
-  const session = await database.connect(async (fresh) => {
+  const session = await openLockSession(database, async (fresh) => {
     // Losing it ends the build's next statement on it; the fence keeps what is written safe.
     await fresh.query('set statement_timeout = 0');
     names = await lockFree(sqlOver(fresh), wanted);
