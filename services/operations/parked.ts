@@ -10,7 +10,7 @@ import { parkedDecisions } from '../../projections/access/queries/parked-decisio
 import { projections } from '../../projections/registry.ts';
 import type { Actor } from '../../shared/domain/actor.ts';
 import { OperatorError } from '../../shared/errors.ts';
-import type { LogRecord } from '../../shared/log/event-log.ts';
+import { readRecordAt } from '../../shared/log/read-record-at.ts';
 import { recordInAudit } from '../../shared/log/record-in-audit.ts';
 import { settleAll } from '../../shared/projection/parking/keep-settling.ts';
 import { type ParkedHead, readParked } from '../../shared/projection/parking/read-parked.ts';
@@ -27,7 +27,7 @@ export const parkedOperations = {
   show: async (hub: OperationHub, { recordId: id, actor }: ParkedRequest) => {
     const parked = await requireParked(hub, id);
     const [head] = parked;
-    const record = head === undefined ? undefined : await readRecord(hub, head);
+    const record = head === undefined ? null : await readRecord(hub, head);
     // The audit entry comes first, so that nothing is read without one.
     const subject = head?.subject ?? 'hub';
     await recordInAudit(hub.journal, {
@@ -37,11 +37,11 @@ export const parkedOperations = {
       details: { record: id },
       subject,
     });
-    const [decoded] = record === undefined ? [] : await hub.journal.decode([record]);
+    const [decoded] = record === null ? [] : await hub.journal.decode([record]);
     return {
       id,
       type: record?.type ?? null,
-      recorded_at: record === undefined ? null : isoTime(record.appendTime),
+      recorded_at: record === null ? null : isoTime(record.appendTime),
       data: decoded?.kind === 'event' ? decoded.event.data : null,
       parked: parked.map(parkedDocument),
     };
@@ -110,16 +110,14 @@ async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Pro
     );
   }
   const record = await readRecord(hub, head);
-  if (record === undefined) throw new OperatorError('record_gone', 'the log no longer has it: drop it');
+  if (record === null) throw new OperatorError('record_gone', 'the log no longer has it: drop it');
   const { offset: _, appendTime: __, ...entry } = record;
   await hub.journal.log.append([entry]);
 }
 
 /** The record itself, where the log still has it. */
-async function readRecord({ journal }: OperationHub, head: ParkedHead): Promise<LogRecord | undefined> {
-  const { stream, partition, record_offset: offset } = head;
-  const [page] = await journal.log.read([{ stream, partition, offset }], { maxRecords: 1, waitMs: 0 });
-  return page?.records.find((found) => found.offset === offset);
+function readRecord({ journal }: OperationHub, { stream, partition, record_offset }: ParkedHead) {
+  return readRecordAt(journal.log, { stream, partition, offset: record_offset });
 }
 
 function parksRecords(name: string): boolean {

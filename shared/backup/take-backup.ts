@@ -2,6 +2,7 @@ import { OperatorError } from '../errors.ts';
 import { partitionName, partitionOf, type StreamName, streamDefinition } from '../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../log/event-log.ts';
 import { subjectOf } from '../log/log-entry.ts';
+import { readRecordAt } from '../log/read-record-at.ts';
 import { readHubId } from '../log/secret-fingerprint.ts';
 import type { BackupFolder, BackupList, ListedBackup } from './backup-folder.ts';
 import type { KeysLock } from './backup-lock.ts';
@@ -165,10 +166,9 @@ async function readLastId(
   { stream, partition, start, end }: PartitionEnds,
 ): Promise<string | null> {
   if (end <= start) return null;
-  const [page] = await log.read([{ stream, partition, offset: end - 1 }], { maxRecords: 1, waitMs: 0 });
-  const [record] = page?.records ?? [];
-  // Compaction may have taken it, and the next one is not of this backup.
-  return record?.offset === end - 1 ? record.recordId : null;
+  // Compaction may have taken it.
+  const record = await readRecordAt(log, { stream, partition, offset: end - 1 });
+  return record?.recordId ?? null;
 }
 
 interface Before {

@@ -1,5 +1,6 @@
 import { partitionName, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../event-log.ts';
+import { readRecordAt } from '../read-record-at.ts';
 import { unreadRecord } from './unread-record.ts';
 
 /** The type of the record after which a broker may compact those before it. */
@@ -28,8 +29,8 @@ export function createSegmentEnds(options: SegmentEndsOptions): () => Promise<vo
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   async function isClosed({ stream, partition, end }: PartitionEnds): Promise<boolean> {
-    const [page] = await read([{ stream, partition, offset: end - 1 }], { maxRecords: 1, waitMs: 0 });
-    return page?.records.at(-1)?.type === segmentEnded;
+    const last = await readRecordAt({ read }, { stream, partition, offset: end - 1 });
+    return last?.type === segmentEnded;
   }
 
   async function look(found: PartitionEnds, now: number): Promise<void> {

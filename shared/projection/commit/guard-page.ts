@@ -1,5 +1,6 @@
 import { partitionName, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, Page } from '../../log/event-log.ts';
+import { readRecordAt } from '../../log/read-record-at.ts';
 import type { Lease } from './lease.ts';
 
 /**
@@ -47,9 +48,8 @@ export async function faultOfLog(
   const { nextOffset, lastAppendTime } = lease.checkpoint;
   if (nextOffset === 0 || lastAppendTime === null) return null;
   const place = { stream: lease.stream, partition: lease.partition, offset: nextOffset - 1 };
-  const [page] = await log.read([place], { maxRecords: 1, waitMs: 0 });
-  const record = page?.records[0];
-  if (record?.offset !== nextOffset - 1 || record.appendTime === lastAppendTime) return null;
+  const record = await readRecordAt(log, place);
+  if (record === null || record.appendTime === lastAppendTime) return null;
   return (
     `${partitionName(lease)} holds another record at ${nextOffset - 1} than the one that was projected: ` +
     'this is another log; restore the one that belongs to this database, or rebuild the projection'

@@ -2,6 +2,7 @@ import { eachDespiteFailures } from '../../despite-failures.ts';
 import { LogUnavailable } from '../../errors.ts';
 import type { LogRecord } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
+import { readRecordAt } from '../../log/read-record-at.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { isDatabaseUnavailable } from '../../postgres/database-unavailable.ts';
 import { type BatchRecord, toBatchRecord } from '../commit/batch.ts';
@@ -113,10 +114,8 @@ async function readRecords(
   const { stream, partition, decision } = head;
   const found: (readonly [LogRecord, ChainRow])[] = [];
   for (const row of rows) {
-    const place = { stream, partition, offset: row.record_offset };
-    const [page] = await log.read([place], { maxRecords: 1, waitMs: 0 });
-    const record = page?.records[0];
-    if (record?.offset === row.record_offset) found.push([record, row]);
+    const record = await readRecordAt(log, { stream, partition, offset: row.record_offset });
+    if (record !== null) found.push([record, row]);
   }
   const decoded = await decode(found.map(([record]) => record));
   const lease = leaseWithout(head);
