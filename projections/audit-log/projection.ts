@@ -1,6 +1,6 @@
 import type { Projection } from '../../shared/projection/projection.ts';
 import { type AuditLogEvent, auditLogTypes, changeOf, type EntryState, evolveEntry } from './fold.ts';
-import { deleteOldEntries, loadEntries, saveEntries } from './store.ts';
+import { loadEntries, saveEntries } from './store.ts';
 
 /**
  * Who did what, and when (operations.md, The audit log), from what changed membership and from what is noted beside it. The
@@ -13,12 +13,7 @@ export const auditLogProjection: Projection<EntryState, AuditLogEvent> = {
   streams: ['hub.membership', 'hub.audit'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: auditLogTypes,
-  retention: {
-    setting: 'AUDIT_LOG_RETENTION_DAYS',
-    table: 'entry',
-    column: 'at',
-    deleteOld: deleteOldEntries,
-  },
+  retention: { setting: 'AUDIT_LOG_RETENTION_DAYS', table: 'entry', column: 'at' },
   parks: 'record',
   keyOf: changeOf,
   load: loadEntries,

@@ -36,17 +36,3 @@ export async function saveEntries(tx: GenerationTx, states: ReadonlyMap<string, 
     values: [JSON.stringify([...states.values()])],
   });
 }
-
-/** Deletes entries older than `keptFrom` (epoch ms), at most `limit` of them. @returns how many */
-export async function deleteOldEntries(tx: GenerationTx, keptFrom: number, limit: number): Promise<number> {
-  return tx.run({
-    text: `delete from ${tx.schema}.entry
-           where record_id = any(array(
-             select record_id
-             from ${tx.schema}.entry
-             where at < $1
-             limit $2
-           ))`,
-    values: [keptFrom, limit],
-  });
-}

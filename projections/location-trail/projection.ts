@@ -1,6 +1,6 @@
 import type { Projection } from '../../shared/projection/projection.ts';
 import { evolveTrail, initialTrail, type LocationTrailEvent, type TrailState } from './fold.ts';
-import { deleteOldPoints, loadTrails, saveTrails } from './store.ts';
+import { loadTrails, saveTrails } from './store.ts';
 
 /** Where accounts were, a point a minute, from reported positions. */
 export const locationTrailProjection: Projection<TrailState, LocationTrailEvent> = {
@@ -9,12 +9,7 @@ export const locationTrailProjection: Projection<TrailState, LocationTrailEvent>
   streams: ['hub.location'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: ['position-reported'],
-  retention: {
-    setting: 'LOCATION_RETENTION_DAYS',
-    table: 'point',
-    column: 'at',
-    deleteOld: deleteOldPoints,
-  },
+  retention: { setting: 'LOCATION_RETENTION_DAYS', table: 'point', column: 'at' },
   parks: 'subject',
   keyOf: (event) => event.subject,
   load: loadTrails,

@@ -45,17 +45,3 @@ async function insertUnlessStored(tx: GenerationTx, rows: readonly PointRow[]): 
     values: [JSON.stringify(rows)],
   });
 }
-
-/** Deletes points older than `keptFrom` (epoch ms), at most `limit` of them. @returns how many */
-export async function deleteOldPoints(tx: GenerationTx, keptFrom: number, limit: number): Promise<number> {
-  return tx.run({
-    text: `delete from ${tx.schema}.point
-           where ctid = any(array(
-             select ctid
-             from ${tx.schema}.point
-             where at < $1
-             limit $2
-           ))`,
-    values: [keptFrom, limit],
-  });
-}

@@ -188,13 +188,16 @@ test('retention takes 5-minute samples only, and changes no answer (read-api 8 k
   const long = now - (now % day) - 40 * day - start;
   const steps = Array.from({ length: 30 }, (_, n) => xp(long + n * (day + 7 * minute), { Attack: 100 + n }));
   const idle = xp(long, { Magic: 7 });
-  const projection = await openProjection(idle, ...steps);
+  const rawKeptFrom = now - 14 * day;
+  /** Expired, but in an hour of which not all has. */
+  const ofKeptHour = xp(rawKeptFrom - (rawKeptFrom % hour) - start, { Mining: 1 });
+  const inOrder = [idle, ...steps, ofKeptHour].toSorted((one, other) => one.appendTime - other.appendTime);
+  const projection = await openProjection(...inOrder);
   const kept = {
     XP_RAW_RETENTION_DAYS: 14 * day,
     LOCATION_RETENTION_DAYS: day,
     AUDIT_LOG_RETENTION_DAYS: day,
   };
-  const rawKeptFrom = now - 14 * day;
   const answers = async () => ({
     series: await points(projection, {
       from: now - 14 * day - start,
@@ -210,15 +213,16 @@ test('retention takes 5-minute samples only, and changes no answer (read-api 8 k
   const before = await answers();
   expect(before.idle).toHaveLength(1);
   expect(before.series.length).toBeGreaterThan(2);
-  const count = (table: string) =>
+  const count = (rows: string) =>
     projection.database.one<{ count: number }>({
-      text: `select count(*) from ${projection.live.schema}.${table}`,
+      text: `select count(*) from ${projection.live.schema}.${rows}`,
     });
   const hoursBefore = await count('sample_1h');
   expect(await expireRows(projection.database, [xpHistoryProjection], kept)).toBeGreaterThan(15);
   expect(await expireRows(projection.database, [xpHistoryProjection], kept)).toBe(0);
   expect(await answers()).toEqual(before);
   expect(await count('sample_1h')).toEqual(hoursBefore);
+  expect(await count("sample_5m where skill = 'Mining'")).toEqual({ count: 1 });
 });
 
 async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {

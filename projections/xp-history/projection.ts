@@ -1,7 +1,7 @@
 import type { Projection } from '../../shared/projection/projection.ts';
-import { deleteOldSamples } from './delete-old.ts';
 import { evolveXp, initialXp, type XpHistoryEvent, type XpState } from './fold.ts';
 import { loadXp, saveXp } from './store.ts';
+import { samplesNeededFrom } from './tier.ts';
 
 /** Xp over time in tiers of 5 minutes and hours, from reported skills. */
 export const xpHistoryProjection: Projection<XpState, XpHistoryEvent> = {
@@ -15,7 +15,7 @@ export const xpHistoryProjection: Projection<XpState, XpHistoryEvent> = {
     setting: 'XP_RAW_RETENTION_DAYS',
     table: 'sample_5m',
     column: 'bucket',
-    deleteOld: deleteOldSamples,
+    neededFrom: samplesNeededFrom,
   },
   parks: 'subject',
   keyOf: (event) => event.subject,

@@ -17,3 +17,13 @@ export type StoredTier = Exclude<Tier, { readonly table: null }>;
 export function bucketOf(tier: Tier, at: number): number {
   return at - (at % tier.bucketMs);
 }
+
+/**
+ * The first bucket of 5 minutes that is needed for times from `keptFrom` on. Those before it are of hours that ended well
+ * before: the hourly tier has the same value at the end of such an hour, so no answer changes without them, even if the
+ * clock of another process is behind. Hours and days are never deleted.
+ */
+export function samplesNeededFrom(keptFrom: number): number {
+  const [, hourly] = tiers;
+  return bucketOf(hourly, keptFrom) - hourly.bucketMs;
+}

@@ -70,8 +70,8 @@ export interface RowRetention {
    */
   readonly table: string;
   readonly column: string;
-  /** Deletes at most `limit` rows that are not needed for times from `keptFrom` on, epoch ms. @returns how many */
-  deleteOld(tx: GenerationTx, keptFrom: number, limit: number): Promise<number>;
+  /** The first time of a row that is needed for times from `keptFrom` on, epoch ms; `keptFrom` itself when not given. */
+  readonly neededFrom?: (keptFrom: number) => number;
 }
 
 /** Any name: the engine knows no projection by name, and the registry lists them all. */

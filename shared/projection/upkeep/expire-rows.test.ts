@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { prepareGenerations } from '../generations/generations.ts';
-import type { Projection, RowRetention } from '../projection.ts';
+import type { Projection } from '../projection.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { expireRows } from './expire-rows.ts';
 
+const withRows = (name: string, table: string): Projection => ({
+  ...tallyProjection,
+  name,
+  retention: { setting: 'DAYS', table, column: 'changed_at' },
+});
+
 test('rows of one projection that cannot be deleted keep those of no other', async () => {
   const { database } = await openTestLog();
-  const withRetention = (name: string, deleteOld: RowRetention['deleteOld']): Projection => ({
-    ...tallyProjection,
-    name,
-    retention: { setting: 'DAYS', table: 'tally', column: 'changed_at', deleteOld },
-  });
-  const asked: string[] = [];
-  const projections = [
-    withRetention('tally_damaged', async () => {
-      throw new Error('invalid page in block 0');
-    }),
-    withRetention('tally_whole', async ({ schema }) => {
-      asked.push(schema);
-      return 0;
-    }),
-  ];
+  const projections = [withRows('tally_damaged', 'damaged'), withRows('tally_whole', 'tally')];
   await prepareGenerations(database, projections);
-  await expect(expireRows(database, projections, { DAYS: 1_000 })).rejects.toThrow('invalid page in block 0');
-  expect(asked).toEqual(['"tally_whole_g1"']);
+  await database.run({
+    text: `insert into tally_whole_g1.tally (account_id, reports, total, history, last_offset, changed_at)
+           values ('old', 1, 1, '', 1, 0), ('new', 1, 1, '', 1, $1)`,
+    values: [Date.now()],
+  });
+  await expect(expireRows(database, projections, { DAYS: 60_000 })).rejects.toThrow(
+    '"tally_damaged_g1.damaged"',
+  );
+  const left = await database.many({ text: 'select account_id from tally_whole_g1.tally' });
+  expect(left).toEqual([{ account_id: 'new' }]);
 });

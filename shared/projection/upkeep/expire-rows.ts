@@ -1,6 +1,6 @@
 import { eachDespiteFailures } from '../../despite-failures.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
-import type { Database } from '../../postgres/database.ts';
+import type { Database, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection, RowRetention } from '../projection.ts';
@@ -77,6 +77,25 @@ async function expireBatch(
                ${clockSql} as now`,
       values: [lockNumbers.rowExpiry],
     });
-    return free ? retention.deleteOld({ ...tx, schema }, now - keptMs, batchRows) : 0;
+    return free ? deleteOld(tx, schema, retention, now - keptMs) : 0;
+  });
+}
+
+/** By `ctid`, so that no row is looked up by its key once more. One that is changed meanwhile may stay until the next call. */
+function deleteOld(
+  tx: Tx,
+  schema: string,
+  { table, column, neededFrom }: RowRetention,
+  keptFrom: number,
+): Promise<number> {
+  return tx.run({
+    text: `delete from ${schema}.${table}
+           where ctid = any(array(
+             select ctid
+             from ${schema}.${table}
+             where ${column} < $1
+             limit $2
+           ))`,
+    values: [neededFrom?.(keptFrom) ?? keptFrom, batchRows],
   });
 }
