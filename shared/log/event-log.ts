@@ -1,4 +1,4 @@
-import type { StreamName } from '../events/streams.ts';
+import type { Partition, StreamName } from '../events/streams.ts';
 
 /**
  * The port of the log: append-only streams of partitions, stored in PostgreSQL or Kafka. Every adapter passes
@@ -121,23 +121,17 @@ export interface LogRecord extends TimedEntry {
   readonly offset: number;
 }
 
-export interface Position {
-  readonly stream: StreamName;
-  readonly partition: number;
+export interface Position extends Partition {
   readonly offset: number;
   readonly appendTime: number;
 }
 
 /** A position to read from; `offset` is the first one wanted. */
-export interface ReadPosition {
-  readonly stream: StreamName;
-  readonly partition: number;
+export interface ReadPosition extends Partition {
   readonly offset: number;
 }
 
-export interface Page {
-  readonly stream: StreamName;
-  readonly partition: number;
+export interface Page extends Partition {
   readonly records: readonly LogRecord[];
   /** The first offset that the log still has. If it is above the wanted one, records are gone. */
   readonly start: number;
@@ -151,9 +145,7 @@ export interface Page {
   readonly reachedEnd: boolean;
 }
 
-export interface PartitionEnds {
-  readonly stream: StreamName;
-  readonly partition: number;
+export interface PartitionEnds extends Partition {
   readonly start: number;
   readonly end: number;
 }

@@ -2,7 +2,7 @@ import { parkedDecisions } from '../../../projections/access/queries/parked-deci
 import { projections } from '../../../projections/registry.ts';
 import type { ContinuedLog } from '../../../shared/backup/continued-log.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { partitionName } from '../../../shared/events/streams.ts';
+import { type Partition, partitionName } from '../../../shared/events/streams.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -37,8 +37,7 @@ export async function followBackup(options: {
 }): Promise<FollowedBackup> {
   const { scratch, journal, continued, logger, signal } = options;
   const notifications = openNotifications(scratch, logger);
-  const keyOf = (name: string, place: Pick<ProjectionPosition, 'stream' | 'partition'>) =>
-    `${name} ${partitionName(place)}`;
+  const keyOf = (name: string, place: Partition) => `${name} ${partitionName(place)}`;
   const now = async () => positionsBy(await readPositions(scratch, projections));
   const positionsBy = (positions: readonly ProjectionPosition[]) =>
     new Map(positions.map((position) => [keyOf(position.name, position), position.offset]));

@@ -1,11 +1,9 @@
 import { LogUnavailable } from '../../errors.ts';
-import { partitionName, type StreamName } from '../../events/streams.ts';
+import { type Partition, partitionName, type StreamName } from '../../events/streams.ts';
 import { retryUntil } from '../../waiting.ts';
 import type { PartitionEnds as Ends } from '../event-log.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import { readEnds } from './read-ends.ts';
-
-type Partition = Pick<Ends, 'stream' | 'partition'>;
 
 /** Reads first kept and next offsets from the leaders of partitions. */
 export interface EndsReader {

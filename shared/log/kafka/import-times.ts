@@ -1,7 +1,5 @@
-import { partitionName } from '../../events/streams.ts';
-import type { ReadPosition, TimedEntry } from '../event-log.ts';
-
-type Partition = Pick<ReadPosition, 'stream' | 'partition'>;
+import { type Partition, partitionName } from '../../events/streams.ts';
+import type { TimedEntry } from '../event-log.ts';
 
 /** Remembers the newest time of each partition during an import, to make sure that times never go back. */
 export interface ImportTimes {

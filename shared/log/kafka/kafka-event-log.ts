@@ -1,4 +1,10 @@
-import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
+import {
+  type Partition,
+  type Retention,
+  type StreamName,
+  streamDefinition,
+  streamNames,
+} from '../../events/streams.ts';
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import type { Logger } from '../../logger.ts';
 import { pause } from '../../waiting.ts';
@@ -137,7 +143,7 @@ function reportEnds({ lanes, ends, reportedEnds }: ReportingOptions): Pick<Event
 interface ImporterOptions {
   /** Called before the first import, and again after `end`. */
   readonly prepare: () => Promise<void>;
-  readonly newestTimeOf: (partition: Pick<ReadPosition, 'stream' | 'partition'>) => Promise<number>;
+  readonly newestTimeOf: (partition: Partition) => Promise<number>;
   readonly append: (records: readonly TimedEntry[]) => Promise<readonly Position[]>;
 }
 
@@ -180,7 +186,7 @@ async function newestTime(
   return 0;
 }
 
-function partitionsOf(stream: StreamName) {
+function partitionsOf(stream: StreamName): Partition[] {
   return Array.from({ length: streamDefinition(stream).partitions }, (_, partition) => ({
     stream,
     partition,

@@ -1,4 +1,5 @@
 import type { FetchedMessage, ProduceMessage } from 'kafkajs/src/adapter-types.js';
+import type { Partition } from '../../events/streams.ts';
 import type { LogEntry, LogRecord } from '../event-log.ts';
 
 /** A record as a Kafka message. What readers decide by whether to skip it is in the headers. `timestamp` is epoch ms. */
@@ -13,7 +14,7 @@ export function kafkaMessage(entry: LogEntry, timestamp: number): ProduceMessage
 }
 
 export function logRecord(
-  from: Pick<LogRecord, 'stream' | 'partition'>,
+  from: Partition,
   { key, value, headers, offset, timestamp }: FetchedMessage,
 ): LogRecord {
   return {

@@ -1,9 +1,7 @@
 import type { KafkaBroker } from 'kafkajs/src/adapter-types.js';
-import type { StreamName } from '../../events/streams.ts';
+import type { Partition, StreamName } from '../../events/streams.ts';
 import type { PartitionEnds } from '../event-log.ts';
 import { readCommitted } from './kafka-link.ts';
-
-type Partition = Pick<PartitionEnds, 'stream' | 'partition'>;
 
 const earliest = '-2';
 const latest = '-1';

@@ -1,7 +1,4 @@
-import { partitionName } from '../../events/streams.ts';
-import type { PartitionEnds } from '../event-log.ts';
-
-type Partition = Pick<PartitionEnds, 'stream' | 'partition'>;
+import { type Partition, partitionName } from '../../events/streams.ts';
 
 /** The highest end of each partition that was reported to readers in this process, to notice when a broker answers less. */
 export interface ReportedEnds {

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { LogEntry, PartitionEnds } from '../event-log.ts';
+import type { Partition } from '../../events/streams.ts';
+import type { LogEntry } from '../event-log.ts';
 
 /**
  * A record that is there for the broker: it deletes a key that nothing has, no projection knows its type, and it is
  * compacted away.
  */
-export function unreadRecord(
-  { stream, partition }: Pick<PartitionEnds, 'stream' | 'partition'>,
-  key: string,
-  type: string,
-): LogEntry {
+export function unreadRecord({ stream, partition }: Partition, key: string, type: string): LogEntry {
   return {
     stream,
     partition,

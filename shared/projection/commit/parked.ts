@@ -1,8 +1,7 @@
-import { partitionName, type StreamName } from '../../events/streams.ts';
+import { type Partition, partitionName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { ParkedRecord } from './fold-batch.ts';
-import type { Lease } from './lease.ts';
 
 /** Reasons are messages of errors, which can be of any length. */
 const reasonLengthMax = 500;
@@ -43,16 +42,14 @@ function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-type PartitionOfStream = Pick<Lease, 'stream' | 'partition'>;
-
 /** The subjects with a parked record, by `partitionName`. None where single records are parked, because nothing waits there. */
 export async function readParkedSubjects(
   sql: Sql,
   { projection, number }: Pick<Generation, 'projection' | 'number'>,
-  places: readonly PartitionOfStream[],
+  places: readonly Partition[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   if (projection.parks === 'record' || places.length === 0) return new Map();
-  const rows = await sql.many<{ stream: StreamName; partition: number; subject: string }>({
+  const rows = await sql.many<Partition & { subject: string }>({
     text: `select distinct p.stream, p.partition, p.subject
            from projection.parked p
            join unnest($3::text[], $4::int[]) as taken (stream, partition) using (stream, partition)

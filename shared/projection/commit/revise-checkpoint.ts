@@ -1,4 +1,4 @@
-import type { ReadPosition } from '../../log/event-log.ts';
+import type { Partition } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Erasable } from './erase-rows.ts';
@@ -11,7 +11,7 @@ import type { Erasable } from './erase-rows.ts';
 export async function reviseCheckpoint(
   tx: Tx,
   { projection, number }: Erasable,
-  { stream, partition }: Pick<ReadPosition, 'stream' | 'partition'>,
+  { stream, partition }: Partition,
 ): Promise<boolean> {
   const revised = await tx.run({
     text: `update projection.checkpoint
