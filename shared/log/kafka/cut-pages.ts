@@ -1,20 +1,18 @@
 import type { LogRecord, Page } from '../event-log.ts';
+import { shareOut } from '../fair-shares.ts';
 
 /**
  * Cuts pages to `maxRecords` in total, in fair shares: what one page does not need goes to the others. Each page is also cut
  * to its share of `maxBytes`, but keeps its first record whatever its size.
  */
 export function cutPages(pages: readonly Page[], maxRecords: number, maxBytes: number): Page[] {
-  const filled = pages
-    .filter((page) => page.records.length > 0)
-    .sort((a, b) => a.records.length - b.records.length);
-  const kept = new Map<Page, number>();
-  let rest = maxRecords;
-  for (const [index, page] of filled.entries()) {
-    const share = Math.max(1, Math.min(page.records.length, Math.floor(rest / (filled.length - index))));
-    kept.set(page, Math.min(share, countWithin(page.records, maxBytes / filled.length)));
-    rest -= share;
-  }
+  const filled = pages.filter((page) => page.records.length > 0);
+  const kept = shareOut(
+    filled,
+    maxRecords,
+    ({ records }) => records.length,
+    ({ records }, share) => Math.min(share, countWithin(records, maxBytes / filled.length)),
+  );
   return pages.map((page) => {
     const share = kept.get(page) ?? page.records.length;
     if (share === page.records.length) return page;

@@ -3,6 +3,7 @@ import { type StreamName, streamNames } from '../../events/streams.ts';
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import { pollUntil } from '../../waiting.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
+import { topicName } from './topic-settings.ts';
 
 const goneWithinMs = 30_000;
 const lookEveryMs = 200;
@@ -13,7 +14,7 @@ export async function findUsedTopics(address: KafkaAddress): Promise<StreamName[
     const existing = new Set(await admin.listTopics());
     const used: StreamName[] = [];
     for (const stream of streamNames) {
-      const topic = topicOf(address, stream);
+      const topic = topicName(address, stream);
       if (!existing.has(topic)) continue;
       const ends = await admin.fetchTopicOffsets(topic);
       if (ends.some(({ high }) => Number(high) > 0)) used.push(stream);
@@ -25,7 +26,7 @@ export async function findUsedTopics(address: KafkaAddress): Promise<StreamName[
 /** Deletes the topics of streams and waits until they are gone. @throws LogUnavailable when that takes over 30 s */
 export async function dropTopics(address: KafkaAddress, streams: readonly StreamName[]): Promise<void> {
   if (streams.length === 0) return;
-  const topics = streams.map((stream) => topicOf(address, stream));
+  const topics = streams.map((stream) => topicName(address, stream));
   await withKafkaAdmin(address, async (admin) => {
     await admin.deleteTopics({ topics });
     const areGone = async () => {
@@ -35,8 +36,4 @@ export async function dropTopics(address: KafkaAddress, streams: readonly Stream
     const gone = await pollUntil(areGone, { withinMs: goneWithinMs, everyMs: lookEveryMs });
     if (gone === null) throw new LogUnavailable('Kafka does not delete topics');
   });
-}
-
-function topicOf({ topicPrefix }: KafkaAddress, stream: StreamName): string {
-  return `${topicPrefix}${stream}`;
 }

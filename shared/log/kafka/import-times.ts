@@ -1,5 +1,6 @@
 import { type Partition, partitionName } from '../../events/streams.ts';
 import type { TimedEntry } from '../event-log.ts';
+import { requireInOrder } from '../import-order.ts';
 
 /** Remembers the newest time of each partition during an import, to make sure that times never go back. */
 export interface ImportTimes {
@@ -17,11 +18,7 @@ export function createImportTimes(readNewest: (partition: Partition) => Promise<
       for (const entry of entries) {
         const name = partitionName(entry);
         const before = times.get(name) ?? newest.get(name) ?? (await readNewest(entry));
-        if (entry.appendTime < before) {
-          throw new Error(
-            `${name} already has a record of time ${before}, an imported one is of ${entry.appendTime}`,
-          );
-        }
+        requireInOrder(entry, before, entry.appendTime);
         times.set(name, entry.appendTime);
       }
       for (const [name, time] of times) newest.set(name, time);

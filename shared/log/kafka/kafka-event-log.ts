@@ -31,7 +31,7 @@ import { createProducerLanes } from './producer-lanes.ts';
 import { createRemainders } from './remainders.ts';
 import { createReportedEnds } from './reported-ends.ts';
 import { createSegmentEnds } from './segment-ends.ts';
-import { compactionLagMs, type Timestamps } from './topic-settings.ts';
+import { compactionLagMs, type Timestamps, topicName } from './topic-settings.ts';
 
 export interface KafkaEventLogOptions {
   readonly address: KafkaAddress;
@@ -50,7 +50,7 @@ const settingTakesMs = 1_000;
 /** The log as Kafka topics, one per stream; any number of processes may write and read it. */
 export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
   const { address, retention, logger, compactionLagMs: lagMs = compactionLagMs } = options;
-  const topicOf = (stream: StreamName) => `${address.topicPrefix}${stream}`;
+  const topicOf = (stream: StreamName) => topicName(address, stream);
   const topics = { topicOf, retention, compactionLagMs: lagMs };
   const openLink = () => openKafkaLink(address, streamNames.map(topicOf));
   const lanes = createProducerLanes({

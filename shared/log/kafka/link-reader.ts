@@ -6,7 +6,7 @@ import { cutPages } from './cut-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
 import { createPolls } from './polls.ts';
-import type { Remainders } from './remainders.ts';
+import { offsetKey, type Remainders } from './remainders.ts';
 import type { ReportedEnds } from './reported-ends.ts';
 
 /**
@@ -163,10 +163,6 @@ function unanswered(
 ): Page {
   const { start, end } = known === undefined || known.end < offset ? { start: offset, end: offset } : known;
   return { stream, partition, records: [], start, end, reachedEnd: false };
-}
-
-function offsetKey(position: ReadPosition): string {
-  return `${partitionName(position)}@${position.offset}`;
 }
 
 /** Waits for the work, the time or the signal, whichever comes first. */

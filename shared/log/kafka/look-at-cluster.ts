@@ -4,7 +4,7 @@ import type { EventLog } from '../event-log.ts';
 import { type ChangedSetting, differingSettings } from './ensure-topics.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { readTopics } from './read-topics.ts';
-import { topicSettings } from './topic-settings.ts';
+import { topicName, topicSettings } from './topic-settings.ts';
 import { unreadRecord } from './unread-record.ts';
 
 /** What a cluster has for a hub, as it is: nothing is set back. */
@@ -24,7 +24,7 @@ export interface ClusterLook {
 
 /** @throws LogUnavailable when the cluster does not answer, OperatorError when it refuses the hub */
 export function lookAtCluster(address: KafkaAddress, retention: Retention): Promise<ClusterLook> {
-  const topicOf = (stream: StreamName) => `${address.topicPrefix}${stream}`;
+  const topicOf = (stream: StreamName) => topicName(address, stream);
   return withKafkaAdmin(address, async (admin) => {
     const { brokers } = await admin.describeCluster();
     const topics = await readTopics(admin, topicOf);

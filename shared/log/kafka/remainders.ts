@@ -30,7 +30,7 @@ export function createRemainders(recordsMax = recordsMaxDefault): Remainders {
 
   return {
     keep: (from, page) => {
-      const key = keyOf({ ...page, offset: from });
+      const key = offsetKey({ ...page, offset: from });
       remove(key);
       pages.set(key, page);
       records += page.records.length;
@@ -42,7 +42,7 @@ export function createRemainders(recordsMax = recordsMaxDefault): Remainders {
     take: (positions) => {
       const taken = new Map<ReadPosition, Page>();
       for (const position of positions) {
-        const page = remove(keyOf(position));
+        const page = remove(offsetKey(position));
         if (page !== undefined) taken.set(position, page);
       }
       return taken;
@@ -54,6 +54,7 @@ export function createRemainders(recordsMax = recordsMaxDefault): Remainders {
   };
 }
 
-function keyOf({ stream, partition, offset }: ReadPosition): string {
-  return `${partitionName({ stream, partition })}@${offset}`;
+/** Names an offset, as the key of a map. */
+export function offsetKey(position: ReadPosition): string {
+  return `${partitionName(position)}@${position.offset}`;
 }

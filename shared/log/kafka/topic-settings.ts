@@ -1,5 +1,6 @@
 import { hourMs } from '../../domain/durations.ts';
 import { type Retention, type StreamName, streamDefinition } from '../../events/streams.ts';
+import type { KafkaAddress } from '../../kafka-settings.ts';
 
 /** Which time a record gets: the broker's time of the append, or during an import the writer's. */
 export type Timestamps = 'LogAppendTime' | 'CreateTime';
@@ -17,6 +18,11 @@ const weekMs = 168 * hourMs;
 export const compactionLagMs = 10 * 60_000;
 /** The share of a topic that is not compacted above which a broker compacts it before `compactionLagMs` has passed. */
 const dirtyRatio = 0.1;
+
+/** The topic of a stream. */
+export function topicName({ topicPrefix }: KafkaAddress, stream: StreamName): string {
+  return `${topicPrefix}${stream}`;
+}
 
 export interface TopicSettingsOptions {
   readonly retention: Retention | null;

@@ -1,6 +1,7 @@
 import { isKeptForever, type Partition, partitionName } from '../../events/streams.ts';
 import { byteaArray, int8Array } from '../../postgres/binary-array.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
+import { requireInOrder } from '../import-order.ts';
 import { levelFast, packedBytes } from '../pack.ts';
 import type { RecordBlock } from '../record-block.ts';
 import { blockRecords, type ColumnBlock } from '../record-columns.ts';
@@ -76,11 +77,7 @@ function follow(partition: Partition, counter: Counter, { offsets, times }: Colu
     throw otherOffsets(partition, counter);
   }
   for (const time of times) {
-    if (time < counter.time) {
-      throw new Error(
-        `${partitionName(partition)} already has a record of time ${counter.time}, an imported one is of ${time}`,
-      );
-    }
+    requireInOrder(partition, counter.time, time);
     counter.time = time;
   }
   counter.next += offsets.length;

@@ -1,11 +1,10 @@
-import { partitionName, type StreamName } from '../../events/streams.ts';
+import { type Partition, partitionName } from '../../events/streams.ts';
 import { byteaArray, int2Array, int8Array, textArray, uuidArray } from '../../postgres/binary-array.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import type { Position, TimedEntry } from '../event-log.ts';
+import { requireInOrder } from '../import-order.ts';
 
-interface Counter {
-  readonly stream: StreamName;
-  readonly partition: number;
+interface Counter extends Partition {
   next: number;
   time: number;
 }
@@ -56,11 +55,7 @@ function takePosition(counters: Map<string, Counter>, entry: TimedEntry): Positi
   const { stream, partition, appendTime } = entry;
   const counter = counters.get(partitionName(entry));
   if (counter === undefined) throw new Error(`the log has no partition ${partition} of ${stream}`);
-  if (appendTime < counter.time) {
-    throw new Error(
-      `${partitionName(entry)} already has a record of time ${counter.time}, an imported one is of ${appendTime}`,
-    );
-  }
+  requireInOrder(entry, counter.time, appendTime);
   const offset = counter.next;
   counter.next += 1;
   counter.time = appendTime;

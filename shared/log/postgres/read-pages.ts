@@ -1,6 +1,7 @@
 import type { StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { LogRecord, Page, ReadPosition } from '../event-log.ts';
+import { shareOut } from '../fair-shares.ts';
 import { blockRecords } from '../record-columns.ts';
 import { streamTable } from './ensure-streams.ts';
 import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
@@ -58,7 +59,7 @@ function isPacked({ place, packed }: Range): boolean {
   return place.offset < packed;
 }
 
-/** The places that have records, each with a fair share of `maxRecords`: what one does not need goes to the others. */
+/** The places that have records, each with a fair share of `maxRecords`. */
 function planRanges(
   places: readonly ReadPosition[],
   ends: readonly PackedEnds[],
@@ -70,15 +71,14 @@ function planRanges(
       const to = place.offset < packed ? packed : end;
       return { place, to, packed, available: to - Math.max(place.offset, start) };
     })
-    .filter(({ available }) => available > 0)
-    .sort((left, right) => left.available - right.available);
-  let rest = maxRecords;
-  return open.map(({ place, to, packed, available }, index) => {
-    const share = Math.max(1, Math.min(available, Math.floor(rest / (open.length - index))));
-    const limit = place.offset < packed ? toEndOfPack(place.offset, share) : share;
-    rest -= limit;
-    return { place, to, packed, limit };
-  });
+    .filter(({ available }) => available > 0);
+  const limits = shareOut(
+    open,
+    maxRecords,
+    ({ available }) => available,
+    ({ place, packed }, share) => (place.offset < packed ? toEndOfPack(place.offset, share) : share),
+  );
+  return Array.from(limits, ([{ available: _, ...range }, limit]) => ({ ...range, limit }));
 }
 
 /** Fewer, so that the next read begins with a pack, where that leaves any: a pack that is read in parts is opened for each. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { shareOut } from './fair-shares.ts';
+
+const wanted = (item: number) => item;
+
+test.each([
+  { what: 'what one does not want goes to the others', items: [50, 2, 50], total: 20, shares: [9, 2, 9] },
+  { what: 'each gets one at least', items: [5, 5, 5], total: 2, shares: [1, 1, 1] },
+  { what: 'nobody gets more than it wants', items: [3, 4], total: 20, shares: [3, 4] },
+])('$what', ({ items, total, shares }) => {
+  const boxed = items.map((item) => ({ item }));
+  const shared = shareOut(
+    boxed,
+    total,
+    ({ item }) => item,
+    (_, share) => share,
+  );
+  expect(boxed.map((box) => shared.get(box))).toEqual(shares);
+});
+
+test('what one leaves of its share goes to the others', () => {
+  const shared = shareOut([30, 40], 20, wanted, (item, share) => (item === 30 ? 4 : share));
+  expect([...shared]).toEqual([
+    [30, 4],
+    [40, 16],
+  ]);
+});
