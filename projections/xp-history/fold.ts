@@ -1,4 +1,5 @@
 import { type Chain, chained } from '../../shared/chain.ts';
+import { dayMs } from '../../shared/domain/durations.ts';
 import { overall } from '../../shared/domain/skill.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { xpCorrected } from '../../shared/events/xp-corrected.ts';
@@ -62,7 +63,7 @@ export const initialXp: XpState = { skills: new Map(), taken: null, corrections:
 const [fine, , daily] = tiers;
 
 /** How long lower xp must stand in the log before the series takes it (decisions.md, Falling xp). */
-const lowerConfirmedAfterMs = 24 * 3_600_000;
+const lowerConfirmedAfterMs = dayMs;
 
 /**
  * Folds reported xp into the tiers. A lower xp is another character or a rollback until it is confirmed, by later reports

@@ -1,7 +1,7 @@
+import { dayMs } from '../domain/durations.ts';
 import type { ListedBackup } from './backup-folder.ts';
 import type { Manifest } from './manifest.ts';
 
-const dayMs = 86_400_000;
 const days = 14;
 const weeks = 8;
 /** 1 January 1970 was a Thursday; ISO weeks begin on Monday. */

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { ExaminedHub } from './examined-hub.ts';
 
 /** What `hub doctor` says of one thing (operations.md, What `--json` prints). */
@@ -46,9 +47,9 @@ export function spanOf(ms: number): string {
 }
 
 const units = [
-  [86_400_000, 'days'],
-  [3_600_000, 'hours'],
-  [60_000, 'minutes'],
+  [dayMs, 'days'],
+  [hourMs, 'hours'],
+  [minuteMs, 'minutes'],
 ] as const;
 
 /** Bytes for people, as disks are sold: `12.5 GB`. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { hourMs } from '../../../shared/domain/durations.ts';
 
 export interface DrillOptions {
   /** The name of the manifest in BACKUP_DIR. */
@@ -21,7 +22,7 @@ export interface DrillFailure {
 }
 
 /** Far more than the largest log takes; a process that hangs would keep the next night's from starting. */
-const endsWithinMs = 12 * 3_600_000;
+const endsWithinMs = 12 * hourMs;
 /** A drill drops its database before it ends, which takes seconds. */
 const killAfterMsDefault = 30_000;
 const outputBytesMax = 64 * 1024;

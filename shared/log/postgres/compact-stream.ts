@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/durations.ts';
 import type { StreamName } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Tx } from '../../postgres/database.ts';
@@ -7,7 +8,7 @@ import type { MaintenanceBatch } from './maintenance-batch.ts';
 /** How long superseded records stay, for readers that are a little behind. */
 const settleMs = 60_000;
 /** How long the record of a deleted key stays, for readers that still have the key. */
-const tombstoneMs = 7 * 24 * 3_600_000;
+const tombstoneMs = 7 * dayMs;
 export const compactedRecordsMax = 5_000;
 
 /**

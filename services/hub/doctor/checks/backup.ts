@@ -7,6 +7,7 @@ import { newestGood } from '../../../../shared/backup/drills.ts';
 import type { KeyCopy } from '../../../../shared/backup/key-copy.ts';
 import { newestBackup } from '../../../../shared/backup/newest-backup.ts';
 import { ownersOf } from '../../../../shared/backup/owners.ts';
+import { dayMs, hourMs } from '../../../../shared/domain/durations.ts';
 import { OperatorError } from '../../../../shared/errors.ts';
 import { readHubId } from '../../../../shared/log/secret-fingerprint.ts';
 import { counted } from '../../progress-display.ts';
@@ -106,10 +107,10 @@ export interface BackupFacts {
 }
 
 /** Two nights, so that one that failed is no alarm by itself. */
-const ageMaxMs = 48 * 3_600_000;
+const ageMaxMs = 48 * hourMs;
 
 /** Drills are due each week at least. */
-const drillAgeMaxMs = 8 * 86_400_000;
+const drillAgeMaxMs = 8 * dayMs;
 
 export function judgeBackup(facts: BackupFacts): Finding {
   const { folder, isShared, newestAt, unreadable, wantsDrills, drilledAt, problem, begunAt, now } = facts;

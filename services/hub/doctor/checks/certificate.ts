@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
+import { dayMs } from '../../../../shared/domain/durations.ts';
 import { isLoopback } from '../../../console/api/own-origin.ts';
 import { type ExaminedHub, NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
@@ -40,7 +41,7 @@ export type CertificateFacts =
     };
 
 /** Authorities renew a month ahead. */
-const leftMinMs = 14 * 86_400_000;
+const leftMinMs = 14 * dayMs;
 /** Addresses that do not leave the house. */
 const localAddress = {
   v4: /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./,

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../shared/domain/durations.ts';
 import { hasTable } from '../../../../shared/postgres/has-table.ts';
 import { readDiskSpace } from '../../../ingest/http/disk-space.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
@@ -33,7 +34,6 @@ export interface DiskFacts {
   readonly bytesPerDay: number | null;
 }
 
-const dayMs = 86_400_000;
 const leftMinMs = 30 * dayMs;
 
 export function judgeDisk({ ofDatabase, ofBackups, databaseBytes, bytesPerDay }: DiskFacts): Finding {

@@ -1,4 +1,5 @@
 import { projections } from '../../../../projections/registry.ts';
+import { hourMs } from '../../../../shared/domain/durations.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../../../shared/events/streams.ts';
 import type { EventLog } from '../../../../shared/log/event-log.ts';
 import { retentionOf, rowsKeptOf } from '../../../../shared/process/process-settings.ts';
@@ -32,9 +33,9 @@ export interface RetentionFacts {
 }
 
 /** A projector deletes every 5 s, ten minutes ahead of the limit; brokers look every 5 minutes. */
-const recordsLateMaxMs = 3_600_000;
+const recordsLateMaxMs = hourMs;
 /** Rows of xp go by hours that are over. */
-const rowsLateMaxMs = 4 * 3_600_000;
+const rowsLateMaxMs = 4 * hourMs;
 
 export function judgeRetention({ runs, records, rows }: RetentionFacts): Finding {
   if (!runs) return findingOf([], 'no projector runs; what has expired goes after its start');

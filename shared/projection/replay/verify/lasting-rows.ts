@@ -1,10 +1,11 @@
+import { hourMs } from '../../../domain/durations.ts';
 import { clockSql } from '../../../postgres/clock-sql.ts';
 import type { Tx } from '../../../postgres/database.ts';
 import type { Projection } from '../../projection.ts';
 import { keptBy, type RowsKept } from '../../upkeep/expire-rows.ts';
 
 /** Rows that expire within this may be deleted in one of two generations and not yet in the other. */
-const aboutToExpireMs = 2 * 3_600_000;
+const aboutToExpireMs = 2 * hourMs;
 
 /**
  * SQL conditions by table, for the rows that two generations both have to hold. Of a table that is not in it, all of them.
