@@ -1,5 +1,5 @@
 import { givePairingCode, pairingCodeHash } from '../../projections/access/commands/pairing-code.ts';
-import type { Device, Directory } from '../../projections/access/directory/directory.ts';
+import { type Device, type Directory, isReporter } from '../../projections/access/directory/directory.ts';
 import { readReportedSince } from '../../projections/account-state/queries/read-reported-since.ts';
 import { categories } from '../../shared/domain/category.ts';
 import { pairingCodeLifeMs } from '../../shared/domain/member.ts';
@@ -62,9 +62,7 @@ export const pairingOperations = {
 } as const;
 
 async function reportedSince({ database }: OperationHub, directory: Directory, device: Device) {
-  const reports = [...directory.accounts.values()].filter(
-    ({ ownerId, contributorIds }) => ownerId === device.memberId || contributorIds.includes(device.memberId),
-  );
+  const reports = [...directory.accounts.values()].filter((account) => isReporter(account, device.memberId));
   const seen = await readReportedSince(
     database,
     reports.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
 import { requireDevice } from '../../projections/access/commands/require-known.ts';
-import type { Device, Directory } from '../../projections/access/directory/directory.ts';
+import { type Device, type Directory, isReporter } from '../../projections/access/directory/directory.ts';
 import type { Actor } from '../../shared/domain/actor.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { partitionOf } from '../../shared/events/streams.ts';
@@ -105,10 +105,8 @@ export async function rawPlaces(
 /** Whose bodies a device may have sent: its member's accounts, and the member where no account was known. */
 function subjectsOf({ accounts, identities }: Directory, { memberId }: Device): Set<string> {
   const subjects = new Set([memberId]);
-  for (const { id, ownerId, contributorIds, blockedIds } of accounts.values()) {
-    if (ownerId === memberId || contributorIds.includes(memberId) || blockedIds.includes(memberId))
-      subjects.add(id);
-  }
+  for (const account of accounts.values())
+    if (isReporter(account, memberId) || account.blockedIds.includes(memberId)) subjects.add(account.id);
   for (const { accountId, memberIds } of identities.values())
     if (memberIds.has(memberId)) subjects.add(accountId);
   return subjects;

@@ -59,6 +59,14 @@ export interface Account {
   readonly changedAt: number;
 }
 
+/** Whether a member reports an account: as its owner or as one of the others. */
+export function isReporter(
+  { ownerId, contributorIds }: Pick<Account, 'ownerId' | 'contributorIds'>,
+  memberId: string,
+): boolean {
+  return ownerId === memberId || contributorIds.includes(memberId);
+}
+
 export interface Sharing {
   readonly audience: Audience;
   /** Members who may see it under the audience `selected`. */

@@ -2,7 +2,7 @@ import { categories } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { identitySeen } from '../../../shared/events/identity-seen.ts';
-import { type Account, identityKey } from '../directory/directory.ts';
+import { type Account, identityKey, isReporter } from '../directory/directory.ts';
 import { fieldOf, need } from './needs.ts';
 import type { AccountRow, IdentityRow } from './rows.ts';
 import type { FactRule, RuleRows } from './rule.ts';
@@ -77,10 +77,6 @@ function accountOfSameName(rows: RuleRows, event: IdentitySeen): AccountRow | un
     .find('accounts', 'name', nameKey(name))
     .filter((account) => isReporter(account, member_id) && hashOf(account, source) === null);
   return fitting.length === 1 ? fitting[0] : undefined;
-}
-
-function isReporter(account: AccountRow, memberId: string): boolean {
-  return account.ownerId === memberId || account.contributorIds.includes(memberId);
 }
 
 function hashOf(account: AccountRow, source: IdentitySeen['data']['source']): string | null {

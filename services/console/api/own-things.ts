@@ -1,4 +1,10 @@
-import type { Account, ApiKey, Device, Directory } from '../../../projections/access/directory/directory.ts';
+import {
+  type Account,
+  type ApiKey,
+  type Device,
+  type Directory,
+  isReporter,
+} from '../../../projections/access/directory/directory.ts';
 import { resolveVisibility } from '../../../projections/access/visibility/visibility.ts';
 import { categories, maskOf } from '../../../shared/domain/category.ts';
 import { keysOf } from '../../operations/key-document.ts';
@@ -16,8 +22,7 @@ export function ownAccounts({ accounts }: Directory, memberId: string): Account[
 /** The accounts that a member reports, and those that they are blocked on: a block may follow a transfer, and must not hide it. */
 export function onceReportedAccounts({ accounts }: Directory, memberId: string): Account[] {
   return [...accounts.values()].filter(
-    ({ ownerId, contributorIds, blockedIds }) =>
-      ownerId === memberId || contributorIds.includes(memberId) || blockedIds.includes(memberId),
+    (account) => isReporter(account, memberId) || account.blockedIds.includes(memberId),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { type Directory, isReporter } from '../../../projections/access/directory/directory.ts';
 import { boundedCache } from '../../../shared/bounded-cache.ts';
 import { countKey } from '../../../shared/count-key.ts';
 import { utcDay } from '../../../shared/domain/utc-day.ts';
@@ -130,9 +130,5 @@ function countOf(members: readonly string[]): ReadonlyMap<string, number> {
 
 /** How many accounts the member owns or contributes to. */
 function accountsOf({ accounts }: Directory, memberId: string): number {
-  let count = 0;
-  for (const { ownerId, contributorIds } of accounts.values()) {
-    if (ownerId === memberId || contributorIds.includes(memberId)) count += 1;
-  }
-  return count;
+  return [...accounts.values()].filter((account) => isReporter(account, memberId)).length;
 }
