@@ -1,4 +1,5 @@
 import { partitionName } from '../../events/streams.ts';
+import { decodeEach } from '../../log/decode-each.ts';
 import type { Page, ReadPosition } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Projection } from '../projection.ts';
@@ -47,11 +48,7 @@ export async function decodeBatch(
   projection: Projection,
   read: readonly LeasePage[],
 ): Promise<BatchRecord[]> {
-  const decoded = await journal.decode(read.flatMap(({ page }) => page.records));
-  let at = 0;
-  return read.flatMap(({ lease, page: { records } }) => {
-    const outcomes = decoded.slice(at, at + records.length);
-    at += records.length;
-    return toBatch(projection, lease, records, outcomes);
-  });
+  const parts = read.map(({ lease, page: { records } }) => ({ lease, records }));
+  const decodedParts = await decodeEach(journal, parts);
+  return decodedParts.flatMap(({ lease, records, decoded }) => toBatch(projection, lease, records, decoded));
 }

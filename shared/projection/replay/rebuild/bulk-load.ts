@@ -1,11 +1,12 @@
 import { partitionName } from '../../../events/streams.ts';
+import { decodeEach } from '../../../log/decode-each.ts';
 import type { PartitionEnds, ReadPosition } from '../../../log/event-log.ts';
 import { placeOf } from '../../commit/decode-batch.ts';
 import type { Building } from './building-generation.ts';
 import { type GatheredPages, type GatherOptions, gatherPages } from './gather-pages.ts';
 import { interruption } from './patient-journal.ts';
 import { type Chunk, chunkBytesMax, createReadAhead } from './read-ahead.ts';
-import { decodeStretches, inPages } from './stretches.ts';
+import { inPages } from './stretches.ts';
 import type { Throttle } from './throttle.ts';
 
 export interface BulkLoadOptions extends GatherOptions {
@@ -49,7 +50,7 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
       return;
     }
     for (const page of inPages(chunk.stretches, pageRecords)) {
-      const decoded = await decodeStretches(journal, page);
+      const decoded = await decodeEach(journal, page);
       await each((pages) => pages.fold(decoded));
     }
     records += chunk.records;

@@ -1,6 +1,7 @@
 import { OperatorError } from '../../../errors.ts';
 import type { RecordedEvent } from '../../../events/event.ts';
 import { partitionName } from '../../../events/streams.ts';
+import { decodeEach } from '../../../log/decode-each.ts';
 import type { PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
@@ -14,7 +15,7 @@ import { readLeftOut, rememberedLeftOut, withoutLeftOut } from '../../commit/lef
 import type { Generation } from '../../generations/generation.ts';
 import type { Building } from './building-generation.ts';
 import { createReadAhead } from './read-ahead.ts';
-import { type DecodedStretch, decodeStretches } from './stretches.ts';
+import type { DecodedStretch } from './stretches.ts';
 
 export interface GatherOptions extends CommitOptions {
   readonly journal: Journal;
@@ -95,7 +96,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
     const options = { recordsOfNext: () => carefulRecords, aheadNow: () => false };
     const reading = createReadAhead(journal, positions, moves.map(endOf), options);
     for (let chunk = await reading.next(); chunk !== null; chunk = await reading.next()) {
-      await commitNow(newOf(await decodeStretches(journal, chunk.stretches)));
+      await commitNow(newOf(await decodeEach(journal, chunk.stretches)));
     }
   }
 

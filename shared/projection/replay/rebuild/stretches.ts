@@ -1,5 +1,5 @@
 import type { LogRecord, ReadPosition } from '../../../log/event-log.ts';
-import type { Decoded, Journal } from '../../../log/journal.ts';
+import type { Decoded } from '../../../log/journal.ts';
 
 /** Records of one partition, in order. */
 export interface Stretch {
@@ -9,20 +9,6 @@ export interface Stretch {
 
 export interface DecodedStretch extends Stretch {
   readonly decoded: readonly Decoded[];
-}
-
-/** Decodes records of several partitions in one call. */
-export async function decodeStretches(
-  { decode }: Journal,
-  stretches: readonly Stretch[],
-): Promise<DecodedStretch[]> {
-  const decoded = await decode(stretches.flatMap(({ records }) => records));
-  let at = 0;
-  return stretches.map(({ place, records }) => {
-    const outcomes = decoded.slice(at, at + records.length);
-    at += records.length;
-    return { place, records, decoded: outcomes };
-  });
 }
 
 /** Stretches in the same order, as pages of at most so many records: long ones are cut, short ones share a page. */
