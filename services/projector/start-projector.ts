@@ -9,9 +9,9 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { expireRows, type RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
+import { runRegularly } from '../../shared/run-regularly.ts';
 import { createDatabaseGauges, prepareProjector } from './database-gauges.ts';
 import { createGenerationGauges } from './generation-gauges.ts';
-import { runRegularly } from './run-regularly.ts';
 import { createLogWatch } from './watch-log.ts';
 
 export interface ProjectorServiceOptions {

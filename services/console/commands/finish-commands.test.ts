@@ -4,6 +4,7 @@ import { DirectoryUnavailable } from '../../../projections/access/directory/dire
 import { refusalMessages } from '../../../projections/access/fold/refusal.ts';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { type Given, given, quill } from '../../../projections/access/testing/membership.ts';
+import { createLogger } from '../../../shared/logger.ts';
 import type { Database, Statement } from '../../../shared/postgres/database.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { prepareConsole } from '../prepare-console.ts';
@@ -44,6 +45,7 @@ async function openCommands() {
   return {
     database,
     journal,
+    hub,
     /** What was written by `finish`. */
     asked,
     /** Has this done once what is left was read. */
@@ -140,4 +142,26 @@ test('when a member took their data out is forgotten an hour later', async () =>
   expect(await database.many({ text: 'select member_id from console.export' })).toEqual([
     { member_id: quill },
   ]);
+});
+
+test('of failures that last only the first is logged, and the other works are done all the same', async () => {
+  const { database, hub, doMeanwhile } = await openCommands();
+  const lines: string[] = [];
+  const logger = createLogger({ name: 'test', level: 'info' }, { write: (line) => void lines.push(line) });
+  let rounds = 0;
+  doMeanwhile(async () => {
+    rounds += 1;
+    throw new Error('the database is away');
+  });
+  await database.run({
+    text: `insert into console.export (member_id, at) values ($1, clock_timestamp() - interval '60 minutes')`,
+    values: [quill],
+  });
+  const stop = finishCommands(hub, logger, 1);
+  await expect.poll(() => rounds).toBeGreaterThan(2);
+  await stop();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { work: 'commands of a console that ended', err: { message: 'the database is away' } },
+  ]);
+  expect(await database.many({ text: 'select member_id from console.export' })).toEqual([]);
 });

@@ -1,9 +1,8 @@
 import { refused } from '../../../projections/access/commands/command-refused.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import { describeError } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
-import { pause, within } from '../../../shared/waiting.ts';
+import { runRegularly } from '../../../shared/run-regularly.ts';
 import { carryOutErasure } from '../../operations/carry-out-erasure.ts';
 import { emptyLateRecords } from '../../operations/empty-late-records.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
@@ -23,29 +22,22 @@ const stopWithinMs = 5_000;
  * forgets, an hour later, when a member took their data out.
  * @returns how to stop; resolves when nothing is under way, or after 5 s
  */
-export function finishCommands(hub: OperationHub, logger: Logger): () => Promise<void> {
-  const stopping = new AbortController();
-
-  /** What cannot be done now is tried again in a minute. */
-  async function attempt(work: Promise<void>, failure: string): Promise<void> {
-    await work.catch((error: unknown) => {
-      logger.warn({ problem: describeError(error) }, failure);
-    });
-  }
-
-  async function keep(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await attempt(finishLeft(hub), 'commands of a console that ended cannot be finished now');
-      await attempt(forgetPastHours(hub.database), 'who took their data out cannot be forgotten now');
-      await attempt(emptyLateRecords(hub), 'late records of those who were erased cannot be emptied now');
-      await pause(lookEveryMs, stopping.signal, { ref: false });
-    }
-  }
-
-  const keeping = keep();
-  return () => {
-    stopping.abort();
-    return within(stopWithinMs, keeping, () => {});
+export function finishCommands(
+  hub: OperationHub,
+  logger: Logger,
+  everyMs = lookEveryMs,
+): () => Promise<void> {
+  const common = { firstAfterMs: 0, everyMs, stopWithinMs, logger };
+  const works = [
+    runRegularly(() => finishLeft(hub), { ...common, name: 'commands of a console that ended' }),
+    runRegularly(() => forgetPastHours(hub.database), {
+      ...common,
+      name: 'forgetting who took their data out',
+    }),
+    runRegularly(() => emptyLateRecords(hub), { ...common, name: 'late records of those who were erased' }),
+  ];
+  return async () => {
+    await Promise.all(works.map((work) => work.stop()));
   };
 }
 

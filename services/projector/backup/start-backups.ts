@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { environmentOf, type HubAddressSettings } from '../../../shared/process/hub-address-settings.ts';
 import type { BackupSettings } from '../../../shared/process/process-settings.ts';
-import { type RegularWork, runRegularly } from '../run-regularly.ts';
+import { type RegularWork, runRegularly } from '../../../shared/run-regularly.ts';
 import { createBackupMetrics, everyWork } from './backup-metrics.ts';
 import { createDrills } from './drills.ts';
 import { createNightlyBackups } from './nightly-backups.ts';

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLogger } from '../../shared/logger.ts';
-import { runRegularly } from './run-regularly.ts';
+import { createLogger } from './logger.ts';
+import { type RegularWorkOptions, runRegularly } from './run-regularly.ts';
+import { pause } from './waiting.ts';
 
 test('goes on after failures, and never runs twice at once', async () => {
   let runs = 0;
@@ -21,15 +22,21 @@ test('goes on after failures, and never runs twice at once', async () => {
 test('stops after the current run, and waits for it no longer than `stopWithinMs`', async () => {
   const { promise: never } = Promise.withResolvers<void>();
   const work = vi.fn(() => never);
-  const regular = start(work, 50);
+  const regular = start(work, { stopWithinMs: 50 });
   await vi.waitFor(() => expect(work).toHaveBeenCalledOnce(), 15_000);
   await regular.stop();
   expect(work).toHaveBeenCalledOnce();
 });
 
-function start(work: () => Promise<unknown>, stopWithinMs = 1_000) {
+test('work that begins at once is waited for by a stop that follows at once', async () => {
+  const ended = vi.fn();
+  await start(() => pause(5).then(ended), { firstAfterMs: 0 }).stop();
+  expect(ended).toHaveBeenCalledOnce();
+});
+
+function start(work: () => Promise<unknown>, options: Partial<RegularWorkOptions> = {}) {
   const logger = createLogger({ name: 'test', level: 'silent' });
-  const regular = runRegularly(work, { name: 'test', everyMs: 1, stopWithinMs, logger });
+  const regular = runRegularly(work, { name: 'test', everyMs: 1, stopWithinMs: 1_000, logger, ...options });
   onTestFinished(() => regular.stop());
   return regular;
 }

@@ -1,5 +1,5 @@
-import type { Logger } from '../../shared/logger.ts';
-import { within } from '../../shared/waiting.ts';
+import type { Logger } from './logger.ts';
+import { within } from './waiting.ts';
 
 export interface RegularWork {
   /** Resolves after the current run, or after `stopWithinMs` if that takes longer. */
@@ -11,7 +11,7 @@ export interface RegularWorkOptions {
   readonly name: string;
   /** The pause between the end of a run and the start of the next; runs never overlap. */
   readonly everyMs: number;
-  /** The pause before the first run; the same when not given. */
+  /** The pause before the first run; 0 for at once, and `everyMs` when not given. */
   readonly firstAfterMs?: number;
   /** How long `stop` waits for the current run. */
   readonly stopWithinMs: number;
@@ -45,7 +45,9 @@ export function runRegularly(work: () => Promise<unknown>, options: RegularWorkO
       running = run();
     }, afterMs);
   }
-  schedule(firstAfterMs);
+  // Begun here, so that whoever stops it waits for it.
+  if (firstAfterMs === 0) running = run();
+  else schedule(firstAfterMs);
 
   return {
     stop: async () => {
