@@ -99,14 +99,18 @@ interface SourceBatch {
 }
 
 async function readBatches(source: CopyOptions['source'], parts: readonly Part[]): Promise<SourceBatch[]> {
-  const places = parts.map(({ ends: { stream, partition }, next }) => ({ stream, partition, offset: next }));
-  const pages = await source.read(places, { maxRecords: parts.length * batchRecords, waitMs: 0 });
+  const positions = parts.map(({ ends: { stream, partition }, next }) => ({
+    stream,
+    partition,
+    offset: next,
+  }));
+  const pages = await source.read(positions, { maxRecords: parts.length * batchRecords, waitMs: 0 });
   return parts.map((part, index) => {
     const { stream, partition, end } = part.ends;
     const page = pages[index];
     const records = cut(page?.records ?? []);
     if (isKeptForever(stream)) {
-      const at = records.findIndex(({ offset }, place) => offset !== part.next + place);
+      const at = records.findIndex(({ offset }, index) => offset !== part.next + index);
       if (at >= 0 || records.length === 0) throw hole(stream, partition, part.next + Math.max(at, 0));
     }
     const last = records.at(-1);

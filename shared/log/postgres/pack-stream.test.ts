@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
 import { readAll, readFrom } from '../../../test/support/log/log-records.ts';
@@ -62,6 +63,24 @@ it('packs what has settled, and reads it as before from any offset in pages of a
   expect([await lengthAt(0, 400), await lengthAt(0, 200), await lengthAt(200, 200)]).toEqual([250, 200, 50]);
   const one = await store.log.read([{ ...place, offset: 300 }], { maxRecords: 1, waitMs: 0 });
   expect(one).toMatchObject([{ records: [{ offset: 300 }], start: 0, end: 552, reachedEnd: false }]);
+});
+
+it('does not take a page for the last one where packs are larger than the values in them', async () => {
+  const store = await openPostgresLogStore();
+  onTestFinished(() => store.close());
+  const log = store.open();
+  // Three packs of these have more than the megabyte of a page, and their values less.
+  const entries = entriesOf(stream, 'a', 4 * packRecords).map((each) => ({
+    ...each,
+    value: randomBytes(1_390),
+  }));
+  await log.append(entries);
+  await store.database.run({ text: 'update log.record set append_time = 1' });
+  expect(await maintainLog(store.database, testRetention)).toMatchObject({ deleted: 4 * packRecords });
+  const from = (offset: number) => log.read([{ ...place, offset }], { maxRecords: 10_000, waitMs: 0 });
+  const [first] = await from(0);
+  expect(first).toMatchObject({ records: { length: 3 * packRecords }, reachedEnd: false });
+  expect(await from(3 * packRecords)).toMatchObject([{ records: { length: packRecords }, reachedEnd: true }]);
 });
 
 it('gives packed records as columns as it gives others, without values of those who were erased', async () => {

@@ -72,17 +72,17 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       announce(records);
       return positions;
     },
-    read: (places, options) =>
-      readLog(readers, places, options).catch(async (error) => {
+    read: (positions, options) =>
+      readLog(readers, positions, options).catch(async (error) => {
         if (options.signal?.aborted) throw options.signal.reason;
         throw (await damage.explain(error)) ?? unreadable(error);
       }),
-    readColumns: (place, wanted) =>
-      readColumns(database, place, wanted).catch(async (error) => {
+    readColumns: (position, wanted) =>
+      readColumns(database, position, wanted).catch(async (error) => {
         throw (await damage.explain(error)) ?? unreadable(error);
       }),
-    readPacks: (place, wanted) =>
-      readPacks(database, place, wanted).catch(async (error) => {
+    readPacks: (position, wanted) =>
+      readPacks(database, position, wanted).catch(async (error) => {
         throw (await damage.explain(error)) ?? unreadable(error);
       }),
     ends: (streams) =>

@@ -20,15 +20,15 @@ interface Block {
 /** `EventLog.readColumns`, of packed records or of others. */
 export async function readColumns(
   sql: Sql,
-  place: ReadPosition,
+  position: ReadPosition,
   wanted: ColumnsWanted,
 ): Promise<RecordColumns | null> {
-  const packed = () => (isKeptForever(place.stream) ? readPackedColumns(sql, place, wanted) : null);
+  const packed = () => (isKeptForever(position.stream) ? readPackedColumns(sql, position, wanted) : null);
   const before = await packed();
   if (before !== null) return before;
-  const columns = await readRowColumns(sql, place, wanted);
+  const columns = await readRowColumns(sql, position, wanted);
   // Packed between the two statements.
-  return columns?.first === place.offset ? columns : ((await packed()) ?? columns);
+  return columns?.first === position.offset ? columns : ((await packed()) ?? columns);
 }
 
 /**

@@ -19,21 +19,22 @@ export interface LogReaders {
 /** `EventLog.read`: reads the counters, which is cheap, and then the records of partitions that have more. */
 export async function readLog(
   readers: LogReaders,
-  places: readonly ReadPosition[],
+  positions: readonly ReadPosition[],
   { maxRecords, waitMs, signal }: ReadOptions,
 ): Promise<readonly Page[]> {
   const { wakes } = readers;
-  const streams = new Set(places.map((place) => place.stream));
+  const streams = new Set(positions.map((position) => position.stream));
   const until = endOfWait(waitMs);
-  const nothingSince = waitMs < pollEveryMs ? null : readers.ends.nothingSince(places);
+  const nothingSince = waitMs < pollEveryMs ? null : readers.ends.nothingSince(positions);
   if (nothingSince !== null) await wakes.wait(streams, nothingSince, until, signal);
   for (;;) {
     signal?.throwIfAborted();
     const count = wakes.count();
-    const pages = await readOnce(readers, places, maxRecords);
+    const pages = await readOnce(readers, positions, maxRecords);
     signal?.throwIfAborted();
     const now = performance.now();
-    if (now >= until || pages.some((page, index) => hasNews(page, places[index]?.offset ?? 0))) return pages;
+    if (now >= until || pages.some((page, index) => hasNews(page, positions[index]?.offset ?? 0)))
+      return pages;
     await wakes.wait(streams, count, Math.min(until, sharedMoment(now + pollEveryMs)), signal);
   }
 }
@@ -54,23 +55,23 @@ function sharedMoment(at: number): number {
 
 async function readOnce(
   { database, ends }: LogReaders,
-  places: readonly ReadPosition[],
+  positions: readonly ReadPosition[],
   maxRecords: number,
 ): Promise<Page[]> {
   const read = async (wanted: readonly ReadPosition[]) =>
     readPages(database, wanted, await ends.read(wanted), maxRecords);
-  const pages = await read(places);
-  const lacking = places.filter((place, index) => lacksFirstRecord(pages[index], place));
+  const pages = await read(positions);
+  const lacking = positions.filter((position, index) => lacksFirstRecord(pages[index], position));
   if (lacking.length === 0) return pages;
   // When records expired or were packed between the two statements, a second read finds the new start, or the pack. Pages
   // that were whole are kept: read again, one of them could lack the records of a pack that is made just then.
   const found = new Map((await read(lacking)).map((page, index) => [lacking[index], page]));
-  return pages.map((page, index) => found.get(places[index]) ?? page);
+  return pages.map((page, index) => found.get(positions[index]) ?? page);
 }
 
-function lacksFirstRecord(page: Page | undefined, place: ReadPosition): boolean {
+function lacksFirstRecord(page: Page | undefined, position: ReadPosition): boolean {
   if (page === undefined) return false;
   const { stream, records, start, end } = page;
-  const first = Math.max(place.offset, start);
+  const first = Math.max(position.offset, start);
   return streamDefinition(stream).kept.policy !== 'latest' && first < end && records[0]?.offset !== first;
 }

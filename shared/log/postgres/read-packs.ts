@@ -6,9 +6,9 @@ import { columnsOfPack, type Pack, packedBytes, recordsOfPack } from '../pack.ts
 import { blockRecords, packColumns } from '../record-columns.ts';
 import { abandonAfterMs } from './packed-ends.ts';
 
-/** The packed records to fetch from a place on, at most `limit`. */
+/** The packed records to fetch from a position on, at most `limit`. */
 interface PackedRange {
-  readonly place: ReadPosition;
+  readonly position: ReadPosition;
   readonly limit: number;
 }
 
@@ -17,42 +17,42 @@ export async function fetchPacked(
   sql: Sql,
   ranges: readonly PackedRange[],
   bytesMax: number,
-): Promise<{ readonly place: ReadPosition; readonly records: LogRecord[] }[]> {
+): Promise<{ readonly position: ReadPosition; readonly records: LogRecord[] }[]> {
   if (ranges.length === 0) return [];
   const packsOf = await fetchPacks(sql, ranges, bytesMax);
-  return ranges.map(({ place, limit }, index) => {
+  return ranges.map(({ position, limit }, index) => {
     const records: LogRecord[] = [];
     let bytes = 0;
     for (const pack of packsOf[index] ?? []) {
       if (records.length >= limit || bytes >= bytesMax) break;
       for (const record of recordsOfPack(pack)) {
-        if (record.offset < place.offset || records.length >= limit || bytes >= bytesMax) continue;
+        if (record.offset < position.offset || records.length >= limit || bytes >= bytesMax) continue;
         records.push(record);
         bytes += record.value?.length ?? 0;
       }
     }
-    return { place, records };
+    return { position, records };
   });
 }
 
 /** `EventLog.readColumns` of packed records: whole packs are not taken apart. Null where none is packed. @throws DamagedPack */
 export async function readPackedColumns(
   sql: Sql,
-  place: ReadPosition,
+  position: ReadPosition,
   wanted: ColumnsWanted,
 ): Promise<RecordColumns | null> {
   const without = new Set(wanted.without);
   const blocks: Buffer[] = [];
   let records = 0;
   let bytes = 0;
-  for (const part of await fetchParts(sql, place, wanted)) {
+  for (const part of await fetchParts(sql, position, wanted)) {
     if (bytes >= wanted.maxBytes) break;
     const { columns } = columnsOfPart(part, without);
     blocks.push(columns);
     records += part.past - part.first;
     bytes += columns.length;
   }
-  const { offset: first } = place;
+  const { offset: first } = position;
   return records === 0 ? null : { records, first, last: first + records - 1, bytes: Buffer.concat(blocks) };
 }
 
@@ -66,13 +66,13 @@ const openedBytesMax = 8 * 1024 * 1024;
  */
 export async function readPacks(
   sql: Sql,
-  place: ReadPosition,
+  position: ReadPosition,
   wanted: ColumnsWanted,
 ): Promise<PackBytes[] | null> {
   const without = new Set(wanted.without);
   const packs: PackBytes[] = [];
   let opened = 0;
-  for (const part of await fetchParts(sql, place, wanted)) {
+  for (const part of await fetchParts(sql, position, wanted)) {
     if (opened >= openedBytesMax) break;
     const { columns, isWhole } = columnsOfPart(part, without);
     opened += columns.length;
@@ -92,12 +92,12 @@ interface PackPart {
   readonly past: number;
 }
 
-/** The parts of packs that follow each other from the place on. */
-async function fetchParts(sql: Sql, place: ReadPosition, wanted: ColumnsWanted): Promise<PackPart[]> {
-  const past = Math.min(wanted.past, place.offset + wanted.maxRecords);
-  const [packs = []] = await fetchPacks(sql, [{ place, limit: past - place.offset }], wanted.maxBytes);
+/** The parts of packs that follow each other from the position on. */
+async function fetchParts(sql: Sql, position: ReadPosition, wanted: ColumnsWanted): Promise<PackPart[]> {
+  const past = Math.min(wanted.past, position.offset + wanted.maxRecords);
+  const [packs = []] = await fetchPacks(sql, [{ position, limit: past - position.offset }], wanted.maxBytes);
   const parts: PackPart[] = [];
-  let next = place.offset;
+  let next = position.offset;
   for (const pack of packs) {
     if (pack.first > next || next >= past) break;
     parts.push({ pack, first: next, past: Math.min(pack.past, past) });
@@ -146,9 +146,9 @@ async function fetchPacks(sql: Sql, ranges: readonly PackedRange[], bytesMax: nu
       where pack.bytes_before < $5
       order by range.number, pack.past_offset`,
     values: [
-      ranges.map(({ place }) => place.stream),
-      ranges.map(({ place }) => place.partition),
-      ranges.map(({ place }) => place.offset),
+      ranges.map(({ position }) => position.stream),
+      ranges.map(({ position }) => position.partition),
+      ranges.map(({ position }) => position.offset),
       // One more where the first is read from its middle.
       ranges.map(({ limit }) => Math.ceil(limit / blockRecords) + 1),
       bytesMax,
@@ -158,7 +158,7 @@ async function fetchPacks(sql: Sql, ranges: readonly PackedRange[], bytesMax: nu
   const packsOf: Pack[][] = ranges.map(() => []);
   for (const { number, ...pack } of rows) {
     const range = ranges[number - 1];
-    if (range !== undefined) packsOf[number - 1]?.push({ ...range.place, ...pack });
+    if (range !== undefined) packsOf[number - 1]?.push({ ...range.position, ...pack });
   }
   return packsOf;
 }

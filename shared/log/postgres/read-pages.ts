@@ -14,69 +14,75 @@ import { fetchPacked } from './read-packs.ts';
 const readBytesMax = 1024 * 1024;
 
 /**
- * One page for each place, with records below the ends that were read before. Records are committed together with the
+ * One page for each position, with records below the ends that were read before. Records are committed together with the
  * counter, so no record can still appear below it. A page is of packed records or of others; those that were packed since
  * the ends were read are missing at its beginning, and in a pack at the next read.
  */
 export async function readPages(
   sql: Sql,
-  places: readonly ReadPosition[],
+  positions: readonly ReadPosition[],
   ends: readonly PackedEnds[],
   maxRecords: number,
 ): Promise<Page[]> {
-  const ranges = planRanges(places, ends, maxRecords);
+  const ranges = planRanges(positions, ends, maxRecords);
   const bytesMax = Math.ceil(readBytesMax / Math.max(ranges.length, 1));
-  const recordsOf = new Map<ReadPosition, LogRecord[]>(ranges.map((range) => [range.place, []]));
+  const recordsOf = new Map<ReadPosition, LogRecord[]>(ranges.map((range) => [range.position, []]));
   const [packed, others] = [ranges.filter(isPacked), ranges.filter((range) => !isPacked(range))];
-  for (const [stream, group] of Map.groupBy(others, (range) => range.place.stream)) {
+  for (const [stream, group] of Map.groupBy(others, (range) => range.position.stream)) {
     for (const { number, ...record } of await fetchRecords(sql, stream, group, bytesMax)) {
-      const place = group[number - 1]?.place;
-      if (place !== undefined) recordsOf.get(place)?.push({ ...record, stream, partition: place.partition });
+      const position = group[number - 1]?.position;
+      if (position !== undefined)
+        recordsOf.get(position)?.push({ ...record, stream, partition: position.partition });
     }
   }
-  for (const { place, records } of await fetchPacked(sql, packed, bytesMax)) recordsOf.set(place, records);
-  const rangeOf = new Map(ranges.map((range) => [range.place, range]));
-  return places.map((place, index) => {
-    const records = recordsOf.get(place) ?? [];
+  for (const { position, records } of await fetchPacked(sql, packed, bytesMax))
+    recordsOf.set(position, records);
+  const rangeOf = new Map(ranges.map((range) => [range.position, range]));
+  return positions.map((position, index) => {
+    const records = recordsOf.get(position) ?? [];
     const { start, end } = ends[index] ?? { start: 0, end: 0 };
-    const { limit, to = end } = rangeOf.get(place) ?? {};
-    const cut = records.length === limit || bytesOf(records) >= bytesMax || to < end;
-    const reachedEnd = !cut || records.at(-1)?.offset === end - 1;
-    return { stream: place.stream, partition: place.partition, records, start, end, reachedEnd };
+    const range = rangeOf.get(position);
+    const { limit, to = end } = range ?? {};
+    const last = records.at(-1)?.offset;
+    // Packs are read up to their own bytes, which may be more than those of the values in them. They have no gaps.
+    const isPackLeft = range !== undefined && isPacked(range) && last !== undefined && last + 1 < to;
+    const cut = records.length === limit || bytesOf(records) >= bytesMax || to < end || isPackLeft;
+    const reachedEnd = !cut || last === end - 1;
+    return { stream: position.stream, partition: position.partition, records, start, end, reachedEnd };
   });
 }
 
-/** The records to fetch for a place: those with offsets below `to`, at most `limit`. */
+/** The records to fetch for a position: those with offsets below `to`, at most `limit`. */
 interface Range {
-  readonly place: ReadPosition;
+  readonly position: ReadPosition;
   readonly to: number;
   readonly limit: number;
   /** The offset below which records are in packs. */
   readonly packed: number;
 }
 
-function isPacked({ place, packed }: Range): boolean {
-  return place.offset < packed;
+function isPacked({ position, packed }: Range): boolean {
+  return position.offset < packed;
 }
 
-/** The places that have records, each with a fair share of `maxRecords`. */
+/** The positions that have records, each with a fair share of `maxRecords`. */
 function planRanges(
-  places: readonly ReadPosition[],
+  positions: readonly ReadPosition[],
   ends: readonly PackedEnds[],
   maxRecords: number,
 ): Range[] {
-  const open = places
-    .map((place, index) => {
+  const open = positions
+    .map((position, index) => {
       const { start, end, packed } = ends[index] ?? { start: 0, end: 0, packed: 0 };
-      const to = place.offset < packed ? packed : end;
-      return { place, to, packed, available: to - Math.max(place.offset, start) };
+      const to = position.offset < packed ? packed : end;
+      return { position, to, packed, available: to - Math.max(position.offset, start) };
     })
     .filter(({ available }) => available > 0);
   const limits = shareOut(
     open,
     maxRecords,
     ({ available }) => available,
-    ({ place, packed }, share) => (place.offset < packed ? toEndOfPack(place.offset, share) : share),
+    ({ position, packed }, share) => (position.offset < packed ? toEndOfPack(position.offset, share) : share),
   );
   return Array.from(limits, ([{ available: _, ...range }, limit]) => ({ ...range, limit }));
 }
@@ -126,8 +132,8 @@ async function fetchRecords(
       where page.bytes_before < $5
       order by range.number, page."offset"`,
     values: [
-      ranges.map(({ place }) => place.partition),
-      ranges.map(({ place }) => place.offset),
+      ranges.map(({ position }) => position.partition),
+      ranges.map(({ position }) => position.offset),
       ranges.map(({ to }) => to),
       ranges.map(({ limit }) => limit),
       bytesMax,

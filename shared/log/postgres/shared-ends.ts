@@ -7,35 +7,35 @@ import { type PackedEnds, readPackedEnds } from './packed-ends.ts';
 
 /** The ends of partitions, read in one statement for all readers that ask in the same turn of the event loop. */
 export interface SharedEnds {
-  /** In the order of the places, from a statement that began after the call. */
-  read(places: readonly ReadPosition[]): Promise<readonly PackedEnds[]>;
+  /** In the order of the positions, from a statement that began after the call. */
+  read(positions: readonly ReadPosition[]): Promise<readonly PackedEnds[]>;
   /**
-   * The count of wakes before the statement that found nothing from these places on, for any reader: a reader that waits
+   * The count of wakes before the statement that found nothing from these positions on, for any reader: a reader that waits
    * for a wake after it need not look before. Null when there may be records.
    */
-  nothingSince(places: readonly ReadPosition[]): number | null;
+  nothingSince(positions: readonly ReadPosition[]): number | null;
 }
 
 export function createSharedEnds(sql: Sql, wakes: Pick<LogWakes, 'count'>): SharedEnds {
-  /** What the last statement found, by place. */
+  /** What the last statement found, by position. */
   const found = new Map<string, { readonly end: number; readonly wakes: number }>();
 
   const read = together(async (questions: readonly (readonly ReadPosition[])[]) => {
     const count = wakes.count();
-    const places = new Map(questions.flat().map((place) => [partitionName(place), place]));
-    const ends = await readPackedEnds(sql, [...places.values()]);
+    const positions = new Map(questions.flat().map((position) => [partitionName(position), position]));
+    const ends = await readPackedEnds(sql, [...positions.values()]);
     const endOf = new Map(ends.map((end) => [partitionName(end), end]));
     for (const [key, { end }] of endOf) found.set(key, { end, wakes: count });
-    return questions.map((asked) => asked.flatMap((place) => endOf.get(partitionName(place)) ?? []));
+    return questions.map((asked) => asked.flatMap((position) => endOf.get(partitionName(position)) ?? []));
   });
 
   return {
     read,
-    nothingSince: (places) => {
+    nothingSince: (positions) => {
       let since = Number.POSITIVE_INFINITY;
-      for (const place of places) {
-        const last = found.get(partitionName(place));
-        if (last === undefined || last.end > place.offset) return null;
+      for (const position of positions) {
+        const last = found.get(partitionName(position));
+        if (last === undefined || last.end > position.offset) return null;
         since = Math.min(since, last.wakes);
       }
       return since;
