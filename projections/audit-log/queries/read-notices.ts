@@ -11,6 +11,8 @@ export interface NoticesRequest {
   readonly from: number;
   /** Whole actions. */
   readonly actions: readonly string[];
+  /** The field of a member for whose sake a change of them is told; other changes take no place. */
+  readonly memberField: string;
   /** Ids of which an entry is about one. */
   readonly about: readonly string[];
   /** Whose own entries are left out, as the log names actors: they would take the place of what others did. */
@@ -21,7 +23,7 @@ export interface NoticesRequest {
 
 /** The newest entries of each of these actions, all together newest first. They are looked for once, not once for each. */
 export async function readNotices(database: Sql, request: NoticesRequest): Promise<AuditEntry[]> {
-  const { schema, from, actions, about, exceptBy, limit } = request;
+  const { schema, from, actions, memberField, about, exceptBy, limit } = request;
   const query = sql.type(EntryFound)`
     select record_id::text as id, at, actor, action, about, details
     from (
@@ -29,6 +31,7 @@ export async function readNotices(database: Sql, request: NoticesRequest): Promi
         row_number() over (partition by action order by at desc, record_id desc) as place
       from ${generationTable(schema, 'entry')}
       where action = any(${sql.array([...actions], 'text')})
+        and (action <> 'member-changed' or details::jsonb -> 'changed' ? ${memberField})
         and at >= ${from}
         and about && ${sql.array([...about], 'text')}
         and actor is distinct from ${exceptBy}

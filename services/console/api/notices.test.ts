@@ -46,6 +46,24 @@ test('what a member did themselves pushes nothing out that others did', async ()
   await expect.poll(member.notices).toMatchObject([{ action: 'payload-shown' }, { actor: 'member:Other' }]);
 });
 
+test('a member is told that somebody changed their chat id, and of no other changes of theirs', async () => {
+  const { hub, makeAdmin, post } = site();
+  const [admin, member] = [await openMember('Linker'), await openMember('Linked')];
+  await makeAdmin(admin.id);
+  const give = async (fields: object) => {
+    const body = { ...fields, request_id: randomUUID() };
+    expect((await post(`admin/members/${member.id}`, body, { cookie: admin.cookie })).status).toBe(200);
+  };
+  await give({ chat_id: '112233445566778899' });
+  const linked = { action: 'member-changed', actor: 'member:Linker', details: { changed: ['chat_id'] } };
+  await expect.poll(member.notices).toMatchObject([linked]);
+  const others = Array.from({ length: 25 }, () => given.memberChange(member.id, { time_zone: 'Europe/Paris' }));
+  await hub.append([...others, given.memberChange(member.id, { chat_id: null, actor: `member:${member.id}` })]);
+  await give({ name: 'Linked again', chat_id: null });
+  const unlinked = { ...linked, details: { changed: ['name', 'chat_id'] } };
+  await expect.poll(member.notices).toMatchObject([unlinked, linked]);
+});
+
 /** An owner whose account was reported, an admin who took it, and what the owner and others are told of transfers. */
 async function openTaken(label: string) {
   const { hub, makeAdmin, post } = site();

@@ -14,15 +14,18 @@ import { onceReportedAccounts, ownAccounts, ownDevices } from '../../own-things.
 /** How many notices of each kind are answered, the newest. */
 const noticesMax = 20;
 /**
- * What others did with a member's link, payloads, parked records or accounts: the member is told of it. Who owned an account
- * before contributes to it or is blocked on it, and so finds its transfer.
+ * What others did with a member's link, chat id, payloads, parked records or accounts: the member is told of it. Who owned an
+ * account before contributes to it or is blocked on it, and so finds its transfer.
  */
 const noticedActions = [
   'sign-in-link-made',
   'payload-shown',
   'parked-record-shown',
   'account-transferred',
+  'member-changed',
 ] as const;
+/** Whoever has it at Discord signs in as the member. Nobody gets in by a new name or time zone. */
+const memberField = 'chat_id';
 
 /** Everything that a member's own page shows. */
 export const ownPageRoute = defineConsoleRoute({
@@ -78,6 +81,6 @@ async function readNotices(
   ];
   const from = clock() - retention.AUDIT_LOG_RETENTION_DAYS;
   const exceptBy = `member:${memberId}`;
-  const wanted = { from, actions: noticedActions, about, exceptBy, limit: noticesMax };
+  const wanted = { from, actions: noticedActions, memberField, about, exceptBy, limit: noticesMax };
   return (await findNotices(operations, directory, wanted)).map(({ document }) => document);
 }
