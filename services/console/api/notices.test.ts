@@ -57,8 +57,13 @@ test('a member is told that somebody changed their chat id, and of no other chan
   await give({ chat_id: '112233445566778899' });
   const linked = { action: 'member-changed', actor: 'member:Linker', details: { changed: ['chat_id'] } };
   await expect.poll(member.notices).toMatchObject([linked]);
-  const others = Array.from({ length: 25 }, () => given.memberChange(member.id, { time_zone: 'Europe/Paris' }));
-  await hub.append([...others, given.memberChange(member.id, { chat_id: null, actor: `member:${member.id}` })]);
+  const others = Array.from({ length: 25 }, () =>
+    given.memberChange(member.id, { time_zone: 'Europe/Paris' }),
+  );
+  await hub.append([
+    ...others,
+    given.memberChange(member.id, { chat_id: null, actor: `member:${member.id}` }),
+  ]);
   await give({ name: 'Linked again', chat_id: null });
   const unlinked = { ...linked, details: { changed: ['name', 'chat_id'] } };
   await expect.poll(member.notices).toMatchObject([unlinked, linked]);

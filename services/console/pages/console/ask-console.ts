@@ -1,7 +1,8 @@
 import { errorOfAnswer, HubError } from '../../../../shared/client/hub-error.ts';
+import { patientFetch } from './patient-fetch.ts';
 
-/** The log and the fold of a command may take 30 s each. */
-const timeoutMs = 75_000;
+/** Without an answer, or more of it: the log and the fold of a command may take 30 s each. */
+export const consoleWaitMs = 75_000;
 
 /**
  * One request to a route below `/console/api/`, with the cookie of the session; with a body it is a POST.
@@ -30,21 +31,23 @@ export async function askConsoleFile(path: string, body: object): Promise<Blob> 
 }
 
 async function reachConsole(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
-  const ending = AbortSignal.timeout(timeoutMs);
   try {
-    return await fetch(`/console/api/${path}`, {
+    return await patientFetch(`/console/api/${path}`, {
+      limitMs: consoleWaitMs,
+      signal,
       cache: 'no-store',
       credentials: 'same-origin',
-      signal: signal === undefined ? ending : AbortSignal.any([signal, ending]),
       ...(body !== undefined && {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
     });
-  } catch {
+  } catch (error) {
     signal?.throwIfAborted();
-    if (ending.aborted) throw new HubError('timeout', `no answer within ${timeoutMs / 1_000} s`);
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
+      throw new HubError('timeout', `no answer within ${consoleWaitMs / 1_000} s`);
+    }
     throw new HubError('unreachable', 'the hub cannot be reached');
   }
 }

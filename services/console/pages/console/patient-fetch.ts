@@ -1,0 +1,45 @@
+/**
+ * One request. It ends with its signal, and once neither headers nor more of the body have come for `limitMs`: a long file on
+ * a slow line has all the time that it needs.
+ * @throws what `fetch` does; a DOMException `TimeoutError` where nothing came in time
+ */
+export async function patientFetch(
+  url: string,
+  {
+    limitMs,
+    signal,
+    ...options
+  }: Omit<RequestInit, 'signal'> & {
+    readonly limitMs: number;
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<Response> {
+  const ending = new AbortController();
+  const end = () => ending.abort(new DOMException(`nothing came within ${limitMs} ms`, 'TimeoutError'));
+  let timer = setTimeout(end, limitMs);
+  const stop = () => clearTimeout(timer);
+  const goOn = () => {
+    stop();
+    timer = setTimeout(end, limitMs);
+  };
+  try {
+    const signals = signal === undefined ? [ending.signal] : [signal, ending.signal];
+    const response = await fetch(url, { ...options, signal: AbortSignal.any(signals) });
+    if (response.body === null) {
+      stop();
+      return response;
+    }
+    goOn();
+    const watch = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: (part, controller) => {
+        goOn();
+        controller.enqueue(part);
+      },
+      flush: stop,
+    });
+    return new Response(response.body.pipeThrough(watch), response);
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
