@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consoleWaitMs } from '../services/console/pages/console/ask-console.ts';
 import { bundledNode, mallocSettings, nodeFlags } from '../services/hub/runtime.mjs';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { pathNotFound, unavailableError } from '../services/query/errors.ts';
@@ -25,6 +26,13 @@ test('the public port leads every plugin to ingest', async () => {
   const led = [...publicServer.matchAll(ingest)].map(([, prefix = '']) => prefix);
   const paths = registeredPlugins.flatMap((plugin) => plugin.paths.map(({ url }) => url));
   expect(paths.filter((path) => !led.some((prefix) => path.startsWith(prefix)))).toEqual([]);
+});
+
+test('the balancer waits longer for a console than its pages do', async () => {
+  const balancer = await readFile(new URL('../infra/nginx.conf', import.meta.url), 'utf8');
+  const [consoles = ''] = /location \/ \{[^}]*proxy_pass http:\/\/\$consoles:3002;/.exec(balancer) ?? [];
+  const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(consoles) ?? [];
+  expect(Number(seconds) * 1_000).toBeGreaterThan(consoleWaitMs);
 });
 
 if ('why' in found) {
