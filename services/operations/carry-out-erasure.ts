@@ -1,6 +1,7 @@
 import { endSubjects } from '../../shared/log/end-subjects.ts';
 import { eraseSubjects } from '../../shared/projection/upkeep/erase-subjects.ts';
 import type { OperationHub } from './operation-hub.ts';
+import { unlessDamaged } from './unless-damaged.ts';
 
 /**
  * Erases subjects: makes their records in the log unreadable and deletes their rows from every table. It follows the event
@@ -13,5 +14,5 @@ export async function carryOutErasure(
 ): Promise<void> {
   await endSubjects(journal.log, subjects);
   await eraseSubjects(database, subjects);
-  await journal.log.emptyRecords(subjects);
+  await journal.log.emptyRecords(subjects).catch(unlessDamaged);
 }

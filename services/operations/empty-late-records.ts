@@ -1,7 +1,6 @@
-import { OperatorError } from '../../shared/errors.ts';
 import { deleteLateKeys } from '../../shared/log/end-subjects.ts';
-import { logDamaged } from '../../shared/log/event-log.ts';
 import type { OperationHub } from './operation-hub.ts';
+import { unlessDamaged } from './unless-damaged.ts';
 
 /**
  * After what time no record of an erased subject can still come. A report that was sealed before its key was destroyed, or
@@ -36,9 +35,4 @@ export async function emptyLateRecords({
     text: 'update projection.erased set late_emptied = true where subject = any($1)',
     values: [subjects],
   });
-}
-
-/** All but the damaged records are emptied then; to try again each minute would read the whole log each time for nothing. */
-function unlessDamaged(error: unknown): void {
-  if (!(error instanceof OperatorError) || error.code !== logDamaged) throw error;
 }

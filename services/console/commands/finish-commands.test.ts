@@ -4,6 +4,7 @@ import { DirectoryUnavailable } from '../../../projections/access/directory/dire
 import { refusalMessages } from '../../../projections/access/fold/refusal.ts';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { type Given, given, quill } from '../../../projections/access/testing/membership.ts';
+import { partitionOf } from '../../../shared/events/streams.ts';
 import { createLogger } from '../../../shared/logger.ts';
 import type { Database, Statement } from '../../../shared/postgres/database.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
@@ -85,6 +86,25 @@ test('an erasure that the copy of the directory does not show yet is waited for 
   await finish();
   expect([await erased(), await fateOf(erasure.recordId)]).toEqual([[], { state: 'given', message: null }]);
   show(erasure);
+  await finish();
+  expect([await erased(), await fateOf(erasure.recordId)]).toEqual([
+    [{ subject: 'a1' }],
+    { state: 'granted', message: null },
+  ]);
+});
+
+test('an erasure is finished also where records of a stream are damaged', async () => {
+  const { database, journal, show, finish, decide, give, erased, fateOf } = await openCommands();
+  const erasure = given.accountErasure('a1');
+  await journal.append([erasure]);
+  show(erasure);
+  await decide(erasure.recordId, 'a1', null);
+  await give([erasure.recordId], 2);
+  await database.run({
+    text: `insert into log.pack (stream, partition, first_offset, past_offset, records) values ('hub.xp', $1, 0, 1, 'torn')`,
+    values: [partitionOf('hub.xp', 'a1')],
+  });
+  await expect(journal.log.emptyRecords(['a1'])).rejects.toMatchObject({ code: 'log_damaged' });
   await finish();
   expect([await erased(), await fateOf(erasure.recordId)]).toEqual([
     [{ subject: 'a1' }],

@@ -1,8 +1,8 @@
 import { readVerdicts } from '../../../projections/access/commands/carry-out.ts';
-import { refused } from '../../../projections/access/commands/command-refused.ts';
+import { CommandRefused, refused } from '../../../projections/access/commands/command-refused.ts';
 import { StoredForGood } from '../../../projections/access/commands/stored-only.ts';
 import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
-import { OperatorError } from '../../../shared/errors.ts';
+import { messageOf, OperatorError } from '../../../shared/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from '../api/console-error.ts';
@@ -43,11 +43,22 @@ export async function carryOutOnce<Document>(
   } catch (error) {
     // Of any other failure it is not known whether the log took it, or what is decided on it.
     if (error instanceof StoredForGood) await settle(database, command, 'granted', null);
-    if (error instanceof OperatorError || error instanceof ConsoleError) {
-      await settle(database, command, 'refused', error.message);
+    if (await isRefusal(database, command, error)) {
+      await settle(database, command, 'refused', messageOf(error));
     }
     throw error;
   }
+}
+
+/**
+ * Whether it is known that nothing came of a command. An erasure that the log has granted can fail behind that, as on a damaged
+ * page of the log: it stays as given, and `finishCommands` finishes it.
+ */
+async function isRefusal(database: Database, { requestId }: GivenCommand, error: unknown): Promise<boolean> {
+  if (error instanceof ConsoleError || error instanceof CommandRefused) return true;
+  if (!(error instanceof OperatorError)) return false;
+  const verdicts = await readVerdicts(database, [{ recordId: requestId }]).catch(() => null);
+  return verdicts !== null && verdicts.get(requestId) !== null;
 }
 
 /**
