@@ -133,6 +133,6 @@ async function expositionElsewhere(): Promise<string> {
   const kinds = ['records_lost', 'setting_changed', 'replicas_behind', 'surplus_partitions'] as const;
   const findings = kinds.map((kind) => ({ kind, stream: 'hub.xp', count: 1, message: kind }) as const);
   await createLogWatch({ log: { inspect: async () => findings }, logger, metrics })();
-  await createDiskSpace({ directory: projectRoot, minFreeBytes: null }, { logger, metrics })();
+  createDiskSpace({ directory: projectRoot, minFreeBytes: null }, { logger, metrics });
   return metrics.metrics();
 }

@@ -17,21 +17,25 @@ const defaultMinBytes = 1_024 ** 3;
 const defaultMinShare = 0.05;
 const mib = 1_024 ** 2;
 
+/** It looks when it is asked, and when the metrics are fetched: nobody may report for hours. */
 export function createDiskSpace(
   watched: WatchedDisk,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Registry },
 ): HasSpace {
   const free = new Gauge({
     name: 'hub_ingest_disk_free_bytes',
-    help: 'Free space on the file system of the embedded database, as ingest saw it last',
+    help: 'Free space on the file system of the embedded database; absent while it cannot be read',
     registers: [metrics],
+    collect: lookNow,
   });
   const refusing = new Gauge({
     name: 'hub_ingest_disk_full',
     help: '1 while reports are refused because less than MIN_FREE_DISK is free',
     registers: [metrics],
+    collect: lookNow,
   });
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | undefined;
   let hasSpace = true;
 
   async function look(): Promise<void> {
@@ -47,15 +51,22 @@ export function createDiskSpace(
       logger.error(sizes, 'the disk is nearly full: reports are refused until MIN_FREE_DISK is free again');
   }
 
-  return async () => {
+  /** At most once a second, for all who ask. */
+  async function lookNow(): Promise<void> {
     const now = performance.now();
     if (now - lookedAt >= lookEveryMs) {
       lookedAt = now;
-      // If the free space cannot be read, reports are taken: the database itself fails when it cannot write.
-      await look().catch((error: unknown) =>
-        logger.warn({ err: error }, 'the free space of the disk is not known'),
-      );
+      looking = look().catch((error: unknown) => {
+        // Reports are taken then: the database itself fails when it cannot write.
+        free.remove();
+        logger.warn({ err: error }, 'the free space of the disk is not known');
+      });
     }
+    await looking;
+  }
+
+  return async () => {
+    await lookNow();
     return hasSpace;
   };
 }
