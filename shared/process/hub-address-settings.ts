@@ -8,29 +8,26 @@ export interface HubAddressSettings extends KafkaSettings {
   readonly BACKUP_DIR: string;
 }
 
-/** The environment of this process with these settings, for a process that it starts. */
+/**
+ * The environment of this process with these settings, for a process that it starts. What is not set stands there empty, which
+ * counts as not set: left out, the value of another hub in the environment or in `.env` would come through, as beside a demo.
+ */
 export function environmentOf(
   settings: HubAddressSettings,
   hubSecret: Buffer,
 ): Readonly<Record<string, string | undefined>> {
-  const { DATA_DIR, BACKUP_DIR, DATABASE_URL, DATABASE_OWNER_URL, KAFKA_BROKERS, ...rest } = settings;
-  const { KAFKA_SSL, KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD, KAFKA_TOPIC_PREFIX } = rest;
-  const environment: Record<string, string> = {
-    DATA_DIR,
-    BACKUP_DIR,
+  const found: Readonly<Record<keyof FindingSettings | 'HUB_SECRET', string>> = {
+    DATA_DIR: settings.DATA_DIR,
+    BACKUP_DIR: settings.BACKUP_DIR,
     HUB_SECRET: hubSecret.toString('base64'),
-    KAFKA_SSL: String(KAFKA_SSL),
+    DATABASE_URL: settings.DATABASE_URL ?? '',
+    DATABASE_OWNER_URL: settings.DATABASE_OWNER_URL ?? '',
+    KAFKA_BROKERS: settings.KAFKA_BROKERS?.join(',') ?? '',
+    KAFKA_SSL: String(settings.KAFKA_SSL),
+    KAFKA_SASL_MECHANISM: settings.KAFKA_SASL_MECHANISM ?? '',
+    KAFKA_USERNAME: settings.KAFKA_USERNAME ?? '',
+    KAFKA_PASSWORD: settings.KAFKA_PASSWORD ?? '',
+    KAFKA_TOPIC_PREFIX: settings.KAFKA_TOPIC_PREFIX,
   };
-  const optional = {
-    DATABASE_URL,
-    DATABASE_OWNER_URL,
-    KAFKA_BROKERS: KAFKA_BROKERS?.join(','),
-    KAFKA_SASL_MECHANISM,
-    KAFKA_USERNAME,
-    KAFKA_PASSWORD,
-    // Unset it is empty, which a setting may not be.
-    KAFKA_TOPIC_PREFIX: KAFKA_TOPIC_PREFIX === '' ? undefined : KAFKA_TOPIC_PREFIX,
-  };
-  for (const [name, value] of Object.entries(optional)) if (value !== undefined) environment[name] = value;
-  return { ...process.env, ...environment };
+  return { ...process.env, ...found };
 }

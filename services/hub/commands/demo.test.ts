@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { runInProcess } from '../../../test/support/hub/command-line.ts';
+import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { processesOn, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 
@@ -17,7 +19,12 @@ const readyMs = 30_000;
 async function startDemo(temporary: string, ...args: string[]) {
   const demo = spawn(process.execPath, [launcher, 'demo', '--port', '0', '--json', ...args], {
     // As if the operator had a real hub, which the demo must not touch.
-    env: { PATH: process.env.PATH, TMPDIR: temporary, DATABASE_URL: 'postgres://127.0.0.1:1/a-real-hub' },
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: temporary,
+      DATABASE_URL: 'postgres://127.0.0.1:1/a-real-hub',
+      BACKUP_DIR: join(temporary, 'backups-of-a-real-hub'),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void demo.kill('SIGKILL'));
@@ -124,6 +131,30 @@ test('continues with the data of an earlier run: same players and devices, no xp
   const xpAfter = await xpOf(second);
   for (const [id, xp] of xpBefore) expect(xpAfter.get(id) ?? 0).toBeGreaterThanOrEqual(xp);
   expect(await second.stop()).toMatchObject({ exitCode: 0 });
+}, 120_000);
+
+test('its pages do their jobs in its own hub: a backup lies in its own folder', async () => {
+  const DATA_DIR = await dataDirWithCluster();
+  const demo = await startDemo(DATA_DIR, '--players', '1', '--data-dir', DATA_DIR);
+  await runJson({ DATA_DIR }, ['member', 'add', 'Ada', '--admin']);
+  const { link } = await runJson({ DATA_DIR }, ['sign-in', 'Ada']);
+  const ask = (path: string, cookie: string, body?: object) =>
+    fetch(`${demo.url}/console/api/${path}`, {
+      headers: { cookie, origin: demo.url, 'content-type': 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+  const signedIn = await ask('sign-in/link', '', { token: link.split('#token=')[1] });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const id = randomUUID();
+  expect((await ask('admin/backups', cookie, { request_id: id })).status).toBe(200);
+  const job = await until(
+    async () => (await (await ask(`admin/jobs/${id}`, cookie)).json()) as { state: string; result: object },
+    ({ state }) => state !== 'running',
+  );
+  expect(job).toMatchObject({ state: 'done', result: { file: expect.any(String) } });
+  expect(await readdir(join(DATA_DIR, 'backups'))).toContain('keys.zst');
+  expect(await readdir(DATA_DIR)).not.toContain('backups-of-a-real-hub');
+  expect(await demo.stop()).toMatchObject({ exitCode: 0 });
 }, 120_000);
 
 test('refuses the data directory of a hub with members', async () => {

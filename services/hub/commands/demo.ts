@@ -155,7 +155,13 @@ function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
   const none = Object.fromEntries(ofAnotherHub.map((name) => [name, undefined]));
   const port = flags.port === undefined ? PORT : String(flags.port);
   // Nobody needs backups of a simulated guild, least of all among those of a real one.
-  const own = { LOG_LEVEL, DATA_DIR: dataDir, BACKUP_ENABLED: 'false' };
+  const own = {
+    LOG_LEVEL,
+    DATA_DIR: dataDir,
+    BACKUP_ENABLED: 'false',
+    // For one that somebody asks its pages for.
+    BACKUP_DIR: join(dataDir, 'backups'),
+  };
   return readStandaloneSettings({ ...given, ...none, ...own, PORT: port });
 }
 
