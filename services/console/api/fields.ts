@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { expiryDaysMax } from '../../../projections/access/commands/api-key.ts';
+import { expiryAfter, expiryDaysMax } from '../../../projections/access/commands/api-key.ts';
 import { Category } from '../../../shared/domain/category.ts';
-import { dayMs } from '../../../shared/domain/durations.ts';
 import {
   ChatId,
   GivenDeviceName,
@@ -38,10 +37,13 @@ export const accountIdsField = z
   .max(1_000)
   .transform((list) => [...new Set(list)]);
 export const memberIdField = z.uuid().toLowerCase();
-/** When a key expires, or null for never. @returns epoch ms */
+/** Pages reckon from the clock of their machine, which may be ahead. */
+const clockAheadDays = 1;
+/** When a key expires, or null for never. What is a day later than it may be is cut to that. @returns epoch ms */
 export const expiryField = z
   .union([z.null(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))])
   .refine(
-    (at) => at === null || (at > Date.now() && at <= Date.now() + expiryDaysMax * dayMs),
+    (at) => at === null || (at > Date.now() && at <= expiryAfter(expiryDaysMax + clockAheadDays)),
     `it must lie within ${expiryDaysMax} days from now`,
-  );
+  )
+  .transform((at) => (at === null ? null : Math.min(at, expiryAfter(expiryDaysMax))));

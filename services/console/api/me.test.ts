@@ -196,7 +196,7 @@ test.each([
   ['me/keys', { name: 'x', categories: ['gold'], account_ids: null, expires_at: null }, 'categories.0: '],
   [
     'me/keys',
-    { name: 'x', categories: ['stats'], account_ids: null, expires_at: inDays(400) },
+    { name: 'x', categories: ['stats'], account_ids: null, expires_at: inDays(367) },
     'expires_at: it must',
   ],
   ['me/pairing-codes', { member_id: randomUUID() }, 'member_id'],
@@ -214,6 +214,16 @@ test.each([
     expect((await member.get(`commands/${id}`)).state).toBe('unknown');
   },
 );
+
+test('the longest time of a key may be asked for by a machine whose clock is ahead, and is not longer for it', async () => {
+  const member = await signedIn('Ahead');
+  const key = { name: 'a year', categories: ['stats'], account_ids: null, expires_at: inDays(365.5) };
+  const { status, body } = await member.give('me/keys', key);
+  expect(status).toBe(200);
+  const leftDays = (Date.parse(body.expires_at) - Date.now()) / 86_400_000;
+  expect(leftDays).toBeGreaterThan(364.9);
+  expect(leftDays).toBeLessThanOrEqual(365);
+});
 
 function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();
