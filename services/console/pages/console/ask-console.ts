@@ -1,7 +1,7 @@
 import { errorOfAnswer, HubError } from '../../../../shared/client/hub-error.ts';
-import { patientFetch } from './patient-fetch.ts';
+import { type InTime, patientFetch } from './patient-fetch.ts';
 
-/** Without an answer, or more of it: the log and the fold of a command may take 30 s each. */
+/** For an answer, and for more of a file: the log and the fold of a command may take 30 s each. */
 export const consoleWaitMs = 75_000;
 
 /**
@@ -13,7 +13,7 @@ export async function askConsole<Answer>(
   path: string,
   { body, signal }: { readonly body?: object; readonly signal?: AbortSignal } = {},
 ): Promise<Answer> {
-  const response = await reachConsole(path, body, signal);
+  const response = await reachConsole(path, { body, signal, send: fetchWhole });
   const answer = parsed(await textOf(response, signal));
   if (!response.ok) throw refusalOf(response, answer);
   if (answer === null) {
@@ -25,14 +25,19 @@ export async function askConsole<Answer>(
 
 /** As `askConsole`, for a file, which may be long. */
 export async function askConsoleFile(path: string, body: object): Promise<Blob> {
-  const response = await reachConsole(path, body);
+  const response = await reachConsole(path, { body, send: patientFetch });
   if (!response.ok) throw refusalOf(response, parsed(await textOf(response)));
   return response.blob();
 }
 
-async function reachConsole(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
+interface Sent extends Pick<InTime, 'signal'> {
+  readonly body: object | undefined;
+  readonly send: typeof patientFetch;
+}
+
+async function reachConsole(path: string, { body, signal, send }: Sent): Promise<Response> {
   try {
-    return await patientFetch(`/console/api/${path}`, {
+    return await send(`/console/api/${path}`, {
       limitMs: consoleWaitMs,
       signal,
       cache: 'no-store',
@@ -50,6 +55,15 @@ async function reachConsole(path: string, body?: object, signal?: AbortSignal): 
     }
     throw new HubError('unreachable', 'the hub cannot be reached');
   }
+}
+
+/** The limit is for the whole answer. */
+function fetchWhole(url: string, { limitMs, signal, ...options }: InTime): Promise<Response> {
+  const ending = AbortSignal.timeout(limitMs);
+  return fetch(url, {
+    ...options,
+    signal: signal === undefined ? ending : AbortSignal.any([signal, ending]),
+  });
 }
 
 async function textOf(response: Response, signal?: AbortSignal): Promise<string> {

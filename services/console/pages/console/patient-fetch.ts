@@ -1,19 +1,15 @@
+/** A request that has a limit. */
+export interface InTime extends Omit<RequestInit, 'signal'> {
+  readonly limitMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * One request. It ends with its signal, and once neither headers nor more of the body have come for `limitMs`: a long file on
  * a slow line has all the time that it needs.
  * @throws what `fetch` does; a DOMException `TimeoutError` where nothing came in time
  */
-export async function patientFetch(
-  url: string,
-  {
-    limitMs,
-    signal,
-    ...options
-  }: Omit<RequestInit, 'signal'> & {
-    readonly limitMs: number;
-    readonly signal?: AbortSignal | undefined;
-  },
-): Promise<Response> {
+export async function patientFetch(url: string, { limitMs, signal, ...options }: InTime): Promise<Response> {
   const ending = new AbortController();
   const end = () => ending.abort(new DOMException(`nothing came within ${limitMs} ms`, 'TimeoutError'));
   let timer = setTimeout(end, limitMs);
