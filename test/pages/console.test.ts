@@ -114,6 +114,55 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByText('Nothing: you and your accounts are not on their pages').waitFor();
   });
 
+  test('a form sends nobody who left and no account that was erased, and leaves what it was not asked to change', async () => {
+    const { hub, signIn, post, get } = opened();
+    const [owner, gone, kin] = [randomUUID(), randomUUID(), randomUUID()];
+    const [own, erased, other] = ['orinAccount1', 'kinAccount01', 'kinAccount02'];
+    await hub.append([
+      ...[given.member(owner, 'Orin'), given.member(gone, 'Gone'), given.member(kin, 'Kin')],
+      ...[given.identity(own, owner), given.description(own, 'Orin One')],
+      ...[given.identity(erased, kin), given.description(erased, 'Kin One')],
+      ...[given.identity(other, kin), given.description(other, 'Kin Two')],
+      ...[own, erased, other].map((account) =>
+        given.sharing(account, { category: 'stats', audience: 'guild', with: [] }),
+      ),
+      given.sharing(own, { category: 'events', audience: 'selected', with: [gone, kin] }),
+    ]);
+    await hub.makeKey();
+    const { cookie } = await signIn(owner);
+    const fields = { name: 'bot', categories: ['stats'], account_ids: [own, erased], expires_at: null };
+    const made = await post('me/keys', { ...fields, request_id: randomUUID() }, { cookie });
+    expect(made.status).toBe(200);
+    await hub.append([given.leaving(gone), given.accountErasure(erased)]);
+    await hub.makeKey();
+    const ofKey = async () => {
+      const { keys } = (await get('me', { cookie })).body;
+      return [keys[0].name, keys[0].accounts];
+    };
+
+    const page = await visitAs(owner, '/me');
+    const sharing = page.getByRole('region', { name: 'Sharing' });
+    await sharing.getByRole('button', { name: 'Events of Orin One: Some (2)' }).click();
+    await sharing.getByRole('button', { name: 'Save' }).click();
+    await sharing.getByRole('button', { name: 'Events of Orin One: Some (1)' }).waitFor();
+
+    const keys = page.getByRole('region', { name: 'API keys' });
+    const change = async (edit: () => Promise<void>, after: string) => {
+      await keys.getByRole('button', { name: /^Change the key / }).click();
+      await edit();
+      await keys.getByRole('button', { name: 'Save' }).click();
+      await keys.getByRole('button', { name: `Change the key ${after}` }).waitFor();
+    };
+    const rename = (name: string) => keys.getByLabel('What it is for').fill(name);
+    await change(() => rename('renamed'), 'renamed');
+    expect(await ofKey()).toEqual(['renamed', [own, erased]]);
+    await change(async () => {
+      await rename('wider');
+      await keys.getByRole('checkbox', { name: 'Kin Two' }).check();
+    }, 'wider');
+    expect(await ofKey()).toEqual(['wider', [own, other]]);
+  });
+
   test('a command whose answer was lost, and one that was cut off by a reload: the page says what became of them', async () => {
     const page = await visitAs(quillon, '/me');
     const zone = page.getByLabel('Time zone');

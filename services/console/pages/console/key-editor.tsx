@@ -8,7 +8,7 @@ import { expiryAfterDays } from './expiry.ts';
 import { ExpiryChoice } from './expiry-choice.tsx';
 import { useOpenedFocus } from './focus.ts';
 import { FormActions } from './form-actions.tsx';
-import { NameChoice } from './name-choice.tsx';
+import { amongChoices, NameChoice } from './name-choice.tsx';
 import { useCommand } from './use-command.ts';
 
 interface Props {
@@ -28,12 +28,17 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
   const form = useOpenedFocus<HTMLFormElement>();
   const [name, setName] = useState(before?.name ?? '');
   const [read, setRead] = useState<readonly Category[]>(before?.categories ?? allCategories);
-  const [accountIds, setAccountIds] = useState(before?.accounts ?? null);
+  /** Undefined leaves them, and those among them that cannot be shown any more: the key is bound to them still. */
+  const [bound, setBound] = useState<readonly string[] | null | undefined>(
+    before === null ? null : undefined,
+  );
+  const asked = bound === undefined ? before?.accounts : bound;
+  const accountIds = asked ? amongChoices(asked, accounts) : null;
   /** Undefined leaves it as it is. */
   const [days, setDays] = useState<number | null | undefined>(before === null ? null : undefined);
   const [rate, setRate] = useState(before?.rate_limit_per_minute ?? rateDefault);
   const label = name.trim();
-  const incomplete = label === '' || read.length === 0 || accountIds?.length === 0;
+  const incomplete = label === '' || read.length === 0 || (bound !== undefined && accountIds?.length === 0);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const saved = await command.give({
@@ -41,7 +46,7 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
       body: {
         name: label,
         categories: read,
-        account_ids: accountIds,
+        ...(bound !== undefined && { account_ids: accountIds }),
         ...(days !== undefined && { expires_at: expiryAfterDays(days, Date.now()) }),
         ...(route === 'admin/keys' && { rate_limit_per_minute: rate }),
       },
@@ -78,7 +83,7 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
         {route === 'admin/keys' && <RateField rate={rate} onChange={setRate} />}
       </div>
       <CategoryChoice chosen={read} onChange={setRead} />
-      <AccountScope accounts={accounts} chosen={accountIds} onChange={setAccountIds} />
+      <AccountScope accounts={accounts} chosen={accountIds} onChange={setBound} />
       <FormActions
         submit={before === null ? 'Make the key' : 'Save'}
         use={command}
@@ -113,13 +118,14 @@ interface ScopeProps extends Pick<Props, 'accounts'> {
 }
 
 function AccountScope({ accounts, chosen, onChange }: ScopeProps) {
+  const scope = chosen === null ? 'all_accounts' : 'some_accounts';
   return (
     <>
       <Segments
         label="Of whom"
         choices={scopes}
-        chosen={chosen === null ? 'all_accounts' : 'some_accounts'}
-        onChoose={(scope) => onChange(scope === 'all_accounts' ? null : (chosen ?? []))}
+        chosen={scope}
+        onChoose={(next) => next !== scope && onChange(next === 'all_accounts' ? null : [])}
       />
       {chosen !== null && (
         <NameChoice

@@ -1,8 +1,10 @@
 import './command.css';
 
+type Choices = readonly { readonly id: string; readonly name: string | null }[];
+
 interface Props {
   readonly label: string;
-  readonly choices: readonly { readonly id: string; readonly name: string | null }[];
+  readonly choices: Choices;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
   readonly whenEmpty: string;
@@ -28,4 +30,9 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Prop
       ))}
     </fieldset>
   );
+}
+
+/** Those that a form shows: of who left, or an account that was erased, there is no box to take out, and the hub refuses it. */
+export function amongChoices(ids: readonly string[], choices: Choices): readonly string[] {
+  return ids.filter((id) => choices.some((choice) => choice.id === id));
 }

@@ -4,7 +4,7 @@ import { categoryNames } from '../common/category-name.ts';
 import { Segments } from '../common/segments.tsx';
 import type { Named, OwnAccount } from '../console/answers.ts';
 import { FormActions } from '../console/form-actions.tsx';
-import { NameChoice } from '../console/name-choice.tsx';
+import { amongChoices, NameChoice } from '../console/name-choice.tsx';
 import { useCommand } from '../console/use-command.ts';
 import { useMember } from '../console/use-session.ts';
 import { type SharingSelection, sharedBySelection } from './sharing-selection.ts';
@@ -29,8 +29,9 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
   const command = useCommand();
   const shared = sharedBySelection(selection, accounts);
   const [audience, setAudience] = useState<Audience | null>(shared?.audience ?? null);
-  const [memberIds, setMemberIds] = useState<readonly string[]>(shared?.members ?? []);
+  const [chosen, setChosen] = useState<readonly string[]>(shared?.members ?? []);
   const others = members.filter(({ id }) => id !== member.id);
+  const memberIds = amongChoices(chosen, others);
   const incomplete = audience === null || (audience === 'selected' && memberIds.length === 0);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -55,7 +56,7 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
           label="With whom"
           choices={others}
           chosen={memberIds}
-          onChange={setMemberIds}
+          onChange={setChosen}
           whenEmpty="The guild has no other member yet."
         />
       )}
