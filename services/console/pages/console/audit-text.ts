@@ -23,7 +23,7 @@ export function noticeText({ action, details }: Pick<AuditEntryData, 'action' | 
   if (action === 'parked-record-shown')
     return 'A part of a report of yours, which the hub could not take, was looked at';
   if (action === 'sign-in-link-made') return 'A sign-in link for you was made';
-  if (action === 'member-changed') return 'Which account of the guild’s chat is linked to you was changed';
+  if (action === 'member-changed') return 'Your link with an account of the guild’s chat was changed';
   if (action === 'signed-in') {
     return details.by === undefined ? 'You were signed in' : 'You were signed in with a link';
   }
