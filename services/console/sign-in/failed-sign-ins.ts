@@ -20,6 +20,8 @@ export interface SignInAttempt {
 }
 
 const windowMs = 10 * minuteMs;
+/** What lies further ahead was written by a clock that was wrong, and would count until that time has come. Clocks of two consoles differ by seconds. */
+const aheadMaxMs = windowMs;
 const failuresMax = 10;
 /** Most sign-ins have ended by then. */
 const soonSeconds = 1;
@@ -39,7 +41,7 @@ export function createFailedSignIns(database: Database, hubSecret: Buffer, clock
       text: 'insert into console.failed_sign_in (address, at, under_way) values ($1, $2, true)',
       values: [address, now],
     });
-    const { isFull, tenthFailure } = await readCounted(database, { address, since: now - windowMs });
+    const { isFull, tenthFailure } = await readCounted(database, address, now);
     if (!isFull) return;
     await forget(database, { address, at: now });
     throw tenthFailure === null ? tooManyAtOnce() : tooMany(Math.max(1, tenthFailure + windowMs - now));
@@ -47,8 +49,8 @@ export function createFailedSignIns(database: Database, hubSecret: Buffer, clock
 
   async function isNoted(): Promise<boolean> {
     await database.run({
-      text: 'delete from console.failed_sign_in where at <= $1',
-      values: [clock() - windowMs],
+      text: 'delete from console.failed_sign_in where at <= $1 or at > $2',
+      values: countedTimes(clock()),
     });
     const { failed } = await database.one<{ failed: number }>({
       text: `select count(*)::integer as failed
@@ -78,24 +80,30 @@ export function createFailedSignIns(database: Database, hubSecret: Buffer, clock
   };
 }
 
+/** After the first of these times and up to the second a sign-in counts, in epoch ms. */
+function countedTimes(now: number): readonly [number, number] {
+  return [now - windowMs, now + aheadMaxMs];
+}
+
 /** @returns whether more than ten count, and when the tenth newest of the failed ones began, in epoch ms */
 function readCounted(
   database: Database,
-  { address, since }: { readonly address: string; readonly since: number },
+  address: string,
+  now: number,
 ): Promise<{ readonly isFull: boolean; readonly tenthFailure: number | null }> {
   return database.one<{ isFull: boolean; tenthFailure: number | null }>({
     text: `select exists (
              select from console.failed_sign_in
-             where address = $1 and at > $2
-             offset $3
+             where address = $1 and at > $2 and at <= $3
+             offset $4
            ) as "isFull",
            (
              select at from console.failed_sign_in
-             where address = $1 and at > $2 and not under_way
+             where address = $1 and at > $2 and at <= $3 and not under_way
              order by at desc
-             offset $3 - 1 limit 1
+             offset $4 - 1 limit 1
            ) as "tenthFailure"`,
-    values: [address, since, failuresMax],
+    values: [address, ...countedTimes(now), failuresMax],
   });
 }
 

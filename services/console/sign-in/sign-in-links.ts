@@ -29,6 +29,8 @@ export interface SignInLinks {
 }
 
 export const linkLifeMs = 15 * minuteMs;
+/** A link that ends later was made while a clock was ahead, and would be open until that time has come. Clocks differ by seconds. */
+const leftMaxMs = 2 * linkLifeMs;
 /** Open links of one member. */
 const linksMax = 5;
 const tokenBytes = 32;
@@ -38,6 +40,12 @@ type LinkRow = { readonly memberId: string; readonly madeBy: string; readonly ex
 const columns = 'member_id as "memberId", made_by as "madeBy", expires_at as "expiresAt"';
 
 export function createSignInLinks(database: Database, clock: Clock): SignInLinks {
+  /** A link is open that ends after the first of these times and not after the second, in epoch ms. */
+  function openTimes(): readonly [number, number] {
+    const now = clock();
+    return [now, now + leftMaxMs];
+  }
+
   async function store(sql: Sql, token: string, { memberId, madeBy, expiresAt }: OpenLink): Promise<void> {
     await sql.run({
       text: `insert into console.sign_in_link (token_hash, member_id, made_by, expires_at) values ($1, $2, $3, $4)`,
@@ -49,14 +57,15 @@ export function createSignInLinks(database: Database, clock: Clock): SignInLinks
     await sql.run({
       text: `delete from console.sign_in_link
              where expires_at <= $2
+               or expires_at > $3
                or token_hash in (
                  select token_hash
                  from console.sign_in_link
-                 where member_id = $1
+                 where member_id = $1 and expires_at <= $3
                  order by expires_at desc, token_hash
-                 offset $3
+                 offset $4
                )`,
-      values: [memberId, clock(), linksMax - 1],
+      values: [memberId, ...openTimes(), linksMax - 1],
     });
   }
 
@@ -78,15 +87,18 @@ export function createSignInLinks(database: Database, clock: Clock): SignInLinks
     look: async (token) =>
       linkOf(
         await database.maybeOne<LinkRow>({
-          text: `select ${columns} from console.sign_in_link where token_hash = $1 and expires_at > $2`,
-          values: [storedHash(token), clock()],
+          text: `select ${columns} from console.sign_in_link
+                 where token_hash = $1 and expires_at > $2 and expires_at <= $3`,
+          values: [storedHash(token), ...openTimes()],
         }),
       ),
     useUp: async (token) =>
       linkOf(
         await database.maybeOne<LinkRow>({
-          text: `delete from console.sign_in_link where token_hash = $1 and expires_at > $2 returning ${columns}`,
-          values: [storedHash(token), clock()],
+          text: `delete from console.sign_in_link
+                 where token_hash = $1 and expires_at > $2 and expires_at <= $3
+                 returning ${columns}`,
+          values: [storedHash(token), ...openTimes()],
         }),
       ),
     putBack: (token, link) => store(database, token, link),

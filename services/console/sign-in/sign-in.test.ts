@@ -87,6 +87,24 @@ test('a link ends after 15 minutes, and with its member', async () => {
   expect(await post('sign-in/link', { token: open })).toMatchObject(refused);
 });
 
+test('a link that was made by a clock a day ahead is not open, and takes the place of none', async () => {
+  const { database } = await freshDatabase('hub');
+  const memberId = randomUUID();
+  const clock = { now: 1_800_000_000_000 + 86_400_000 };
+  const links = createSignInLinks(database, () => clock.now);
+  const makeFive = async () => {
+    const tokens: string[] = [];
+    while (tokens.length < 5) tokens.push((await links.make(memberId, 'cli:ann')).token);
+    return tokens;
+  };
+  const { look, useUp: take } = links;
+  const ahead = await makeFive();
+  clock.now -= 86_400_000;
+  for (const token of ahead) expect([await look(token), await take(token)]).toEqual([null, null]);
+  for (const token of await makeFive()) expect(await take(token)).toMatchObject({ memberId });
+  expect(await database.many({ text: 'select from console.sign_in_link' })).toEqual([]);
+});
+
 test('a link that is opened while members and rights cannot be read is not used up', {
   timeout: 60_000,
 }, async () => {
@@ -219,6 +237,19 @@ test('what did not fail counts no more, and a wait of a minute is one minute', a
   await expect(fail()).rejects.toThrow(/: try again in 1 minute$/);
   clock.now += 60_000;
   await fail();
+});
+
+test('failures that were written by a clock a day ahead count no more, and those of one some seconds ahead do', async () => {
+  const { database } = await freshDatabase('hub');
+  const clock = { now: 1_800_000_000_000 + 86_400_000 };
+  const failedSignIns = createFailedSignIns(database, randomBytes(32), () => clock.now);
+  const fail = () => failedSignIns.attempt('some', (attempt) => attempt.fail());
+  for (let tries = 0; tries < 10; tries += 1) await fail();
+  clock.now -= 5_000;
+  await expect(fail()).rejects.toMatchObject({ code: 'too_many' });
+  clock.now -= 86_395_000;
+  await fail();
+  expect(await database.many({ text: 'select at from console.failed_sign_in' })).toEqual([{ at: clock.now }]);
 });
 
 test('more than ten sign-ins of an address at once of which none has failed are asked to come back in a second', async () => {
