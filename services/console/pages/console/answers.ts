@@ -106,7 +106,7 @@ export interface MePage {
     readonly last_used_at: string;
     readonly current: boolean;
   }[];
-  /** Links that others made for this member, payloads of theirs that were looked at, and their accounts that changed hands. */
+  /** What others did about this member that goes beyond what every member may. */
   readonly notices: readonly AuditEntryData[];
 }
 
