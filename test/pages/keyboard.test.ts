@@ -112,7 +112,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await press(page, 'Show all');
     await narrowed('action', null);
     await hasFocus(page, who);
-    expect(await page.getByLabel(what).inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel(what).inputValue()).toBe('');
     await page.getByTitle('Only what is about').first().press('Enter');
     await expect.poll(() => page.getByLabel('About: a name or an id').inputValue()).not.toBe('');
   });
