@@ -16,7 +16,7 @@ export function environmentOf(
   settings: HubAddressSettings,
   hubSecret: Buffer,
 ): Readonly<Record<string, string | undefined>> {
-  const found: Readonly<Record<keyof FindingSettings | 'HUB_SECRET', string>> = {
+  const found: Readonly<Record<keyof HubAddressSettings | 'HUB_SECRET', string>> = {
     DATA_DIR: settings.DATA_DIR,
     BACKUP_DIR: settings.BACKUP_DIR,
     HUB_SECRET: hubSecret.toString('base64'),

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { kafkaSettings } from '../kafka-settings.ts';
 import { readSettings } from '../settings.ts';
-import { environmentOf } from './finding-settings.ts';
+import { environmentOf } from './hub-address-settings.ts';
 
 const schema = z.object({
   ...kafkaSettings,
