@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 export type AnswerBody =
   | { readonly json: unknown }
   | { readonly text: string }
+  | { readonly bytes: Buffer }
   | { readonly chunks: readonly Buffer[]; readonly length: number }
   | { readonly stream: Readable };
 

@@ -19,7 +19,10 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly category: string | null;
   /** The only kind of key for which it exists; to others it is an unknown path. Every kind when not given. */
   readonly kind?: 'service';
-  /** A path parameter that does not match is answered like an account that does not exist, 404, unless `badParams` says 400. */
+  /**
+   * Where a path parameter does not match, the route gets it as it is, as an id that no account has, and answers 404; with
+   * `badParams` it is answered 400.
+   */
   readonly params: z.ZodType<Params> | null;
   readonly badParams?: 400;
   /** A plain `z.object`, which ignores unknown parameters. A value that does not match is answered 400. */

@@ -118,6 +118,17 @@ describe('paths', () => {
     expect((await api.get('/nothing?limit=%ff', { key })).status).toBe(404);
   });
 
+  test('parameters are checked before the account, also one that is no id', async () => {
+    const { api, key } = shared();
+    const backwards = 'from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z';
+    for (const account of ['a', 'unknown', 'a-b', '%ff']) {
+      expect((await api.get(`/accounts/${account}/sessions?${backwards}`, { key })).status, account).toBe(
+        400,
+      );
+    }
+    expect((await api.get('/accounts/a-b/sessions', { key })).text).toBe(accountNotFound);
+  });
+
   test('an account that cannot be read gets the same bytes as one that does not exist (read-api 5 rule 6)', async () => {
     const { api } = shared();
     const stranger = await api.makeKey(2, null, { accounts: ['other'] });

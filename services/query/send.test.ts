@@ -21,6 +21,7 @@ const long = { data: Array.from({ length: 500 }, (_, id) => ({ id, name: 'Quillo
 const bodies = {
   short: () => ({ json: { data: [] } }),
   long: () => ({ json: long }),
+  bytes: () => ({ bytes: Buffer.from(JSON.stringify(long)) }),
   stream: () => ({ stream: Readable.from([JSON.stringify(long)]) }),
 };
 for (const [name, body] of Object.entries(bodies)) {
@@ -57,7 +58,7 @@ async function askFor(path: string, accepted: string, method = 'GET') {
   return { headers: answer.headers, bytes: Buffer.concat(await answer.toArray()) };
 }
 
-test.each(['long', 'stream'])(
+test.each(['long', 'bytes', 'stream'])(
   'a long body (%s) is compressed for who takes gzip, and for nobody else',
   async (path) => {
     const packed = await askFor(path, 'gzip');

@@ -18,6 +18,7 @@ export function sendAnswer(
   if (!reply.hasHeader('content-type')) reply.header('content-type', json);
   if ('chunks' in body) return sendChunks(reply, body.chunks, body.length);
   if ('stream' in body) return sendStream(reply, body.stream, onCutOff);
+  if ('bytes' in body) return sendBytes(reply, body.bytes);
   return sendText(reply, 'json' in body ? JSON.stringify(body.json) : body.text);
 }
 
@@ -30,8 +31,11 @@ const shortMax = 4_096;
 
 function sendText(reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> {
   if (text.length <= shortMax) return reply.send(text);
-  const bytes = Buffer.from(text);
-  return negotiatesGzip(reply)
+  return sendBytes(reply, Buffer.from(text));
+}
+
+function sendBytes(reply: FastifyReply, bytes: Buffer): FastifyReply | Promise<FastifyReply> {
+  return bytes.length > shortMax && negotiatesGzip(reply)
     ? compressBytes(bytes).then((packed) => reply.send(packed))
     : reply.send(bytes);
 }

@@ -64,6 +64,25 @@ test('serves an event of the plugin as it was sent, with a headline (read-api 2.
   expect(body.meta.count).toBe(1);
 });
 
+test('a long page goes as gzip to who takes it, of the feed as of a range', async () => {
+  const api = await openGuild();
+  await api.record(...Array.from({ length: 40 }, () => gameEvent('a')));
+  const key = await api.makeKey(1);
+  for (const path of ['/events', '/events?from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z']) {
+    const plain = await api.get(path, { key });
+    expect(plain.body.data).toHaveLength(40);
+    expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+    const packed = await fetch(`http://127.0.0.1:${api.port}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' },
+    });
+    expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+      'gzip',
+      'Accept-Encoding',
+    ]);
+    expect(((await packed.json()) as Body).data).toEqual(plain.body.data);
+  }
+});
+
 test('serves the text that the plugin sent, to the digits of its numbers, less what the key may not read', async () => {
   const api = await openGuild();
   const place = '"location":{"x":1}';

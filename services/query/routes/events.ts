@@ -112,8 +112,7 @@ function pageAnswer(texts: readonly Buffer[], nextCursor: string | null, now: nu
   const meta = { generated_at: timestamp(now), count: texts.length, next_cursor: nextCursor };
   const end = Buffer.from(`],"meta":${JSON.stringify(meta)}}`);
   const events = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
-  const body = Buffer.concat([start, ...events, end]);
-  return { status: 200, body: { chunks: [body], length: body.length } };
+  return { status: 200, body: { bytes: Buffer.concat([start, ...events, end]) } };
 }
 
 /** Where a client reads from: after a sequence, or one of the two ways to begin. */
