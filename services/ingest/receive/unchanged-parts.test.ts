@@ -52,11 +52,27 @@ describe('an account', () => {
     expect(stated([{}, { after: 600 }])).toEqual({});
   });
 
-  it('has its state stated again after 20 s, its presence after 30 s', () => {
-    expect(stated([{}, { after: 19_999 }])).toEqual({});
-    expect(stated([{}, { after: 20_000 }])).toMatchObject({ 'hub.state': 30 });
-    expect(stated([{}, { after: 30_000 }])).toMatchObject({ 'hub.state': 31, 'hub.activity': 1 });
+  const ticks = (tickDelay: number) => (body: Body) => Object.assign(body, { tickDelay });
+
+  it('has its state stated again after 20 s', () => {
+    const change = ticks(500);
+    expect(stated([{ change }, { change, after: 19_999 }])).toEqual({});
+    expect(stated([{ change }, { change, after: 20_000 }])).toEqual({ 'hub.state': 30 });
   });
+
+  it.each([
+    ['the shortest', 10, 5_000],
+    ['that of 100 ticks', 100, 15_500],
+    ['a long one', 500, 30_000],
+  ])(
+    'is seen again after a twelfth of the timeout, for %s, and at most after 30 s',
+    (_case, delay, after) => {
+      const change = ticks(delay);
+      const again = stated([{ change }, { change, after: after - 1 }]);
+      expect(again).not.toHaveProperty('hub.activity');
+      expect(stated([{ change }, { change, after }])).toMatchObject({ 'hub.activity': 1 });
+    },
+  );
 
   it.each<[string, Sent]>([
     ['world', { change: (body) => Object.assign(body.player, { world: '302' }) }],

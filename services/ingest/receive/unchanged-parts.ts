@@ -38,6 +38,11 @@ const skillsMax = 200;
 const partsMax = 20;
 /** `updated_at` has to be true to 30 s; the next message may be 10 s away. */
 const stateSilenceMs = 20_000;
+/**
+ * A player is in the game for a timeout after the presence that was stated last, so that an unchanged one is stated this many
+ * times in a timeout: `online` ends and a session times out at most a twelfth of it too early, 5 s of the shortest.
+ */
+const seenPerTimeout = 12;
 const seenSilenceMs = 30_000;
 const gearSilenceMs = 5 * 60_000;
 const forGood = Number.POSITIVE_INFINITY;
@@ -114,7 +119,8 @@ function selectNews(
   gearSilence: number,
 ): Omit<News, 'remember'> {
   const { presence, gear } = facts;
-  const seen = presence !== null && parts.has('presence', seenOf(presence, deviceId), seenSilenceMs, now);
+  const seen =
+    presence !== null && parts.has('presence', seenOf(presence, deviceId), silenceOf(presence), now);
   const firstOfDay = !parts.has('xp day', dayOf(facts.at), forGood, now);
   const worn = gear?.worn == null || parts.has('worn', wornOf(gear), gearSilence, now);
   const firstGearOfDay = gear !== null && !parts.has('gear day', dayOf(gear.at), forGood, now);
@@ -173,6 +179,10 @@ function rememberNews(
   if (gear?.carried != null) parts.add('carried', carriedOf(gear), now, order);
   const latest: ReportedPosition | undefined = news.trail.at(-1);
   if (latest !== undefined) parts.add('trail', minuteOf(latest), now, order);
+}
+
+function silenceOf({ timeout_ms }: Presence): number {
+  return Math.min(seenSilenceMs, timeout_ms / seenPerTimeout);
 }
 
 function seenOf(presence: Presence, deviceId: string): object {
