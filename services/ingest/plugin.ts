@@ -144,6 +144,9 @@ export interface NamedPlayer {
   readonly accountType: number | null;
   /** Null when the report names none: then the player is taken to be on the last known one. */
   readonly world: number | null;
-  /** On such a world the player is another character (decisions.md, Special worlds). */
-  readonly specialWorld: boolean;
+  /**
+   * On such a world the player is another character (decisions.md, Special worlds). Null when the report does not say what
+   * its world is.
+   */
+  readonly specialWorld: boolean | null;
 }

@@ -56,7 +56,7 @@ export function createPastTranslator(): PastTranslator {
     translate: ({ player, at, report }, accountId) => {
       const times = clockOf(player).observe(report.sent, at, at);
       const said = plugin.translate(report, accountId, times);
-      const facts = takenFacts(said, report.player.specialWorld, times);
+      const facts = takenFacts(said, report.player.specialWorld ?? false, times);
       const news = unchanged.select(accountId, `player ${player}`, facts, at);
       news.remember();
       const events = eventsOfNews(accountId, pastSource, news);

@@ -1,7 +1,7 @@
 import { boundedCache } from '../../../shared/bounded-cache.ts';
 import type { IngestLimits } from '../ingest-limits.ts';
 import { createDeviceClock, type DeviceClock } from './clock-correction.ts';
-import type { Presence } from './facts.ts';
+import type { LastReported } from './facts.ts';
 import { createHourlyBytes, type HourlyBytes } from './hourly-bytes.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
@@ -22,8 +22,8 @@ export interface DeviceMemory {
   readonly clock: DeviceClock;
   readonly bucket: TokenBucket;
   readonly received: HourlyBytes;
-  /** Accounts that the device reported and whose sessions it did not end yet, with their last known presence. */
-  readonly accounts: Map<string, Presence | null>;
+  /** Accounts that the device reported and whose sessions it did not end yet. */
+  readonly accounts: Map<string, LastReported>;
   /** The last world of each account that the device reported lately. It stays when a session ends. */
   readonly worlds: Map<string, LastWorld>;
   /** When `device-seen` was last stated, monotonic ms. */
@@ -45,7 +45,7 @@ export function createDeviceMemories({
       clock: createDeviceClock(),
       bucket: createTokenBucket(),
       received: createHourlyBytes(deviceHourlyBytes),
-      accounts: new Map<string, Presence | null>(),
+      accounts: new Map<string, LastReported>(),
       worlds: new Map<string, LastWorld>(),
       seenAt: Number.NEGATIVE_INFINITY,
     };
@@ -55,8 +55,13 @@ export function createDeviceMemories({
 }
 
 /** Remembers that the device reported an account; the one that it reported longest ago makes room. */
-export function rememberAccount(memory: DeviceMemory, accountId: string, presence: Presence | null): void {
-  putLatest(memory.accounts, accountId, presence ?? memory.accounts.get(accountId) ?? null);
+export function rememberAccount(
+  memory: DeviceMemory,
+  accountId: string,
+  { at, presence }: LastReported,
+): void {
+  const known = memory.accounts.get(accountId)?.presence ?? null;
+  putLatest(memory.accounts, accountId, { at, presence: presence ?? known });
 }
 
 /** Remembers the world that an account is on. */

@@ -104,15 +104,28 @@ export function takenFacts(facts: Facts, specialWorld: boolean, { late }: Report
   };
 }
 
+/** How long a session is taken to last after a report without presence, which does not say when it times out. */
+export const unstatedTimeoutMs = 5 * minuteMs;
+
+/** What a device last reported of an account. */
+export interface LastReported {
+  /** Epoch ms. */
+  readonly at: number;
+  /** The last known one; null while no report had a state of the game. */
+  readonly presence: Presence | null;
+}
+
 /**
  * What a shutdown that names nobody says of an account that its device reported: its session ended, and if it was in the
  * game, it no longer is. The rest of its last presence stays. Of an account that the device last saw hours ago it says
  * nothing: that may be played on another device meanwhile.
  */
-export function shutdownFacts(facts: Facts, last: Presence | null, { late }: ReportTimes): Facts {
+export function shutdownFacts(facts: Facts, reported: LastReported, { late }: ReportTimes): Facts {
   const { at, presence, sessionEnds } = facts;
+  const nothing = noFacts(at);
+  const last = reported.presence;
+  if (last === null) return at - reported.at < unstatedTimeoutMs ? { ...nothing, sessionEnds } : nothing;
+  if (!presenceAt(last, at).online) return nothing;
   const ended = { at, game_state: presence?.game_state ?? null, in_game: false };
-  if (last === null) return { ...noFacts(at), sessionEnds };
-  if (!presenceAt(last, at).online) return noFacts(at);
-  return { ...noFacts(at), presence: late ? null : { ...last, ...ended }, sessionEnds };
+  return { ...nothing, presence: late ? null : { ...last, ...ended }, sessionEnds };
 }

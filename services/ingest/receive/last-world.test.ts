@@ -50,6 +50,18 @@ it('without a world is of the special world before, until a report names another
   expect((await ingest.read('hub.location')).at(-1)?.data).toMatchObject({ points: [{ world: 486 }] });
 });
 
+it('that names the special world without its types is of it still', async () => {
+  const { ingest, token } = await openSeasonal();
+  for (const worldTypes of [undefined, 'SEASONAL']) {
+    ingest.now += 60_000;
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot', { world: '577', worldTypes }));
+    expect(await seenOf(ingest)).toEqual({ own: 0, world: 577, special_world: true });
+  }
+  ingest.now += 60_000;
+  await ingest.report(token, sentNow(ingest, 'ha-snapshot', { world: '301', worldTypes: undefined }));
+  expect(await seenOf(ingest)).toMatchObject({ world: 301, special_world: false });
+});
+
 it.each([
   [
     'a shutdown',

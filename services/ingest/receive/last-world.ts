@@ -12,28 +12,37 @@ import {
   rememberAccount,
   rememberWorld,
 } from './device-memory.ts';
-import type { Facts, Presence } from './facts.ts';
+import { type Facts, type Presence, unstatedTimeoutMs } from './facts.ts';
 
 export const unknownWorld: LastWorld = { world: null, special: false, openUntil: 0 };
-/** How long a session is taken to last after a report without presence, which does not say when it times out. */
-const unstatedTimeoutMs = 5 * 60_000;
 /** The rest of the request's time is for the log. */
 const lookUpMs = 500;
 
-/** The player of a report. If it names no world, the player is taken to be on the last known one. */
+/** A player of whom it is known whether the world is a special one. */
+interface PlacedPlayer extends NamedPlayer {
+  readonly specialWorld: boolean;
+}
+
+/** The player of a report. What it does not say of the world is taken from the last known one. */
 export async function playerInItsWorld(
   deps: Pick<IngestDeps, 'database' | 'logger'>,
   { report: { player }, memory, times }: IncomingReport,
   accountId: string,
-): Promise<NamedPlayer> {
-  return player.world === null ? playerOn(await lastWorldOf(deps, memory, accountId), player, times) : player;
+): Promise<PlacedPlayer> {
+  const { world, specialWorld } = player;
+  if (world !== null && specialWorld !== null) return { ...player, specialWorld };
+  return playerOn(await lastWorldOf(deps, memory, accountId), player, times);
 }
 
-/** A player who names no world, on the one that the account was last known on. */
-export function playerOn(last: LastWorld, player: NamedPlayer, { at }: ReportTimes): NamedPlayer {
-  if (player.world !== null) return player;
-  const specialWorld = player.specialWorld || (last.special && at < last.openUntil);
-  return { ...player, world: last.world, specialWorld };
+/**
+ * A player whose last known world was this one. A special world goes on being special until a report names another, or its
+ * session ends (decisions.md, Presence and time): also where a report names it without its types.
+ */
+export function playerOn(last: LastWorld, player: NamedPlayer, { at }: ReportTimes): PlacedPlayer {
+  const { world, specialWorld } = player;
+  const goesOn = last.special && at < last.openUntil;
+  if (world === null) return { ...player, world: last.world, specialWorld: specialWorld === true || goesOn };
+  return { ...player, specialWorld: specialWorld ?? (goesOn && world === last.world) };
 }
 
 /** What is remembered of the account for this device; else what is stored, asked for once. */
@@ -60,7 +69,7 @@ async function lastWorldOf(
 /** The facts of a report with the world that it is of. A late one does not tell on which world its trail was walked. */
 export function factsInWorld(
   facts: Facts,
-  { world, specialWorld }: NamedPlayer,
+  { world, specialWorld }: PlacedPlayer,
   { late }: ReportTimes,
 ): Facts {
   const { presence, trail, gameEvents } = facts;
@@ -77,7 +86,7 @@ export function rememberReported(
   memory: DeviceMemory,
   accountId: string,
   { at, presence, sessionEnds }: Facts,
-  { world, specialWorld: special }: NamedPlayer,
+  { world, specialWorld: special }: PlacedPlayer,
 ): void {
   // Nothing is noted where no world is known at all: then the next report asks the database again.
   if (world !== null || memory.worlds.has(accountId)) {
@@ -85,7 +94,7 @@ export function rememberReported(
     rememberWorld(memory, accountId, presence === null ? unstated : worldOfPresence(presence));
   }
   if (sessionEnds.length > 0) forgetSession(memory, accountId);
-  else rememberAccount(memory, accountId, presence);
+  else rememberAccount(memory, accountId, { at, presence });
 }
 
 function worldOfPresence({ at, world, special_world, in_game, timeout_ms }: Presence): LastWorld {

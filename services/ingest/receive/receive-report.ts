@@ -97,10 +97,10 @@ function createReceiver(deps: IngestDeps, { metrics, monotonicNow, ongoing }: Re
     const facts = new Map<string, Facts>();
     if (report.endsSession) {
       const { accounts, erased } = directory.currentOrStale();
-      for (const [accountId, presence] of memory.accounts) {
+      for (const [accountId, reported] of memory.accounts) {
         const isBlocked = accounts.get(accountId)?.blockedIds.includes(device.memberId) === true;
         if (erased.has(accountId) || isBlocked) forgetSession(memory, accountId);
-        else facts.set(accountId, shutdownFacts(plugin.translate(report, accountId, times), presence, times));
+        else facts.set(accountId, shutdownFacts(plugin.translate(report, accountId, times), reported, times));
       }
     }
     await append(incoming, facts, []);

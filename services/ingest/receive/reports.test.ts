@@ -70,14 +70,14 @@ describe('a report', () => {
     expect(feed[0]).toEqual(feed[1]);
   });
 
-  it('states a part again after 20 s, xp and gear only when they change', async () => {
+  it('states presence again after 15 s, a part after 20 s, xp and gear only when they change', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     const before = await countRecords(ingest);
-    ingest.now += 19_000;
+    ingest.now += 15_000;
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     expect(await countRecords(ingest)).toEqual({ ...before, 'hub.raw': 2 });
-    ingest.now += 2_000;
+    ingest.now += 6_000;
     await ingest.report(
       token,
       sentNow(ingest, 'ha-snapshot', (body) => {
@@ -87,7 +87,8 @@ describe('a report', () => {
     expect(await countRecords(ingest)).toEqual({
       ...before,
       'hub.raw': 3,
-      'hub.state': 61,
+      'hub.activity': 2,
+      'hub.state': 62,
       'hub.xp': 2,
     });
     expect((await ingest.read('hub.xp')).at(-1)?.data).toMatchObject({
@@ -142,14 +143,19 @@ describe('a shutdown with neither name nor hash', () => {
     expect((await ingest.read('hub.state')).at(-1)?.data).toMatchObject({ world: 486, in_game: false });
   });
 
-  it('neither sees nor ends an account that the device last saw hours ago', async () => {
+  it.each([
+    ['', 'LOGGED_IN', ['account-seen']],
+    [', without a state of the game', undefined, []],
+  ])('neither sees nor ends an account that the device last saw hours ago%s', async (_case, sent, seen) => {
     const { ingest, token } = await openPaired();
-    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    await ingest.report(token, { ...sentNow(ingest, 'ha-snapshot'), state: sent });
     const [state, seenAt] = [await ingest.read('hub.state'), ingest.now];
     ingest.now += 3 * 3_600_000;
     await ingest.report(token, { events: [shutdown], state: 'LOGGED_IN', timestamp: ingest.now });
     const activity = await ingest.read('hub.activity');
-    expect(activity.map(({ type, data }) => [type, (data as Body).at])).toEqual([['account-seen', seenAt]]);
+    expect(activity.map(({ type, data }) => [type, (data as Body).at])).toEqual(
+      seen.map((type) => [type, seenAt]),
+    );
     expect(await ingest.read('hub.state')).toEqual(state);
   });
 

@@ -32,7 +32,7 @@ export function gameEvents(message: HaMessage, accountId: string, times: ReportT
         ...typeAndDetails(event.type, element.data),
         event_id: eventIdOf(idParts(accountId, event, element, message.sent)),
         occurred_at: occurredAt(event.timestamp, times),
-        special_world: message.player.specialWorld,
+        special_world: message.player.specialWorld ?? false,
         data: texts[index] ?? '{}',
       }));
     });

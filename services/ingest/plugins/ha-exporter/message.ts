@@ -21,8 +21,8 @@ export interface HaPlayer {
   readonly accountHash: string | null;
   readonly accountType: number | null;
   readonly world: number | null;
-  /** On such a world the player is another character (decisions.md, Special worlds). */
-  readonly specialWorld: boolean;
+  /** On such a world the player is another character (decisions.md, Special worlds). Null without types of the world. */
+  readonly specialWorld: boolean | null;
   readonly location: Tile | null;
   readonly trail: readonly TrailTile[];
   readonly hitpoints: HaGauge | null;

@@ -60,7 +60,7 @@ describe('a wrong part of a report', () => {
         b.player.worldTypes = 'SEASONAL';
       },
       (r) => r.player.specialWorld,
-      false,
+      null,
     ],
     [
       'location',

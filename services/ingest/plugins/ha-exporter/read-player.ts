@@ -26,11 +26,7 @@ export function readPlayer(value: unknown, skip: Skip): HaPlayer {
     accountHash: readOptional(player.accountHash, 'account_hash', skip, readAccountHash),
     accountType: readOptional(player.accountType, 'account_type', skip, readAccountType),
     world: readOptional(player.world, 'world', skip, (world) => integerWithin(asNumber(world), 1, worldMax)),
-    specialWorld: isSpecialWorld(
-      readOptional(player.worldTypes, 'world_types', skip, (types) =>
-        readList(types, 100, 'world_types', skip, asString),
-      ) ?? [],
-    ),
+    specialWorld: readSpecialWorld(player.worldTypes, skip),
     location: readOptional(player.location, 'location', skip, readTile),
     trail:
       readOptional(player.locationTrail, 'trail', skip, (tiles) =>
@@ -43,6 +39,13 @@ export function readPlayer(value: unknown, skip: Skip): HaPlayer {
     inventory: readOptional(player.inventory, 'inventory', skip, (section) => readItems(section, skip)),
     equipment: readOptional(player.equipment, 'equipment', skip, (section) => readItems(section, skip)),
   };
+}
+
+function readSpecialWorld(value: unknown, skip: Skip): boolean | null {
+  const types = readOptional(value, 'world_types', skip, (sent) =>
+    readList(sent, 100, 'world_types', skip, asString),
+  );
+  return types === null ? null : isSpecialWorld(types);
 }
 
 function readName(value: unknown): string | null {

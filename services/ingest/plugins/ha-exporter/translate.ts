@@ -37,7 +37,7 @@ function presence(message: HaMessage, times: ReportTimes, ended: boolean): Prese
     // A client that is closed while in the game sends the state it was in.
     game_state: ended && inGame ? null : gameState,
     world: player.world,
-    special_world: player.specialWorld,
+    special_world: player.specialWorld ?? false,
     in_game: inGame && !ended,
     timeout_ms: presenceTimeoutMs(tickDelay),
   };

@@ -29,7 +29,11 @@ export function onTime(at = fixtureTime): ReportTimes {
 /** The events of an account's first report to a hub that knows nothing of it. */
 export function translated(body: Body, times: ReportTimes = onTime()): NewEvent[] {
   const message = readMessage(body);
-  const facts = takenFacts(translateMessage(message, account, times), message.player.specialWorld, times);
+  const facts = takenFacts(
+    translateMessage(message, account, times),
+    message.player.specialWorld ?? false,
+    times,
+  );
   const unchanged = createUnchangedParts({ soleProcess: true });
   return eventsOfNews(account, 'ha', unchanged.select(account, 'device', facts, 0));
 }
