@@ -11,8 +11,8 @@ export interface ReportedPart {
 /** Parts by their names in the reports: `presence`, `health`, `stats/Attack` and so on. A part that was never sent is absent. */
 export type LiveState = ReadonlyMap<string, ReportedPart>;
 
-/** Ingest appends an unchanged part at most this often. */
-const presenceEveryMs = 30_000;
+/** Ingest appends an unchanged part at most this often: presence a dozen times in the timeout of players who are simulated. */
+const presenceEveryMs = 186_000 / 12;
 const partEveryMs = 20_000;
 
 /** The current state of an account: each part as the last report that had it gave it. */
