@@ -173,6 +173,16 @@ test('a database that does not answer is told on the page as what passes by itse
   expect((await come(who.code)).to).toBe('/');
 });
 
+test('a fault of the hub is told on the page, too', async () => {
+  const who = somebody('Unlucky');
+  const { database } = site().hub;
+  await database.run({ text: 'alter table console.session add constraint broken check (false) not valid' });
+  const during = await come(who.code);
+  await database.run({ text: 'alter table console.session drop constraint broken' });
+  expect(during).toMatchObject({ to: '/sign-in#failed=fault', forgets: true, session: undefined });
+  expect((await come(who.code)).to).toBe('/');
+});
+
 test('who is in the guild no more is signed out everywhere a day later; while Discord is away nothing changes', async () => {
   const [stays, goes] = [somebody(`Stays ${randomInt(1e9)}`), somebody(`Goes ${randomInt(1e9)}`)];
   const [first, second] = [await come(stays.code), await come(goes.code)];

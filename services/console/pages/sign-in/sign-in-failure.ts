@@ -9,6 +9,7 @@ const texts: Readonly<Record<string, string>> = {
     'Discord or the hub does not answer at the moment. Try again later, or ask an admin for a link.',
   too_many_tries: 'Too many failed attempts from your address. Try again in ten minutes.',
   too_many_at_once: 'Others sign in from your address at the moment. Try again.',
+  fault: 'Something is wrong with the hub, and its log says what. Tell an admin, who can send you a link.',
 };
 
 /** In a sentence; of a code that these pages do not know, the code itself. */

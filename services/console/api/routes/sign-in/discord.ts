@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { OperatorError } from '../../../../../shared/errors.ts';
+import { describeError, type Logger } from '../../../../../shared/logger.ts';
 import { keepDiscordToken } from '../../../discord/check-guild.ts';
 import { DiscordUnavailable } from '../../../discord/discord.ts';
 import { memberOfDiscord } from '../../../discord/member-of-discord.ts';
@@ -24,7 +25,8 @@ type Failure =
   | 'expired'
   | 'unavailable'
   | 'too_many_tries'
-  | 'too_many_at_once';
+  | 'too_many_at_once'
+  | 'fault';
 
 /** Sends the browser to Discord, which sends it back with a code. */
 const beginRoute = defineConsoleRoute({
@@ -53,7 +55,7 @@ const callbackRoute = defineConsoleRoute({
   access: 'anybody',
   query: Callback,
   handle: async ({ caller, headers, query: { code, state, error }, address }, services) => {
-    const { discord, publicUrl, failedSignIns } = services;
+    const { discord, publicUrl, failedSignIns, logger } = services;
     if (discord === null) throw new ConsoleError('not_found', 'Not found.');
     const known = cookieOf(headers.cookie, 'hub_oauth');
     const forget = stateCookie(null, publicUrl);
@@ -69,7 +71,7 @@ const callbackRoute = defineConsoleRoute({
         return failed(signed, forget);
       });
     } catch (error) {
-      return failed(failureOf(error), forget);
+      return failed(failureOf(error, logger), forget);
     }
   },
 });
@@ -94,15 +96,16 @@ async function signInByCode(
   return { token };
 }
 
-/** A browser stands at this address, which shows people nothing but JSON. @throws what is a fault of the hub */
-function failureOf(error: unknown): Failure {
+/** A browser stands at this address, which would show people nothing but JSON. A fault of the hub is logged. */
+function failureOf(error: unknown, logger: Logger): Failure {
   if (error instanceof DiscordUnavailable) return 'unavailable';
   const { status, code } = toConsoleError(error);
   if (code === 'too_many') return 'too_many_tries';
   if (code === 'too_many_at_once') return code;
   if (status === 503) return 'unavailable';
   if (error instanceof OperatorError) return 'not_admitted';
-  throw error;
+  logger.error({ problem: describeError(error) }, 'a sign-in with Discord failed');
+  return 'fault';
 }
 
 function redirectUri(host: string | undefined, publicUrl: string | null): string {
