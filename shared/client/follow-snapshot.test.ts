@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { SnapshotFollower } from './follow-snapshot.ts';
 import type { FollowStatus } from './keep-polling.ts';
 import type { Snapshot } from './snapshot-state.ts';
+import { openTab } from './testing/open-tab.ts';
 import {
   openScriptedHub,
   type Reply,
@@ -151,6 +152,41 @@ test('keeps what it has while bodies are cut, stall, or are none of a hub', asyn
   expect(states).toEqual(['live', 'away', 'away', 'away', 'away', 'live']);
   expect(new Set(hub.asked.slice(1))).toEqual(
     new Set(['/snapshot?since=2026-09-14T00%3A00%3A01.000Z W/"1.f"']),
+  );
+});
+
+test('asks a hub that stays away less and less often, also where it asks for a second each time', async () => {
+  const away = (seconds: string): Reply => ({ status: 503, headers: { 'retry-after': seconds }, body: busy });
+  const { hub } = await followed([first, away('1'), away('1'), away('0'), away('90'), away('1'), same]);
+  // With a jitter in the middle; 90 s are more than its own pause.
+  expect(hub.timing.waits.slice(1, 6)).toEqual([1_125, 9_000, 18_000, 91_250, 45_000]);
+});
+
+test('says since when the hub is away, whoever leads', async () => {
+  const away = { status: 503, body: busy };
+  const never = new Promise<Reply>(() => {});
+  const hub = await openScriptedHub([first, away, () => never, away, away]);
+  const sinces: number[][] = [];
+  let live = 0;
+  const [leaving, leading] = [0, 1].map((tab) => {
+    const seen: number[] = [];
+    sinces.push(seen);
+    const tabs = openTab(tab === 0 ? 'visible' : 'hidden');
+    const following = hub.client({ tabs }).followSnapshot({
+      onSnapshot: () => {},
+      onStatus: (status) => {
+        if (status.state === 'live') live = status.at;
+        else seen.push(status.since);
+      },
+      signal: hub.ended,
+    });
+    return { tabs, following };
+  });
+  await expect.poll(() => sinces.map((seen) => seen.length)).toEqual([1, 1]);
+  leading?.tabs.show();
+  await Promise.all([leaving?.following, leading?.following]);
+  expect(sinces.map((seen) => [seen.length >= 3, new Set(seen)])).toEqual(
+    sinces.map(() => [true, new Set([live])]),
   );
 });
 

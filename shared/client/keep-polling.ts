@@ -13,8 +13,15 @@ export type FollowStatus =
       readonly retryAt: number;
     };
 
+/** As of when what is shown is true, epoch ms. */
+export function shownSince(status: FollowStatus): number {
+  return status.state === 'live' ? status.at : status.since;
+}
+
 export interface Polling {
   readonly everyMs: number;
+  /** As of when what is shown already is true, epoch ms; now where nothing is. */
+  readonly since?: number | undefined;
   readonly timing: Timing;
   readonly signal: AbortSignal;
   readonly report: (status: FollowStatus) => Promise<void>;
@@ -32,9 +39,9 @@ export interface Polled<Answer> {
  */
 export async function keepPolling<Answer>(
   { ask, take }: Polled<Answer>,
-  { everyMs, timing, signal, report }: Polling,
+  { everyMs, timing, signal, report, ...shown }: Polling,
 ): Promise<void> {
-  let since = timing.now();
+  let since = shown.since ?? timing.now();
   for (let failures = 0; !signal.aborted; ) {
     const asked = await ask().then(
       (answer) => ({ answer }),

@@ -13,10 +13,10 @@ import {
 
 const timeOf = (at: number) => `2026-09-14T00:00:${String(at).padStart(2, '0')}.000Z`;
 
-/** 40 answers, before each of which one more player comes; the 20th waits. */
-const changesAround = (gate: Promise<void>): ScriptedReply[] =>
+/** 40 answers, before each of which one more player comes; some wait, the 20th when not said otherwise. */
+const changesAround = (gate: Promise<void>, waiting = [20]): ScriptedReply[] =>
   Array.from({ length: 40 }, (_, at) => async (query) => {
-    if (at === 20) await gate;
+    if (waiting.includes(at)) await gate;
     const players = Array.from({ length: at + 1 }, (_, player) => player);
     const changed = players.filter((player) => timeOf(player) > (query.get('since') ?? ''));
     return snapshotReply(`W/"${at}"`, timeOf(at), changed.map(String));
@@ -83,6 +83,21 @@ test('a tab that becomes visible takes the lead from one that does not', async (
   await Promise.all([first.following, second.following]);
   gate.resolve();
   expect([first.count(), second.count()]).toEqual([40, 40]);
+});
+
+test('a tab that is hidden while it leads gives the lead to one that is visible', async () => {
+  const gate = Promise.withResolvers<void>();
+  const hub = await openScriptedHub(changesAround(gate.promise, [10, 20]));
+  const shown = watch(hub.client({ tabs: openTab('visible') }), hub.ended);
+  await expect.poll(shown.count).toBe(10);
+  const looked = openTab('visible');
+  const other = watch(hub.client({ tabs: looked }), hub.ended);
+  // The other tab has stolen the lead, and waits for an answer that does not come.
+  await expect.poll(() => [shown.count(), other.count()]).toEqual([20, 20]);
+  looked.hide();
+  await Promise.all([shown.following, other.following]);
+  gate.resolve();
+  expect([shown.count(), other.count()]).toEqual([40, 40]);
 });
 
 test('a key that was refused to one tab is refused to all, unasked', async () => {

@@ -36,44 +36,75 @@ export function tabsOfBrowser(): Tabs | null {
 }
 
 /**
- * Leads whenever it is this tab's turn, until the signal. A tab that becomes visible takes the lead, because browsers slow
- * the timers of hidden ones down to one a minute.
+ * Leads whenever it is this tab's turn, until the signal. A tab that becomes visible takes the lead, and so does a visible one
+ * when the tab that leads is hidden, because browsers slow the timers of hidden tabs down to one a minute.
  * @param lead ends when its signal does
  * @throws what `lead` throws
  */
 export async function takeTurns(
-  { locks, page }: Tabs,
+  tabs: Tabs,
   name: string,
   lead: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const isVisible = () => page.visibilityState === 'visible';
-  for (let steals = isVisible(); !signal.aborted; ) {
-    const turn = new AbortController();
-    const end = () => turn.abort();
-    const onVisibility = () => {
-      if (!isVisible()) return;
-      steals = true;
-      end();
-    };
-    signal.addEventListener('abort', end, { once: true });
-    page.addEventListener('visibilitychange', onVisibility);
-    const options = steals ? ({ steal: true } as const) : { signal: turn.signal };
-    steals = false;
-    let led = Promise.resolve();
-    try {
-      await locks.request(name, options, () => {
-        led = lead(turn.signal);
-        return led;
-      });
-    } catch (error) {
-      // Another tab stole the lock, or the turn ended before it began.
-      if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    } finally {
-      end();
-      await led;
-      page.removeEventListener('visibilitychange', onVisibility);
-      signal.removeEventListener('abort', end);
+  // All that is said on it is that the tab that leads is hidden now.
+  const hidden = tabs.openChannel(`${name} turns`);
+  try {
+    for (let steals = isVisible(tabs); !signal.aborted; ) {
+      steals = await takeTurn({ tabs, name, hidden, steals, lead, signal });
     }
+  } finally {
+    hidden.close();
   }
+}
+
+interface Turn {
+  readonly tabs: Tabs;
+  readonly name: string;
+  readonly hidden: TabChannel;
+  readonly steals: boolean;
+  readonly lead: (signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Waits for the lead, or steals it, and leads. @returns whether to steal it next */
+async function takeTurn({ tabs, name, hidden, steals, lead, signal }: Turn): Promise<boolean> {
+  const turn = new AbortController();
+  const end = () => turn.abort();
+  let stealsNext = false;
+  let led: Promise<void> | undefined;
+  const takeOver = () => {
+    stealsNext = true;
+    end();
+  };
+  const onVisibility = () => {
+    if (isVisible(tabs)) takeOver();
+    else if (led !== undefined) hidden.postMessage('hidden');
+  };
+  const onHidden = () => {
+    if (isVisible(tabs) && led === undefined) takeOver();
+  };
+  signal.addEventListener('abort', end, { once: true });
+  tabs.page.addEventListener('visibilitychange', onVisibility);
+  hidden.addEventListener('message', onHidden);
+  try {
+    await tabs.locks.request(name, steals ? { steal: true } : { signal: turn.signal }, () => {
+      led = lead(turn.signal);
+      return led;
+    });
+  } catch (error) {
+    // Another tab stole the lock, or the turn ended before it began.
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+  } finally {
+    end();
+    await led;
+    tabs.page.removeEventListener('visibilitychange', onVisibility);
+    hidden.removeEventListener('message', onHidden);
+    signal.removeEventListener('abort', end);
+  }
+  return stealsNext;
+}
+
+function isVisible({ page }: Tabs): boolean {
+  return page.visibilityState === 'visible';
 }

@@ -45,12 +45,14 @@ const backOffMaxMs = 60_000;
 /**
  * How long to wait after the nth failure in a row: twice as long each time up to a minute, a random half of it less, so that
  * clients that failed together do not return together. What the hub asked for with `Retry-After` is never undercut, and
- * the jitter comes on top of it.
+ * the jitter comes on top of it. At first that is enough; a hub that is away asks for a second each time, for hours.
  */
 export function backOffMs(
   failures: number,
   { everyMs, retryAfterMs, random }: { everyMs: number; retryAfterMs: number | null; random: number },
 ): number {
-  if (retryAfterMs !== null) return retryAfterMs + random * Math.min(retryAfterMs, 10_000) * 0.25;
-  return Math.min(backOffMaxMs, everyMs * 2 ** Math.min(failures, 10)) * (1 - random / 2);
+  const own = Math.min(backOffMaxMs, everyMs * 2 ** Math.min(failures, 10)) * (1 - random / 2);
+  if (retryAfterMs === null) return own;
+  const asked = retryAfterMs + random * Math.min(retryAfterMs, 10_000) * 0.25;
+  return failures > 1 ? Math.max(asked, own) : asked;
 }
