@@ -3,11 +3,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { positionReported } from '../../shared/events/position-reported.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
+import type { Projection } from '../../shared/projection/projection.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
 import { openTestLog, type TestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { tallyProjection } from '../../shared/projection/testing/tally-projection.ts';
 import { entryOf, xp } from '../../shared/projection/testing/xp-records.ts';
-import { startProjector } from './start-projector.ts';
+import { type ProjectorServiceOptions, startProjector } from './start-projector.ts';
 
 const dayMs = 86_400_000;
 const rowsKept = {
@@ -16,13 +17,19 @@ const rowsKept = {
   AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
 };
 
-async function start(log: TestLog, metrics: Registry, metricsServed: boolean) {
+async function start(
+  log: TestLog,
+  metrics: Registry,
+  metricsServed: boolean,
+  options: Partial<ProjectorServiceOptions> = {},
+) {
   const projector = await startProjector({
     ...log,
     projections: [tallyProjection],
     rowsKept,
     metrics,
     metricsServed,
+    ...options,
   });
   onTestFinished(() => projector.stop());
   return projector;
@@ -48,6 +55,31 @@ test('prepares, projects, maintains the log, and stops', async () => {
 
   await projector.stop();
   expect(await log.database.many({ text: 'select 1 from projection.member' })).toEqual([]);
+});
+
+test('deletes rows that have expired, again and again', async () => {
+  const log = await openTestLog();
+  const retention = { setting: 'XP_RAW_RETENTION_DAYS', table: 'tally', column: 'changed_at' };
+  const projections = [{ ...tallyProjection, retention } as Projection];
+  await start(log, new Registry(), false, { projections, expireEveryMs: 50 });
+  for (const old of ['a', 'b']) {
+    await log.database.run({
+      text: `insert into tally_g1.tally (account_id, reports, total, history, last_offset, changed_at)
+             values ($1, 1, 7, '', 0, $3), ($2, 1, 7, '', 0, $4)`,
+      values: [old, `kept ${old}`, 1_000, Date.now()],
+    });
+    await eventually(async () => {
+      const rows = await log.database.many({
+        text: `select account_id from tally_g1.tally where account_id = $1`,
+        values: [old],
+      });
+      expect(rows).toEqual([]);
+    });
+  }
+  expect(await log.database.many({ text: 'select account_id from tally_g1.tally order by 1' })).toEqual([
+    { account_id: 'kept a' },
+    { account_id: 'kept b' },
+  ]);
 });
 
 test.each([true, false])(

@@ -25,6 +25,8 @@ export interface ProjectorServiceOptions {
   readonly metrics: Registry;
   /** Whether somebody may fetch the metrics: what only they show is not read otherwise. */
   readonly metricsServed: boolean;
+  /** How often expired rows are deleted; each minute when not given. */
+  readonly expireEveryMs?: number;
 }
 
 export const maintainEveryMs = 5_000;
@@ -77,7 +79,7 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
   });
   const expiry = runRegularly(() => expireRows(database, projections, rowsKept), {
     name: 'expiry of rows',
-    everyMs: expireEveryMs,
+    everyMs: options.expireEveryMs ?? expireEveryMs,
     stopWithinMs,
     logger,
   });
