@@ -1,7 +1,14 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLifecycle } from '../lifecycle.ts';
 import { serve } from './serve.ts';
 
+/** An address of this machine that is not loopback, of which connections are not limited. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 const listening = { port: 0, portSetting: 'PORT', settings: { HOST: '127.0.0.1' } };
 
 test('a request that is being answered at the stop still has what the registration opened', async () => {
@@ -32,6 +39,34 @@ test('a request that is being answered at the stop still has what the registrati
   await closed;
   expect(isOpen).toBe(false);
 });
+
+test.skipIf(ownAddress === undefined).each([
+  { hops: 0, closes: [true, false, false], what: 'closes the one that is idle for longest' },
+  { hops: 1, closes: [false, false, false], what: 'leaves that to the proxy before it' },
+])('an address with more connections than CONNECTIONS_PER_ADDRESS: $what', async ({ hops, closes }) => {
+  const lifecycle = createLifecycle();
+  onTestFinished(() => lifecycle.close());
+  const { port } = await serve({
+    ...listening,
+    settings: { HOST: ownAddress, TRUST_PROXY_HOPS: hops, CONNECTIONS_PER_ADDRESS: 2 },
+    lifecycle,
+    register: (app) => void app.get('/', () => 'yes'),
+  });
+  const sockets: Socket[] = [];
+  for (let number = 0; number < 3; number += 1) sockets.push(await askKept(port));
+  const closed = () => sockets.map((socket) => socket.closed || socket.readableEnded);
+  await expect.poll(closed).toEqual(closes);
+});
+
+/** Asks on a connection of its own, and keeps it. */
+async function askKept(port: number): Promise<Socket> {
+  const socket = connect(port, ownAddress);
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET / HTTP/1.1\r\nhost: hub\r\n\r\n');
+  await once(socket, 'data');
+  return socket;
+}
 
 test('a registration that fails leaves nothing open, and the server is closed before what it opened', async () => {
   const lifecycle = createLifecycle();
