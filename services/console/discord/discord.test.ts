@@ -234,6 +234,17 @@ test('who is in the guild no more is signed out everywhere a day later; while Di
   expect(await listed()).toEqual([]);
 });
 
+test('a console that runs signs out by itself who is in the guild no more', async () => {
+  const { url, database } = await freshDatabase('hub');
+  const { token: sessionToken } = await createSessions(database, Date.now).begin(id(1));
+  people.set('left', 'not in the guild');
+  const kept = { sessionToken, refreshToken: tokenFor('left') };
+  await keepDiscordToken({ database, hubSecret: secret, clock: () => Date.now() - dayMs }, kept);
+  await openTestConsole({ settings: { ...settings, DATABASE_URL: url } });
+  const sessions = () => database.many({ text: 'select from console.session' });
+  await expect.poll(sessions, { timeout: 10_000 }).toEqual([]);
+});
+
 test('the next token is kept though Discord does not say then who is in the guild', async () => {
   const { database } = await freshDatabase('hub');
   const sessions = createSessions(database, Date.now);
