@@ -1,9 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { Registry } from 'prom-client';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
+import { createLifecycle } from '../../../shared/lifecycle.ts';
+import { createLogger } from '../../../shared/logger.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
+import { eventually } from '../../../shared/projection/testing/eventually.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { createPostgresRateLimiter, forgetRequests } from './postgres-rate-limiter.ts';
+import {
+  createPostgresRateLimiter,
+  forgetRequests,
+  openPostgresRateLimiter,
+} from './postgres-rate-limiter.ts';
 import { rateLimiterContract } from './rate-limiter.contract.ts';
 import type { Window } from './rate-limiter.ts';
 
@@ -110,11 +118,41 @@ test('deletes requests that have left every window, and only those', async () =>
   const database = await openStore();
   const limiter = createPostgresRateLimiter({ database, directory: upToDate });
   await limiter.take([general]);
-  await database.run({
-    text: `insert into hub.limit_request (window_id, at, count)
-           select 'old', extract(epoch from clock_timestamp() - interval '3 minutes')::bigint * 1000000 + i, 1
-           from generate_series(1, 1000) as i`,
-  });
+  await addOld(database, 1_000);
   expect(await forgetRequests(database)).toBe(1_000);
   expect((await limiter.check(general)).remaining).toBe(4);
 });
+
+test('an open limiter deletes them again and again', async () => {
+  const { url: databaseUrl, database } = await freshDatabase('hub');
+  const lifecycle = createLifecycle();
+  onTestFinished(() => lifecycle.close());
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const metrics = new Registry();
+  const opening = {
+    databaseUrl,
+    database,
+    directory: upToDate,
+    metrics,
+    logger,
+    lifecycle,
+    forgetEveryMs: 50,
+  };
+  await openPostgresRateLimiter(opening);
+  for (let time = 1; time <= 2; time += 1) {
+    await addOld(database, 10);
+    await eventually(async () => {
+      expect(await database.many({ text: 'select at from hub.limit_request' })).toEqual([]);
+    });
+  }
+});
+
+/** So many requests that have left every window. */
+async function addOld(database: Database, count: number): Promise<void> {
+  await database.run({
+    text: `insert into hub.limit_request (window_id, at, count)
+           select 'old', extract(epoch from clock_timestamp() - interval '3 minutes')::bigint * 1000000 + i, 1
+           from generate_series(1, $1) as i`,
+    values: [count],
+  });
+}

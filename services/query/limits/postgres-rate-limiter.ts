@@ -42,10 +42,12 @@ export async function openPostgresRateLimiter(options: {
   readonly databaseUrl: string;
   /** For the migration. */
   readonly database: Database;
-  readonly directory: DirectoryKeeper;
+  readonly directory: Pick<DirectoryKeeper, 'atLeast'>;
   readonly metrics: Registry;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
+  /** How often old requests are deleted; every 10 s when not given. */
+  readonly forgetEveryMs?: number;
 }): Promise<RateLimiter> {
   const { logger, lifecycle } = options;
   await prepareLimits(options.database);
@@ -61,7 +63,7 @@ export async function openPostgresRateLimiter(options: {
     work: async () => void (await forgetRequests(database)),
     logger,
     failed: 'cannot forget requests that have left every limit, trying again',
-    everyMs: forgetEveryMs,
+    everyMs: options.forgetEveryMs ?? forgetEveryMs,
   });
   lifecycle.onClose(forgetting.close);
   const metrics = createLimitMetrics(options.metrics);
