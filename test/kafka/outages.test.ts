@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import { atEnd, onceAFile } from '../support/at-end.ts';
-import { deadline, inTime } from '../support/deadline.ts';
+import { inTime, pluginDeadline } from '../support/deadline.ts';
 import type { Answer } from '../support/hub/hub-client.ts';
 import { type HubPart, openHubParts } from '../support/hub/hub-parts.ts';
 import { ownKafkaFor, startOwnBroker } from '../support/kafka/kafka.ts';
@@ -133,7 +133,7 @@ async function timed(answering: Promise<Pick<Answer, 'status' | 'headers'>>): Pr
 function expectUnavailable({ status, headers, tookMs }: TimedAnswer): void {
   expect(status).toBe(503);
   expect(headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
-  expect(tookMs, inTime).toBeLessThan(deadline(5_000));
+  expect(tookMs, inTime).toBeLessThan(pluginDeadline);
 }
 
 function postPair({ url }: HubPart, code: string): Promise<Response> {
