@@ -5,6 +5,7 @@ import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
 import { createGeneration, prepareGenerations } from '../generations/generations.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
+import { eventually } from '../testing/eventually.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { drain, liveGeneration, parkedRows, readBatch, step, takeAll } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
@@ -81,6 +82,7 @@ test('an erasure waits for a batch that is being written, and deletes its rows t
   const projecting = drain(database, journal, { ...generation, projection: slow });
   await saving.promise;
   const erasing = eraseSubjects(database, [gone]);
+  await untilSomebodyWaits(database);
   goOn.resolve();
   await Promise.all([projecting, erasing]);
   expect(await tallies(database, generation)).toEqual({ [other]: 1 });
@@ -134,6 +136,16 @@ async function tallies(database: TestLog['database'], { schema }: Generation) {
     text: `select account_id, total from ${schema}.tally`,
   });
   return Object.fromEntries(rows.map(({ account_id, total }) => [account_id, total]));
+}
+
+/** Until a transaction on this database waits for a lock. */
+async function untilSomebodyWaits(database: TestLog['database']): Promise<void> {
+  await eventually(async () => {
+    const waiting = await database.many({
+      text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    });
+    expect(waiting).toHaveLength(1);
+  });
 }
 
 function positions(database: TestLog['database']) {
