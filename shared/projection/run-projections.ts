@@ -13,11 +13,11 @@ import { generationsChanged, onAnnounced, openAnnouncer } from './live/announce.
 import { createProjectorMetrics } from './live/projector-metrics.ts';
 import { createWatermarkMover } from './live/quiet-watermarks.ts';
 import { type ReadLoop, startReadLoop } from './live/read-loop.ts';
-import { keepResuming } from './live/resume-generations.ts';
+import { keepResuming, type ResumingOptions } from './live/resume-generations.ts';
 import { keepSettling } from './parking/keep-settling.ts';
 import type { Projection } from './projection.ts';
 
-export interface ProjectorOptions extends CommitOptions {
+export interface ProjectorOptions extends CommitOptions, Pick<ResumingOptions, 'resumeEveryMs'> {
   readonly journal: Journal;
   /** The projections whose code this process has. It works on generations of exactly these versions. */
   readonly projections: readonly Projection[];

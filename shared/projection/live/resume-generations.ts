@@ -16,10 +16,12 @@ export interface ResumingOptions {
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
   readonly logger: Logger;
+  /** How often stopped generations are looked at; every 10 s when not given. */
+  readonly resumeEveryMs?: number;
 }
 
 /** An operator who puts the right log back waits no longer than this. */
-const lookEveryMs = 10_000;
+const resumeEveryMs = 10_000;
 
 /** Lets stopped generations go on by themselves once tables and log agree again. Looks at the start, then every 10 s. */
 export function keepResuming(options: ResumingOptions): { stop(): Promise<void> } {
@@ -29,7 +31,7 @@ export function keepResuming(options: ResumingOptions): { stop(): Promise<void> 
     logger,
     failed: 'stopped projections cannot be looked at, trying again',
     apartMs: 1_000,
-    everyMs: lookEveryMs,
+    everyMs: options.resumeEveryMs ?? resumeEveryMs,
   });
   const stopListening = onAnnounced(notifications, [generationsChanged], runs.soon);
   return {

@@ -125,11 +125,11 @@ test('a projector whose database lost its last commits goes on from what the dat
 test('a stopped projection goes on by itself once the log is there again that belongs to it', async () => {
   const log = await openProjected();
   await log.database.run({ text: 'update log.hub_xp set append_time = append_time + 1' });
-  start(log);
+  const projector = runProjections({ ...log, projections: [tallyProjection], resumeEveryMs: 100 });
+  onTestFinished(() => projector.stop());
   await eventually(async () => expect(await statusOf(log)).toMatchObject({ state: 'stopped', position: 2 }));
   await log.database.run({ text: 'update log.hub_xp set append_time = append_time - 1' });
   await log.journal.append([xp('a', 1)]);
-  await log.database.run({ text: `select pg_notify('hub_projection', 'generations')` });
   await untilPosition(log, 3);
 });
 

@@ -12,6 +12,8 @@ export interface SettlingOptions extends SettleOptions {
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
   readonly logger: Logger;
+  /** How often it looks without news; every 15 s when not given. */
+  readonly settleEveryMs?: number;
 }
 
 const settleEveryMs = 15_000;
@@ -29,7 +31,7 @@ export function keepSettling(options: SettlingOptions): { stop(): Promise<void> 
       return true;
     },
     failed: 'decisions on parked records wait, trying again',
-    everyMs: settleEveryMs,
+    everyMs: options.settleEveryMs ?? settleEveryMs,
   });
   return { stop: follower.close };
 }

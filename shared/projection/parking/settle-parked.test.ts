@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { LogUnavailable, OperatorError } from '../../errors.ts';
 import { type EventLog, type LogEntry, logDamaged } from '../../log/event-log.ts';
 import type { Sql } from '../../postgres/database.ts';
@@ -7,12 +7,13 @@ import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
+import { eventually } from '../testing/eventually.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { drain, liveGeneration, parkedRows, step, takeAll } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, neighbours, poison, refused, xp } from '../testing/xp-records.ts';
 import { eraseSubjects } from '../upkeep/erase-subjects.ts';
-import { settleAll } from './keep-settling.ts';
+import { keepSettling, settleAll } from './keep-settling.ts';
 import { readParked } from './read-parked.ts';
 import { settleParked } from './settle-parked.ts';
 
@@ -155,6 +156,28 @@ test('a log that is away ends it at the first chain', async () => {
   const projections = [tallyProjection];
   await expect(settleAll({ ...projection, journal, projections })).rejects.toThrow('the log is away');
   expect(read).toHaveBeenCalledTimes(1);
+});
+
+test('a decision that could not be carried out is carried out later, though nothing is announced', async () => {
+  const projection = await openTally();
+  const { database, generation } = projection;
+  const bads = entryOf(poison(bad));
+  await projection.journal.log.append([bads, entryOf(xp(bad, 3))]);
+  await drain(database, projection.journal, generation);
+  await projection.decide('drop', bads);
+  const read = vi.fn<EventLog['read']>(projection.journal.log.read);
+  read.mockRejectedValueOnce(new LogUnavailable('the log is away'));
+  const settling = keepSettling({
+    ...projection,
+    journal: { ...projection.journal, log: { ...projection.journal.log, read } },
+    projections: [tallyProjection],
+    notifications: { ...projection.notifications, on: () => () => {} },
+    settleEveryMs: 100,
+  });
+  onTestFinished(() => settling.stop());
+  await eventually(async () => expect(await parkedRows(database, generation)).toEqual([]));
+  expect(await tallies(projection)).toEqual({ [bad]: 3 });
+  expect(read.mock.settledResults[0]?.type).toBe('rejected');
 });
 
 test('nothing of an erased subject comes out of parking', async () => {
