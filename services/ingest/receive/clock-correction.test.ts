@@ -33,6 +33,13 @@ describe('the corrected time of a report', () => {
     expect(send(noon + minute, 30_001).late).toBe(true);
   });
 
+  it('remembers a delay for an hour', () => {
+    const send = device(0);
+    send(noon, 0);
+    const later = noon + 59 * minute;
+    expect(send(later, 40_000)).toMatchObject({ at: later - 40_000, late: true });
+  });
+
   it('forgets a delay after an hour, so that a PC clock that was set back counts again', () => {
     const clock = createDeviceClock();
     clock.observe(noon + 10 * minute, noon, noon);
@@ -62,7 +69,7 @@ describe('the corrected time of a report', () => {
     expect(clock.observe(noon + 1_000, stepped, 1_000)).toMatchObject({ at: stepped, late: false });
   });
 
-  it('is never after receipt, nor before the smallest delay allows, whatever comes', () => {
+  it('is never after receipt, and what the smallest delay of an hour makes of it, whatever comes', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -73,12 +80,20 @@ describe('the corrected time of a report', () => {
         ),
         (reports) => {
           const clock = createDeviceClock();
+          const delays: { readonly at: number; readonly delay: number }[] = [];
+          /** The smallest delay of so many minutes. Delays are remembered by the minute, so an hour is 60 to 61 of them. */
+          const smallest = (minutes: number, now: number) =>
+            Math.min(...delays.flatMap(({ at, delay }) => (now - at < minutes * minute ? [delay] : [])));
           let now = noon;
           for (const [pause, off] of reports) {
             now += pause;
-            const times = clock.observe(now + off, now, now);
-            expect(times.at).toBeLessThanOrEqual(now);
-            expect(Number.isInteger(times.at)).toBe(true);
+            const { at } = clock.observe(now + off, now, now);
+            expect(at).toBeLessThanOrEqual(now);
+            expect(Number.isInteger(at)).toBe(true);
+            if (off > day) continue;
+            delays.push({ at: now, delay: -off });
+            expect(at).toBeGreaterThanOrEqual(now + off + smallest(61, now));
+            expect(at).toBeLessThanOrEqual(now + off + smallest(60, now));
           }
         },
       ),
