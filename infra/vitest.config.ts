@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { runsCampaigns } from '../test/support/campaign.ts';
+import { runsCampaigns, sampleDay } from '../test/support/campaign.ts';
 import { missedTime } from '../test/support/deadline.ts';
 import { LongFiles } from '../test/support/runner/long-files.ts';
 import { LongTestsFirst } from '../test/support/runner/long-tests-first.ts';
@@ -36,6 +36,8 @@ export default defineConfig({
         },
       },
     ],
+    // All processes of a run that passes midnight choose the same.
+    env: { HUB_TEST_DAY: String(sampleDay) },
     reporters: ['default', new LongFiles(), new NotRunTests(), new RetriedTests()],
     sequence: { sequencer: LongTestsFirst },
     // They wait for brokers, settle times, rests of rebuilds and processes for nearly half of the time: with one fewer two

@@ -9,8 +9,7 @@ import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { everyLog, type HubLog } from '../support/kafka/hub.ts';
 
 const found = (await everyLog('The journey of a report through processes')).filter(({ missing }) => !missing);
-/** Kafka first: whole hubs of other tests are on the log in the database. */
-const logs = sampleOf(found.toReversed());
+const logs = sampleOf(found);
 
 const sendsMax = 40;
 const categories = 'stats,events,activity,location_live,location_history,equipment,inventory';

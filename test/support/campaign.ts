@@ -1,3 +1,6 @@
+import { dayMs } from '../../shared/domain/durations.ts';
+import { placesOnDay } from './places-on-day.ts';
+
 /**
  * A test that repeats something random or slow so often that it costs more than 20 s. `npm test` runs a tenth of it, the
  * same each time; `npm run test:campaigns` runs all of it, each time from another seed.
@@ -28,17 +31,22 @@ export function campaign(whole: number, least = 1): Campaign {
 }
 
 /**
+ * The days since 1970, UTC, by which samples are chosen: that of the run's start, which `infra/vitest.config.ts` gives to its
+ * tests and the end of the run names.
+ */
+export const sampleDay = readNumber('HUB_TEST_DAY') ?? Math.floor(Date.now() / dayMs);
+
+/**
  * Cases of which each costs many seconds: a campaign has all of them, `npm test` a tenth and at least `least`, spread over
- * the list. The others are `leftOut`: skip them by `skipIf`, so that they are named at the end of the run as not run.
+ * the list and moved on by one each day, so that none is left out for ever. The others are `leftOut`: skip them by `skipIf`,
+ * so that they are named at the end of the run as not run.
  */
 export function sampleOf<Case extends object>(
   cases: readonly Case[],
   least = 1,
 ): readonly (Case & { readonly leftOut: boolean })[] {
   const wanted = runsCampaigns ? cases.length : Math.max(least, Math.round(cases.length * share));
-  const chosen = new Set(
-    Array.from({ length: wanted }, (_, turn) => Math.floor((turn * cases.length) / wanted)),
-  );
+  const chosen = placesOnDay(sampleDay, cases.length, wanted);
   return cases.map((each, index) => ({ ...each, leftOut: !chosen.has(index) }));
 }
 

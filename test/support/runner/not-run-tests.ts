@@ -1,6 +1,10 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { sampleDay } from '../campaign.ts';
 
-/** Names the tests at the end that were left out since the machine lacks something, with the reason in their names. */
+/**
+ * Names the tests at the end that were left out since the machine lacks something, with the reason in their names, or since
+ * the day's sample lacks them.
+ */
 export class NotRunTests implements Reporter {
   readonly #lines: string[] = [];
   #isFiltered = false;
@@ -19,5 +23,8 @@ export class NotRunTests implements Reporter {
     // `-t` leaves out what nobody asked for.
     if (this.#isFiltered) return;
     for (const line of this.#lines) process.stderr.write(`Not run: ${line}\n`);
+    if (this.#lines.length > 0) {
+      process.stderr.write(`HUB_TEST_DAY=${sampleDay} chooses the same samples of slow cases again\n`);
+    }
   }
 }
