@@ -55,6 +55,7 @@ export async function expectNobodyToNotice(stage: RebuildStage): Promise<void> {
   await runJson(options.environment, ['projections', 'retire', 'event-feed']);
 
   await player.stop();
+  expect(player.refusals).toEqual([]);
   for (const each of readers) await each.expectNothingNoticed();
   await stage.stop();
 }

@@ -10,13 +10,17 @@ export interface PersistentPlayer {
   readonly acknowledged: readonly string[];
   /** Hitpoints of the last acknowledged report. */
   readonly hitpoints: number;
-  /** Finishes the report in hand, and ends. */
+  /** How it was answered each time that it had to send a report again. */
+  readonly refusals: readonly string[];
+  /** Finishes the report in hand, and ends. @throws when a refusal was not of those that the hub may give */
   stop(): Promise<void>;
 }
 
 const resendAfterMs = 25;
 /** The plugin gives up at 10 s; a hub that is killed meanwhile says nothing. */
 const answerWithinMs = 10_000;
+/** A fault that passes is a 503 (plugin-protocols.md); after a 500 plugins rest for minutes. A killed hub gives no answer. */
+const mayBeRefused = /^(no answer|503, Retry-After: [1-9]\d*)$/;
 
 /**
  * `restMs`: between a report that was acknowledged and the next. Without a rest a few players use up the machine that the
@@ -29,6 +33,7 @@ export function startPersistentPlayer(
   { restMs = 250 } = {},
 ): PersistentPlayer {
   const acknowledged: string[] = [];
+  const refusals: string[] = [];
   let hitpoints = 0;
   let stopped = false;
 
@@ -52,7 +57,11 @@ export function startPersistentPlayer(
     if (answer && ![200, 429, 500, 502, 503, 504].includes(answer.status)) {
       throw new Error(`a report was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
-    return answer?.status === 200;
+    if (answer?.status === 200) return true;
+    refusals.push(
+      answer ? `${answer.status}, Retry-After: ${answer.headers.get('retry-after')}` : 'no answer',
+    );
+    return false;
   }
 
   const playing = play();
@@ -61,12 +70,15 @@ export function startPersistentPlayer(
   return {
     name,
     acknowledged,
+    refusals,
     get hitpoints() {
       return hitpoints;
     },
-    stop: () => {
+    stop: async () => {
       stopped = true;
-      return playing;
+      await playing;
+      const wrong = new Set(refusals.filter((refusal) => !mayBeRefused.test(refusal)));
+      if (wrong.size > 0) throw new Error(`reports of ${name} were answered ${[...wrong].join('; ')}`);
     },
   };
 }
