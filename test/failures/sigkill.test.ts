@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { openDatabase } from '../../shared/postgres/database.ts';
+import { findRunning } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { findPostmaster } from '../../shared/postgres/embedded/postmaster.ts';
 import { campaign } from '../support/campaign.ts';
 import { runJson } from '../support/hub/command-line.ts';
@@ -12,11 +14,18 @@ import {
   startHubProcess,
 } from '../support/hub/hub-process.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
+import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { dataDirWithCluster } from '../support/postgres/made-cluster.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const { runs: kills, seed, label } = campaign(30);
 const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed'];
+
+/** What `cursor=now` gave, and how many reports of each player had been acknowledged when it came. */
+interface GivenCursor {
+  readonly cursor: string;
+  readonly acknowledged: readonly number[];
+}
 
 test(`loses no acknowledged report over ${kills} kills of the hub and its database (${label})`, {
   timeout: 120_000 + kills * 15_000,
@@ -28,8 +37,10 @@ test(`loses no acknowledged report over ${kills} kills of the hub and its databa
   const client = createHubClient(`http://127.0.0.1:${port}`);
 
   const { key, cursor, guild } = await startGuild(options, client);
-  const cursors = [cursor, ...(await killAgainAndAgain(options, client, key))];
+  const giveCursor = () => currentCursor(client, key, guild);
+  const cursors = await killAgainAndAgain(options, giveCursor);
   const last = await startHubProcess(options);
+  cursors.push(await giveCursor());
   await Promise.all(guild.map((player) => player.stop()));
 
   const acknowledged = guild.flatMap((player) => player.acknowledged);
@@ -37,7 +48,9 @@ test(`loses no acknowledged report over ${kills} kills of the hub and its databa
   const served = await readUntilServed(client, key, cursor, acknowledged);
   expect(new Set(served).size).toBe(served.length);
   expect(acknowledged.filter((marker) => !served.includes(marker))).toEqual([]);
-  await expectEachCursorToGoOn(client, key, cursors, served);
+  // What had been served before the first kill is behind all of them.
+  expect(cursors.map((given) => given.cursor)).not.toContain(cursor);
+  await expectEachCursorToGoOn(client, key, cursors, { served, guild });
   await expectLastHitpoints(client, key, guild);
   last.signal('SIGTERM');
   expect((await last.ended).code).toBe(0);
@@ -48,6 +61,7 @@ async function startGuild(
   client: HubClient,
 ): Promise<{ key: string; cursor: string; guild: PersistentPlayer[] }> {
   const hub = await startHubProcess(options);
+  await serveEmbeddedAtOnce(options.environment.DATA_DIR ?? '');
   await runJson(options.environment, ['member', 'add', 'Merrin']);
   const { key } = await runJson(
     options.environment,
@@ -59,15 +73,35 @@ async function startGuild(
     const { code } = await runJson(options.environment, ['pair', 'Merrin']);
     guild.push(startPersistentPlayer(client, await client.pairWith(code), name));
   }
+  await readUntilServed(client, key, body.meta.next_cursor, await firstOfEach(guild));
   hub.signal('SIGKILL');
   await hub.ended;
   return { key, cursor: body.meta.next_cursor, guild };
 }
 
+/** With the delay of 10 s no hub here would live long enough to serve an event, and all cursors were the same. */
+async function serveEmbeddedAtOnce(dataDir: string): Promise<void> {
+  const url = (await findRunning(dataDir)) ?? '';
+  const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 5_000 });
+  try {
+    await serveAtOnce(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function firstOfEach(guild: readonly PersistentPlayer[]): Promise<string[]> {
+  await expect.poll(() => guild.every(({ acknowledged }) => acknowledged.length > 0)).toBe(true);
+  return guild.map(({ acknowledged }) => acknowledged[0] ?? '');
+}
+
 /** @returns a cursor from each hub that lived long enough to give one */
-async function killAgainAndAgain(options: ProcessOptions, client: HubClient, key: string): Promise<string[]> {
+async function killAgainAndAgain(
+  options: ProcessOptions,
+  giveCursor: () => Promise<GivenCursor>,
+): Promise<GivenCursor[]> {
   const random = seededRandom(seed);
-  const cursors: string[] = [];
+  const cursors: GivenCursor[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
     const hub = launchHubProcess(options);
     // A third die while they start, recover or migrate.
@@ -75,7 +109,7 @@ async function killAgainAndAgain(options: ProcessOptions, client: HubClient, key
       await Promise.race([hub.ended, delay(random() * 800)]);
     } else {
       await hub.ready;
-      cursors.push(await currentCursor(client, key));
+      cursors.push(await giveCursor());
       await Promise.race([hub.ended, delay(random() * 600)]);
     }
     await killHub(hub, options.environment.DATA_DIR ?? '', random());
@@ -99,16 +133,20 @@ async function killHub(
   expect({ code, stderr }).toEqual({ code: null, stderr: '' });
 }
 
-async function currentCursor(client: HubClient, key: string): Promise<string> {
+async function currentCursor(
+  client: HubClient,
+  key: string,
+  guild: readonly PersistentPlayer[],
+): Promise<GivenCursor> {
   const { body } = await client.getUntil('/events?cursor=now', {
     key,
     seen: ({ status }) => status === 200,
     withinMs: 10_000,
   });
-  return body.meta.next_cursor;
+  return { cursor: body.meta.next_cursor, acknowledged: guild.map((player) => player.acknowledged.length) };
 }
 
-/** Markers of the feed behind a cursor, read until all that are wanted are in: an event is served 10 s after it came. */
+/** Markers of the feed behind a cursor, read until all that are wanted are in. */
 async function readUntilServed(
   client: HubClient,
   key: string,
@@ -142,15 +180,21 @@ async function readFrom(
   }
 }
 
+/** Each gives the end of the feed, in it all that was acknowledged after the cursor came. */
 async function expectEachCursorToGoOn(
   client: HubClient,
   key: string,
-  cursors: readonly string[],
-  served: readonly string[],
+  cursors: readonly GivenCursor[],
+  { served, guild }: { served: readonly string[]; guild: readonly PersistentPlayer[] },
 ): Promise<void> {
-  for (const cursor of cursors) {
+  for (const { cursor, acknowledged } of cursors) {
     const { markers } = await readFrom(client, key, cursor);
     expect(markers).toEqual(served.slice(served.length - markers.length));
+    // The report in hand may have been in the feed already, only its acknowledgement came later.
+    const sentLater = guild.flatMap((player, index) =>
+      player.acknowledged.slice((acknowledged[index] ?? 0) + 1),
+    );
+    expect(sentLater.filter((marker) => !markers.includes(marker))).toEqual([]);
   }
 }
 
