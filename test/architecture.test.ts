@@ -215,6 +215,20 @@ describe('the source tree', () => {
     expect(makers).toEqual(['database.ts', 'postgres-client.ts']);
   });
 
+  it('looks in tests at no sessions and locks of other databases of the server', () => {
+    const literals = /`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
+    // By the database, what waits for the session that asks, or a login that one database alone has.
+    const itsOwn = /\bdatname\b|\bpg_blocking_pids\b|\busename\b/;
+    const looks = allFiles
+      .filter(({ path }) => isTest(path))
+      .flatMap((file) => [...codeOf(file).matchAll(literals)].map(([text]) => ({ path: file.path, text })))
+      .filter(({ text }) => /\bfrom pg_(locks|stat_activity)\b/.test(text));
+    expect(looks.length).toBeGreaterThan(10);
+    const wrong = looks.filter(({ text }) => !itsOwn.test(text)).map(({ path }) => path);
+    // The campaign has a server of its own.
+    expect(wrong).toEqual(['test/failures/mishaps.ts']);
+  });
+
   it('keeps what a browser does not have out of the pages', () => {
     const pages = productFiles.filter(({ path }) => path.startsWith('services/console/pages/'));
     expect(pages.length).toBeGreaterThan(5);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { endLockSessions } from '../../test/support/postgres/locks.ts';
 import { lockNumbers } from '../postgres/lock-numbers.ts';
 import { pause } from '../waiting.ts';
 import { keysLockOf } from './backup-lock.ts';
@@ -36,14 +37,7 @@ test('work whose connection was lost is told of it, and fails', async () => {
   const { database } = await freshDatabase();
   let isTold = false;
   const work = keysLockOf(database)(async (lost) => {
-    await database.run({
-      text: `select pg_terminate_backend(pid)
-             from pg_locks
-             where locktype = 'advisory'
-               and database = (select oid from pg_database where datname = current_database())
-               and objid = $1`,
-      values: [lockNumbers.backupKeys],
-    });
+    expect(await endLockSessions(database, lockNumbers.backupKeys)).toBe(1);
     await expect.poll(() => lost.aborted).toBe(true);
     isTold = true;
   });

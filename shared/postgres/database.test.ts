@@ -41,8 +41,11 @@ test('the server ends an idle transaction, and the pool goes on working', async 
   const watcher = openDatabase({ url, name: 'watcher', maxConnections: 1, statementTimeoutMs: 5_000 });
   onTestFinished(() => watcher.close());
   const isThere = async () => {
-    const text = `select 1 from pg_stat_activity where application_name = 'hub test' and state = 'idle in transaction'`;
-    return (await watcher.many({ text })).length > 0;
+    const sessions = await watcher.many({
+      text: `select from pg_stat_activity
+             where datname = current_database() and application_name = 'hub test' and state = 'idle in transaction'`,
+    });
+    return sessions.length > 0;
   };
   const idle = database.transaction(async (tx) => {
     await tx.run(one);

@@ -2,10 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { endLockSessions, waitingForLocks } from '../../test/support/postgres/locks.ts';
 import { createLogger } from '../logger.ts';
 import { type Database, openDatabase } from './database.ts';
 import { findHubLockHolder, findHubLockHolders, type HubLockOptions, takeHubLock } from './hub-lock.ts';
 import { lockNumbers } from './lock-numbers.ts';
+import { findLockSessions } from './session-lock.ts';
 import { openProxy } from './testing/open-proxy.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -25,19 +27,13 @@ async function take(database: Database, options: Partial<HubLockOptions> = {}) {
 
 /** Ends the session that holds the lock, as a restart of the server would. */
 async function cutHolder(database: Database): Promise<void> {
-  await database.run({
-    text: "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'hub-lock%'",
-  });
+  expect(await endLockSessions(database, lockNumbers.hub)).toBe(1);
 }
 
 /** The server's processes that hold the lock. */
 async function lockPids(database: Database): Promise<number[]> {
-  const rows = await database.many<{ pid: number }>({
-    text: `select pid from pg_locks where locktype = 'advisory' and granted and objid = $1::int8::oid
-             and database = (select oid from pg_database where datname = current_database())`,
-    values: [lockNumbers.hub],
-  });
-  return rows.map(({ pid }) => pid);
+  const sessions = await findLockSessions(database, lockNumbers.hub);
+  return sessions.map(({ pid }) => pid);
 }
 
 test('tells the second process who holds the lock', async () => {
@@ -129,16 +125,8 @@ test('reports when another process has the lock after its connection was cut', a
   await thief.query("set application_name = 'hub-lock hub 4242 3999 elsewhere'");
   // It waits for the lock, so it is the next to get it when the holder's session ends.
   const stolen = thief.query(`select pg_advisory_lock(${lockNumbers.hub})`);
-  await vi.waitFor(async () => {
-    const { waiting } = await database.one<{ waiting: number }>({
-      text: "select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted",
-    });
-    expect(waiting).toBeGreaterThan(0);
-  }, 15_000);
-  await database.run({
-    text: `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
-             and database = (select oid from pg_database where datname = current_database())`,
-  });
+  await expect.poll(() => waitingForLocks(database)).toBe(1);
+  await cutHolder(database);
   await stolen;
   await vi.waitFor(
     () => expect(onLost).toHaveBeenCalledWith(expect.objectContaining({ pid: 4_242, port: 3_999 })),

@@ -7,9 +7,11 @@ import { failingDisk, temporaryFolder } from '../../../shared/backup/testing/ope
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { LogUnavailable } from '../../../shared/errors.ts';
 import { createLogger } from '../../../shared/logger.ts';
+import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { endLockSessions } from '../../../test/support/postgres/locks.ts';
 import { connect } from '../../hub/connect.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { createBackupMetrics } from './backup-metrics.ts';
@@ -140,9 +142,7 @@ test('of all processes one is the keeper, and another takes it once that one is 
   expect(await hasBackupKeeper(database)).toBe(true);
   expect(first?.lost.aborted).toBe(false);
   // As when its process is killed.
-  await database.run({
-    text: `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7305128`,
-  });
+  expect(await endLockSessions(database, lockNumbers.backupKeeper)).toBe(1);
   await expect.poll(() => first?.lost.aborted).toBe(true);
   const second = await takeKeeperLock(database);
   expect(second).not.toBeNull();

@@ -10,6 +10,7 @@ import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { endLockSessions } from '../../../test/support/postgres/locks.ts';
 import { connect } from '../../hub/connect.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { startBackups } from './start-backups.ts';
@@ -61,15 +62,7 @@ async function openProjectors() {
     });
     atEnd(() => backups.stop());
     const loseLock = async () => {
-      const ended = await database.run({
-        text: `select pg_terminate_backend(pid)
-               from pg_locks
-               where locktype = 'advisory'
-                 and database = (select oid from pg_database where datname = current_database())
-                 and objid = $1`,
-        values: [lockNumbers.backupKeeper],
-      });
-      expect(ended).toBe(1);
+      expect(await endLockSessions(database, lockNumbers.backupKeeper)).toBe(1);
     };
     const kill = () => {
       isAlive = false;

@@ -4,6 +4,7 @@ import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
 import { readAll, readFrom } from '../../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import { testRetention } from '../../../test/support/log/retention.ts';
+import { waitingForLocks } from '../../../test/support/postgres/locks.ts';
 import { hourMs } from '../../domain/durations.ts';
 import { partitionOf } from '../../events/streams.ts';
 import type { Tx } from '../../postgres/database.ts';
@@ -214,21 +215,12 @@ it('has no values of subjects that were emptied in a pack, and those of others',
 it('packs no value that an erasure empties between its reading and its writing', async () => {
   const { database, log } = await openStore(packRecords);
   const erased: Promise<number>[] = [];
-  const isWaiting = () =>
-    database.one<{ waits: boolean }>({
-      text: `select exists (
-               select
-               from pg_locks l
-               join pg_database d on d.oid = l.database and d.datname = current_database()
-               where l.locktype = 'advisory' and not l.granted
-             ) as waits`,
-    });
   await database.transaction(async (tx) => {
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.logMaintenance] });
     const run: Tx['run'] = async (statement) => {
       let done = false;
       erased.push(log.emptyRecords(['a']).finally(() => (done = true)));
-      await expect.poll(async () => done || (await isWaiting()).waits).toBe(true);
+      await expect.poll(async () => done || (await waitingForLocks(database)) > 0).toBe(true);
       return tx.run(statement);
     };
     await packBatch({ ...tx, run }, stream, null);

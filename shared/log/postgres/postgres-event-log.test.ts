@@ -3,6 +3,7 @@ import { inTime } from '../../../test/support/deadline.ts';
 import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
 import { expectGapless, readAll } from '../../../test/support/log/log-records.ts';
 import { cutAppends, openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
+import { waitingForLocks } from '../../../test/support/postgres/locks.ts';
 import { LogUnavailable, OperatorError } from '../../errors.ts';
 import { createLogger } from '../../logger.ts';
 import { type Database, openDatabase } from '../../postgres/database.ts';
@@ -81,9 +82,7 @@ it('a record never becomes visible before an earlier one that is not committed y
   const appended = await database.transaction(async (tx) => {
     await tx.run(prepareAppend([first]).statement);
     const overtaking = log.append([second]);
-    await expect
-      .poll(() => database.many({ text: `select 1 from pg_locks where not granted` }))
-      .not.toHaveLength(0);
+    await expect.poll(() => waitingForLocks(database)).toBe(1);
     expect(await readAll(open(), ['hub.feed'])).toEqual([]);
     return { overtaking };
   });
@@ -101,14 +100,7 @@ it.each([
   await storeInOrder(database, 'hub.xp', stored);
   const counter = await holdCounter(database, 'hub.xp', 0);
   const waiting = log.append([5, 3, 0, 4, 1, 2].map((partition) => ({ ...entry('hub.xp', 'a'), partition })));
-  await expect
-    .poll(() =>
-      database.many({
-        text: `select 1 from pg_stat_activity
-               where datname = current_database() and wait_event_type = 'Lock'`,
-      }),
-    )
-    .toHaveLength(1);
+  await expect.poll(() => waitingForLocks(database)).toBe(1);
   // Two groups that locked them in orders of their own would each hold what the other one waits for.
   const free = await database.many<{ partition: number }>({
     text: `select partition from log.partition where stream = 'hub.xp' for update skip locked`,

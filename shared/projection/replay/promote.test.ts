@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { waitingForLocks } from '../../../test/support/postgres/locks.ts';
 import type { Database } from '../../postgres/database.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
@@ -160,15 +161,6 @@ async function openVerified(candidate: typeof tallyProjection = tallyProjection)
 
 async function pointer(database: Database) {
   return database.one({ text: 'select generation, previous from projection.pointer' });
-}
-
-async function waitingForLocks(database: Database): Promise<number> {
-  const { waiting } = await database.one<{ waiting: number }>({
-    text: `select count(*) as waiting
-           from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`,
-  });
-  return waiting;
 }
 
 /** Does something when a promotion has looked at its conditions, and before it moves the pointer. */
