@@ -35,6 +35,9 @@ export interface HubProcess {
 }
 
 const readyWithinMs = 60_000;
+/** Above 10080, which `fetch` refuses, and below 32768, where those begin that the system gives to outgoing connections. */
+const firstPort = 11_000;
+const portCount = 21_000;
 
 /** Starts a hub that ends with the test, and waits until it is ready. */
 export async function startHubProcess(options: ProcessOptions): Promise<HubProcess> {
@@ -125,16 +128,26 @@ function outcome(child: ChildProcess, onOutput: (stdout: string, stderr: string)
   });
 }
 
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
+/** Where this process looks next. Those of a run have ids close to each other, and ports apart from each other. */
+let nextPort = process.pid * 97;
+
+/** A port that nobody listens on, and that no outgoing connection can take before a hub does. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = firstPort + (nextPort % portCount);
+    nextPort += 1;
+    if (await isUnused(port)) return port;
+  }
+}
+
+function isUnused(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
     });
+    server.listen(port, () => server.close(() => resolve(true)));
   });
 }
 
