@@ -112,6 +112,7 @@ async function startHub() {
     readStandaloneSettings({
       PORT: '0',
       WORKER_METRICS_PORT: '0',
+      BACKUP_ENABLED: 'false',
       METRICS_TOKEN: metricsToken,
       DATA_DIR: dataDir,
       DATABASE_URL: fresh.url,

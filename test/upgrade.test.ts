@@ -84,7 +84,8 @@ async function restore({ dump, secret }: Recorded) {
   await restoreDatabase(database, dump);
   const dataDir = await temporaryDataDir(null);
   await writeFile(join(dataDir, 'secret'), secret);
-  const settings = { ...keepAll, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url };
+  const own = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url, BACKUP_ENABLED: 'false' };
+  const settings = { ...keepAll, ...own };
   const logger = createLogger({ name: 'test-hub', level: 'error' });
   const start = async () => {
     const hub = await startStandalone(readStandaloneSettings(settings), logger);
