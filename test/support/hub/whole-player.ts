@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { uuidOfHex } from '../../../shared/domain/uuid.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { tablesThatHold } from '../postgres/stored-text.ts';
 import type { HubClient } from './hub-client.ts';
@@ -22,15 +24,17 @@ export async function reportEverything(
     const report = JSON.parse(text);
     const events = report.events?.map((event: object, index: number) => ({
       ...event,
-      eventId: `00000000-0000-4000-8000-${player.accountHash.slice(0, 8)}${name.length}${index}00`.slice(
-        0,
-        36,
-      ),
+      eventId: eventIdOf(`${name} ${index} ${player.accountHash}`),
     }));
     const body = { ...report, player: { ...report.player, ...player }, ...(events && { events }) };
     const { status } = await client.report(token, body);
     if (status !== 200) throw new Error(`${name} was answered ${status}`);
   }
+}
+
+/** The same for the same text: who reports everything again sends the same events. */
+function eventIdOf(text: string): string {
+  return uuidOfHex(createHash('sha256').update(text).digest('hex'));
 }
 
 /**
