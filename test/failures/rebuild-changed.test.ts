@@ -9,11 +9,12 @@ import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { startSteadyReaders } from '../support/hub/steady-readers.ts';
 import { everyLog } from '../support/kafka/hub.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { generationMarks } from './generation-marks.ts';
 import { changed, startNextRelease } from './next-release.ts';
 
 const logs = (await everyLog('A release with other folds beside readers')).filter(({ missing }) => !missing);
-const { runs: moves } = campaign(10, 3);
+const { runs: moves, seed, label } = campaign(10, 3);
 const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed', 'Bram Holt'];
 const readersMax = 4;
 const servedMaxMs = 1_000;
@@ -21,9 +22,10 @@ const servedMaxMs = 1_000;
 for (const { log, settings } of logs) {
   // On Kafka with the whole campaign: it takes two processors for two minutes on each log.
   test.skipIf(log === 'Kafka' && !runsCampaigns)(
-    `no answer mixes two generations, nor one ETag two answers, while other folds are promoted and rolled back, on ${log}`,
+    `no answer mixes two generations, nor one ETag two answers, while other folds are promoted and rolled back, on ${log} (${label})`,
     { timeout: 180_000 },
     async () => {
+      const random = seededRandom(seed);
       const hub = await openHubParts(settings());
       const { guild, replicas, accountIds, cursor } = await startGuild(hub);
       const next = await startNextRelease(hub.database, hub.options.environment);
@@ -37,9 +39,9 @@ for (const { log, settings } of logs) {
       await generations.untilAllFrom(false);
       for (let move = 0; move < moves; move += 1) {
         await next.promoteAll();
-        await delay(Math.random() * servedMaxMs);
+        await delay(random() * servedMaxMs);
         await next.rollBackAll();
-        await delay(Math.random() * servedMaxMs);
+        await delay(random() * servedMaxMs);
       }
       await next.promoteAll();
       await generations.untilAllFrom(true);

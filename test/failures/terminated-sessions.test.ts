@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { campaign } from '../support/campaign.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
 import { endings } from '../support/postgres/terminating-proxy.ts';
 
 const script = fileURLToPath(new URL('./connecting-process.ts', import.meta.url));
 const run = promisify(execFile);
-/** A tenth of the campaign. */
-const rounds = Number(process.env.HUB_TEST_TERMINATIONS ?? 40);
+const { runs: rounds, label } = campaign(400);
 /** The greeting of a server has 21 messages, and what is asked first another 10. */
 const steps = 32;
 
@@ -41,7 +41,7 @@ test('a session that is terminated at any step of connecting ends no process', {
   expect(kinds.get('notifications')?.filter(({ outcome }) => outcome !== 'worked')).toEqual([]);
 });
 
-test(`sessions that a server terminates while they connect end no process, ${rounds} rounds (HUB_TEST_TERMINATIONS)`, {
+test(`sessions that a server terminates while they connect end no process, ${rounds} rounds (${label})`, {
   timeout: 60_000 + rounds * 5_000,
 }, async () => {
   const { killed, outcomes, after } = await connect('rounds', rounds);
