@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
@@ -16,6 +15,7 @@ import {
   startHubProcess,
   temporaryDataDir,
 } from './support/hub/hub-process.ts';
+import { dropReport } from './support/hub/sample-report.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { dumpDatabase, restoreInPlace } from './support/postgres/dump.ts';
 
@@ -158,14 +158,8 @@ async function copyFolder(from: string, to: string): Promise<void> {
 
 /** Reports a drop. @returns its marker */
 async function drop(hub: Pick<HubClient, 'report'>, token: string): Promise<string> {
-  const report = JSON.parse(
-    await readFile(new URL('./fixtures/reports/ha-loot.json', import.meta.url), 'utf8'),
-  );
-  const [event] = report.events;
   const marker = randomUUID();
-  const now = Date.now();
-  report.events = [{ ...event, eventId: marker, timestamp: now, data: { ...event.data, marker } }];
-  expect((await hub.report(token, { ...report, timestamp: now })).status).toBe(200);
+  expect((await hub.report(token, dropReport({ marker }))).status).toBe(200);
   return marker;
 }
 

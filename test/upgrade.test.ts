@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
@@ -12,6 +12,7 @@ import type { Projection } from '../shared/projection/projection.ts';
 import { runInProcess } from './support/hub/command-line.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
 import { temporaryDataDir } from './support/hub/hub-process.ts';
+import { dropReport } from './support/hub/sample-report.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { restoreDatabase } from './support/postgres/dump.ts';
 import { type Recorded, type RecordedAnswer, readRecorded } from './upgrade/recorded.ts';
@@ -161,12 +162,8 @@ function withPluginEvent(event: EventOf010): object {
 
 /** @returns what tells the drop from others */
 async function reportDrop(client: HubClient, token: string): Promise<string> {
-  const text = await readFile(new URL('./fixtures/reports/ha-loot.json', import.meta.url), 'utf8');
-  const report = JSON.parse(text);
   const marker = crypto.randomUUID();
-  report.player.health.current = hitpoints;
-  Object.assign(report.events[0], { eventId: marker, data: { ...report.events[0].data, marker } });
-  expect((await client.report(token, { ...report, timestamp: Date.now() })).status).toBe(200);
+  expect((await client.report(token, dropReport({ marker, hitpoints }))).status).toBe(200);
   return marker;
 }
 

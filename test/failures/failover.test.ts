@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { campaign } from '../support/campaign.ts';
 import { runJson } from '../support/hub/command-line.ts';
@@ -7,6 +6,7 @@ import { startFollower } from '../support/hub/follower.ts';
 import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
 import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { freePort, startHubProcess, temporaryDataDir } from '../support/hub/hub-process.ts';
+import { dropReport } from '../support/hub/sample-report.ts';
 import { startReplicatedPostgres } from '../support/postgres/replicated-postgres.ts';
 
 const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
@@ -155,19 +155,12 @@ async function epochsOf({ database }: HubParts): Promise<number> {
   return count;
 }
 
-const template = readFile(new URL('../fixtures/reports/ha-loot.json', import.meta.url), 'utf8');
-
 /** Reports a drop as a plugin does: again until it is acknowledged. @returns its marker */
 async function drop(client: HubClient, token: string, name: string): Promise<string> {
-  const report = JSON.parse(await template);
-  const [event] = report.events;
   const marker = randomUUID();
-  const timestamp = Date.now();
-  const data = { ...event.data, marker };
-  const player = { ...report.player, name, accountHash: Buffer.from(name.padEnd(28)).toString('hex') };
-  const events = [{ ...event, eventId: marker, timestamp, data }];
+  const report = dropReport({ name, marker });
   const status = () =>
-    client.report(token, { ...report, player, events, timestamp }).then(
+    client.report(token, report).then(
       (answer) => answer.status,
       // Nobody listens while everything is opened again.
       () => null,

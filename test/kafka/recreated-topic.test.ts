@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
 import { sampleOf } from '../support/campaign.ts';
 import type { HubClient } from '../support/hub/hub-client.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
+import { dropReport } from '../support/hub/sample-report.ts';
 import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, testAddress } from '../support/kafka/log.ts';
@@ -131,11 +131,7 @@ async function untilStopped(hub: HubParts): Promise<{ name: string; stopped_reas
 
 /** Reports a drop. @returns its marker */
 async function drop(plugins: HubClient, token: string): Promise<string> {
-  const url = new URL('../fixtures/reports/ha-loot.json', import.meta.url);
-  const report = JSON.parse(await readFile(url, 'utf8'));
-  const [event] = report.events;
-  const [marker, now] = [randomUUID(), Date.now()];
-  report.events = [{ ...event, eventId: marker, timestamp: now, data: { ...event.data, marker } }];
-  expect((await plugins.report(token, { ...report, timestamp: now })).status).toBe(200);
+  const marker = randomUUID();
+  expect((await plugins.report(token, dropReport({ marker }))).status).toBe(200);
   return marker;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HubClient } from './hub-client.ts';
+import { dropReport } from './sample-report.ts';
 
 /** A player whose plugin reports one drop after the other, each resent byte for byte until it is acknowledged. */
 export interface PersistentPlayer {
@@ -41,7 +41,7 @@ export function startPersistentPlayer(
     while (!stopped) {
       const marker = randomUUID();
       const hp = 1 + (acknowledged.length % 99);
-      const report = dropReport(name, marker, hp);
+      const report = JSON.stringify(dropReport({ name, marker, hitpoints: hp }));
       while (!(await isAcknowledged(report))) await delay(resendAfterMs);
       acknowledged.push(marker);
       hitpoints = hp;
@@ -81,17 +81,4 @@ export function startPersistentPlayer(
       if (wrong.size > 0) throw new Error(`reports of ${name} were answered ${[...wrong].join('; ')}`);
     },
   };
-}
-
-const template = readFileSync(new URL('../../fixtures/reports/ha-loot.json', import.meta.url), 'utf8');
-
-function dropReport(name: string, marker: string, hitpoints: number): string {
-  const report = JSON.parse(template);
-  const now = Date.now();
-  const [event] = report.events;
-  report.player.name = name;
-  report.player.accountHash = Buffer.from(name.padEnd(28)).toString('hex');
-  report.player.health = { current: hitpoints, max: 99 };
-  report.events = [{ ...event, eventId: marker, timestamp: now, data: { ...event.data, marker } }];
-  return JSON.stringify({ ...report, timestamp: now });
 }

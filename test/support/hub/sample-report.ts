@@ -1,7 +1,31 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+
+const reports = new URL('../../fixtures/reports/', import.meta.url);
+const drop = readFileSync(new URL('ha-loot.json', reports), 'utf8');
 
 /** The report of this name in `test/fixtures/reports`, dated now. */
 export async function sampleReport(name: string): Promise<Readonly<Record<string, unknown>>> {
-  const text = await readFile(new URL(`../../fixtures/reports/${name}.json`, import.meta.url), 'utf8');
+  const text = await readFile(new URL(`${name}.json`, reports), 'utf8');
   return { ...JSON.parse(text), timestamp: Date.now() };
+}
+
+export interface SampleDrop {
+  /** A uuid that tells the drop from others: the event's id, and a field of its data. */
+  readonly marker: string;
+  /** A player of this name, with an account of their own; without it the fixture's player. */
+  readonly name?: string;
+  readonly hitpoints?: number;
+}
+
+/** A report of one drop, dated now. */
+export function dropReport({ marker, name, hitpoints }: SampleDrop): Readonly<Record<string, unknown>> {
+  const report = JSON.parse(drop);
+  const [event] = report.events;
+  const timestamp = Date.now();
+  const identity = name && { name, accountHash: Buffer.from(name.padEnd(28)).toString('hex') };
+  const health = hitpoints && { health: { current: hitpoints, max: 99 } };
+  const player = { ...report.player, ...identity, ...health };
+  const events = [{ ...event, eventId: marker, timestamp, data: { ...event.data, marker } }];
+  return { ...report, player, events, timestamp };
 }
