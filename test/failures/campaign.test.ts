@@ -10,7 +10,12 @@ import { planFaults, strikeAll } from './faults.ts';
 import { untilRetentionIsBack } from './mishaps.ts';
 
 const kind = await ownKafkaFor('The campaign of faults');
-const { runs: faults, seed, label } = campaign(40);
+/**
+ * A tenth is four faults: from this seed they are a restart and a restore of the database, a SIGKILL of the broker and a
+ * restart of a projector within 18 s, and no process that is frozen for 40 s.
+ */
+const sampleSeed = 193;
+const { runs: faults, seed, label } = campaign(40, 1, sampleSeed);
 const players = Array.from({ length: 6 }, (_, index) => `Walker ${index}`);
 /** A rebuild beside a running hub rests most of the time, so that reports cost a tenth of a run the most by far. */
 const restMs = runsCampaigns ? 100 : 1_000;

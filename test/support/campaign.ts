@@ -22,11 +22,12 @@ export const runsCampaigns = process.env.HUB_TEST_CAMPAIGN === '1';
 /**
  * @param whole how often it is repeated when all of it runs
  * @param least how often at least, for a tenth that would show nothing
+ * @param sampleSeed what the tenth begins from, for one that would show less from another seed
  */
-export function campaign(whole: number, least = 1): Campaign {
+export function campaign(whole: number, least = 1, sampleSeed = 1): Campaign {
   const runs =
     readNumber('HUB_TEST_RUNS') ?? (runsCampaigns ? whole : Math.max(least, Math.round(whole * share)));
-  const seed = readNumber('HUB_TEST_SEED') ?? (runsCampaigns ? Date.now() % 1_000_000 : 1);
+  const seed = readNumber('HUB_TEST_SEED') ?? (runsCampaigns ? Date.now() % 1_000_000 : sampleSeed);
   return { runs, seed, label: `HUB_TEST_RUNS=${runs} HUB_TEST_SEED=${seed}` };
 }
 
