@@ -24,7 +24,7 @@ export interface HubParts {
     settings?: Readonly<Record<string, string>>,
   ): Promise<HubPart>;
   /** Starts a hub of one process on the same data. */
-  startWhole(): Promise<HubProcess>;
+  startWhole(): Promise<HubProcess & Pick<HubPart, 'client'>>;
   /** What a command of the command line prints. */
   // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
   command(...args: string[]): Promise<any>;
@@ -74,8 +74,12 @@ export async function openHubParts(settings: Readonly<Record<string, string>> = 
         },
       };
     },
-    startWhole: async () =>
-      startHubProcess({ ...options, environment: { ...environment, PORT: String(await freePort()) } }),
+    startWhole: async () => {
+      const port = await freePort();
+      const own = { ...environment, PORT: String(port) };
+      const started = await startHubProcess({ ...options, environment: own });
+      return { ...started, client: createHubClient(`http://127.0.0.1:${port}`) };
+    },
     command: (...args) => runJson(environment, args),
   };
 }
