@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
-import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
+import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { eraseSubjects } from '../../../shared/projection/upkeep/erase-subjects.ts';
 import { deadline, inTime } from '../../../test/support/deadline.ts';
@@ -10,11 +10,14 @@ import { accountStateProjection } from '../projection.ts';
 import { report, wholeReport } from '../testing/report.ts';
 import { statePartition } from './account-state.ts';
 import { presenceAt } from './presence.ts';
-import { openStateCopy, type StateCopy, StateUnavailable } from './state-copy.ts';
+import { openStateCopy, type StateCopy, type StateCopyOptions, StateUnavailable } from './state-copy.ts';
 
 const at = 1_800_000_000_000;
 
-function openCopy(hub: TestLog): StateCopy {
+/** Shorter than the product's 2.5 s, where a test is about what the next read finds. */
+const readsSoon = { everyMs: 100 };
+
+function openCopy(hub: StateCopyOptions): StateCopy {
   const copy = openStateCopy(hub);
   onTestFinished(() => copy.close());
   return copy;
@@ -31,7 +34,7 @@ test('refuses before its first load, and while no generation is live', async () 
       return result;
     }) as typeof hub.database.transaction,
   };
-  const copy = openCopy({ ...hub, database });
+  const copy = openCopy({ ...hub, database, ...readsSoon });
   expect(() => copy.requireFresh()).toThrow(StateUnavailable);
   // The second read begins after all of the first one was taken over.
   await vi.waitFor(() => expect(found.slice(0, 2)).toEqual([null, null]), { timeout: 5_000 });
@@ -51,14 +54,16 @@ test('refuses once its last good refresh is over 5 s old, and answers again afte
     many: (statement) => unlessAway(() => hub.database.many(statement)),
     transaction: (work, options) => unlessAway(() => hub.database.transaction(work, options)),
   };
-  const copy = openCopy({ ...hub, database });
+  const copy = openCopy({ ...hub, database, ...readsSoon });
   await copy.ready;
   copy.requireFresh();
   away = true;
+  const awayAt = performance.now();
   await vi.waitFor(() => expect(() => copy.requireFresh()).toThrow(StateUnavailable), {
     timeout: 10_000,
     interval: 100,
   });
+  expect(performance.now() - awayAt).toBeGreaterThan(4_500);
   away = false;
   await vi.waitFor(() => copy.requireFresh(), { timeout: 3_000 });
 });

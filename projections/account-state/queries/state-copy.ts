@@ -31,12 +31,14 @@ export interface StateCopyOptions {
   readonly logger: Logger;
   /** Replaced in tests. */
   readonly clock?: DatabaseClock;
+  /** Between two reads at most; shorter in tests. */
+  readonly everyMs?: number;
 }
 
 const freshForMs = 5_000;
 
 export function openStateCopy(options: StateCopyOptions): StateCopy {
-  const { database, notifications, logger, clock = createDatabaseClock() } = options;
+  const { database, notifications, logger, clock = createDatabaseClock(), everyMs } = options;
   const holder = holdStates(clock);
 
   const damaged = Promise.withResolvers<void>();
@@ -68,6 +70,7 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
     logger,
     read: refresh,
     failed: 'cannot read the state of accounts, trying again',
+    ...(everyMs !== undefined && { everyMs }),
   });
 
   return {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { deadline, inTime } from '../../../test/support/deadline.ts';
+import type { Database } from '../../postgres/database.ts';
 import { createDatabaseClock } from '../../postgres/database-clock.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
@@ -7,9 +9,28 @@ import { prepareGenerations } from '../generations/generations.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
-import { keepLeases } from './leases.ts';
+import { keepLeases, type LeaseKeeperOptions } from './leases.ts';
 
 test('takes again what it had to forget, also after beats that found nothing to do', async () => {
+  const { keeper, database, held } = await openLeases({ beatEveryMs: 100 });
+  await beatTimes(database, 4);
+  const [forgotten] = held().leases as [Lease];
+  // As after a commit whose outcome is not known: in the database nothing is another than before.
+  keeper.forget(held().generation, [forgotten]);
+  expect(held().leases).toHaveLength(11);
+  await eventually(() => expect(held().leases).toHaveLength(12));
+  expect(held().leases[0]).toMatchObject({ partition: forgotten.partition, epoch: forgotten.epoch + 1 });
+});
+
+test('beats once a second', { tags: ['deadline'] }, async () => {
+  const { database } = await openLeases();
+  const [before = 0, after = 0] = await beatTimes(database, 2);
+  expect(after - before).toBeGreaterThan(900);
+  expect(after - before, inTime).toBeLessThan(deadline(1_000));
+});
+
+/** Leases of a process that is alone, once it has all of them. */
+async function openLeases(options: Pick<LeaseKeeperOptions, 'beatEveryMs'> = {}) {
   const { database, logger } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   let held: { readonly generation: Generation; readonly leases: readonly Lease[] } | undefined;
@@ -23,27 +44,29 @@ test('takes again what it had to forget, also after beats that found nothing to 
       held = { generation, leases };
     },
     onGivenBack: () => {},
+    ...options,
   });
   onTestFinished(() => keeper.close());
   await eventually(() => expect(held?.leases).toHaveLength(12));
-  await untilBeats(3);
+  return {
+    database,
+    keeper,
+    held: () => {
+      if (held === undefined) throw new Error('nothing is held');
+      return held;
+    },
+  };
+}
 
-  if (held === undefined) throw new Error('nothing is held');
-  const [forgotten] = held.leases as [Lease];
-  // As after a commit whose outcome is not known: in the database nothing is another than before.
-  keeper.forget(held.generation, [forgotten]);
-  expect(held.leases).toHaveLength(11);
-  await eventually(() => expect(held?.leases).toHaveLength(12));
-  expect(held.leases[0]).toMatchObject({ partition: forgotten.partition, epoch: forgotten.epoch + 1 });
-
-  async function untilBeats(count: number): Promise<void> {
-    const seen = new Set<string>();
-    await eventually(async () => {
-      const { at } = await database.one<{ at: string }>({
-        text: 'select seen_at::text as at from projection.member',
-      });
-      seen.add(at);
-      expect(seen.size).toBeGreaterThan(count);
+/** The times of the next beats, epoch ms by the database's clock. */
+async function beatTimes(database: Database, count: number): Promise<number[]> {
+  const seen = new Set<number>();
+  await eventually(async () => {
+    const { at } = await database.one<{ at: number }>({
+      text: 'select (extract(epoch from seen_at) * 1000)::bigint as at from projection.member',
     });
-  }
-});
+    seen.add(at);
+    expect(seen.size).toBeGreaterThanOrEqual(count);
+  });
+  return [...seen];
+}

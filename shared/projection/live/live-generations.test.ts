@@ -5,7 +5,7 @@ import { eventually } from '../testing/eventually.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { announce, generationsChanged, onAnnounced } from './announce.ts';
-import { openLiveGenerations } from './live-generations.ts';
+import { openLiveGenerations, readLiveEveryMs } from './live-generations.ts';
 
 test('a notification during a read leads to another one: what it told of is not in the first', async () => {
   const { database, notifications, logger } = await openTestLog();
@@ -37,7 +37,8 @@ test('a notification during a read leads to another one: what it told of is not 
 
 test('sees a pointer that was moved without an announcement', async () => {
   const { database, notifications, logger } = await openTestLog();
-  const live = openLiveGenerations({ database, notifications, logger });
+  expect(readLiveEveryMs).toBe(5_000);
+  const live = openLiveGenerations({ database, notifications, logger, readEveryMs: 100 });
   onTestFinished(() => live.close());
   expect(live.schemaOf(tallyProjection.name)).toBeNull();
 

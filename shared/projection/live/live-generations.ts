@@ -30,7 +30,7 @@ export function openLiveGenerations(options: {
   readonly logger: Logger;
   /** Only tables of the shapes that these projections read are used; of any shape when left out. */
   readonly projections?: readonly Projection[];
-  /** Longer in tests. */
+  /** Longer or shorter in tests. */
   readonly readEveryMs?: number;
 }): LiveGenerations {
   const { database, notifications, logger, readEveryMs = readLiveEveryMs } = options;

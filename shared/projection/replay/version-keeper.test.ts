@@ -12,9 +12,11 @@ import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, xp } from '../testing/xp-records.ts';
 import { readProjectionStatus } from '../upkeep/projection-status.ts';
 import { retire } from './retire.ts';
-import { startVersionKeeper } from './version-keeper.ts';
+import { lookAtVersionsEveryMs, startVersionKeeper } from './version-keeper.ts';
 
 const name = 'tally';
+const lookEveryMs = 100;
+const readEveryMs = 100;
 /** The next release counts a report twice. */
 const nextLogic: typeof tallyProjection = {
   ...tallyProjection,
@@ -22,6 +24,10 @@ const nextLogic: typeof tallyProjection = {
   evolve: (tally, event) => tallyProjection.evolve(tallyProjection.evolve(tally, event), event),
 };
 const nextShape: typeof tallyProjection = { ...tallyProjection, version: { shape: 2, logic: 1 } };
+
+test('looks every 5 s for what is to be built or promoted', () => {
+  expect(lookAtVersionsEveryMs).toBe(5_000);
+});
 
 test('a process upgraded in place serves the old tables until the new ones are ready, then these', async () => {
   const log = await openTestLog();
@@ -62,7 +68,7 @@ test('a version is built and promoted while the audit log takes nothing, and a w
   const warnings: unknown[][] = [];
   const logger = { ...log.logger, warn: (...said: unknown[]) => warnings.push(said) } as typeof log.logger;
   const journal = { ...log.journal, append };
-  const keeper = startVersionKeeper({ ...log, journal, logger, projections: [nextLogic] });
+  const keeper = startVersionKeeper({ ...log, journal, logger, projections: [nextLogic], lookEveryMs });
   onTestFinished(() => keeper.stop());
   await eventually(async () => expect(await findLive(log.database, name)).toMatchObject({ generation: 2 }));
   const about = { projection: name, version: 'tally 1.2' };
@@ -89,7 +95,7 @@ test('a version that cannot be built keeps no other from it, and one warning say
   const logger = { ...log.logger, warn: (...said: unknown[]) => warnings.push(said) } as typeof log.logger;
   const journal = { ...log.journal, log: { ...log.journal.log, read } };
   const projections = [damaged, tallyProjection].map((each) => ({ ...each, version: nextLogic.version }));
-  const keeper = startVersionKeeper({ ...log, journal, logger, projections });
+  const keeper = startVersionKeeper({ ...log, journal, logger, projections, lookEveryMs });
   onTestFinished(() => keeper.stop());
   await eventually(async () => expect(await findLive(log.database, name)).toMatchObject({ generation: 2 }));
   await expect.poll(() => attempts, { timeout: 15_000 }).toBeGreaterThan(1);
@@ -102,7 +108,7 @@ test('a version that cannot be built keeps no other from it, and one warning say
 test('an older release that starts beside a newer one builds nothing', async () => {
   const log = await openTestLog();
   await startRelease(log, nextLogic);
-  const keeper = startVersionKeeper({ ...log, projections: [tallyProjection] });
+  const keeper = startVersionKeeper({ ...log, projections: [tallyProjection], lookEveryMs });
   await log.journal.append([xp('a', 1)]);
   await eventually(async () => expect(await positions(log)).toEqual([1]));
   await keeper.stop();
@@ -123,6 +129,8 @@ test('queries of the previous shape go on with its tables when a new shape is li
   const [byOld, byNew] = [served(log, tallyProjection), served(log, nextShape)];
   await eventually(() => expect([byOld(), byNew()]).toEqual(['"tally_g1"', '"tally_g2"']));
 
+  // After a promotion of this minute `retire` waits 10 s for readers, which a test of its own proves.
+  await log.database.run({ text: `update projection.pointer set moved_at = moved_at - interval '1 minute'` });
   expect(await retire(log.database, name)).toEqual([1]);
   expect(await findLive(log.database, name, 1)).toBeNull();
   expect(await states(log)).toEqual(['retired', 'live']);
@@ -150,7 +158,7 @@ test('a process upgraded in place to another shape goes on with the old tables w
 
 /** What the queries of a release read. */
 function served(log: TestLog, projection: Projection): () => string | null {
-  const generations = openLiveGenerations({ ...log, projections: [projection] });
+  const generations = openLiveGenerations({ ...log, projections: [projection], readEveryMs });
   onTestFinished(() => generations.close());
   return () => generations.schemaOf(name);
 }
@@ -158,7 +166,7 @@ function served(log: TestLog, projection: Projection): () => string | null {
 async function startRelease(log: TestLog, projection: Projection): Promise<{ stop(): Promise<void> }> {
   await prepareGenerations(log.database, [projection]);
   const projector = runProjections({ ...log, projections: [projection] });
-  const keeper = startVersionKeeper({ ...log, projections: [projection] });
+  const keeper = startVersionKeeper({ ...log, projections: [projection], lookEveryMs });
   const stop = async () => {
     await keeper.stop();
     await projector.stop();

@@ -14,9 +14,11 @@ export interface VersionKeeperOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
   readonly logger: Logger;
+  /** Between two looks while a version is not live; shorter in tests. */
+  readonly lookEveryMs?: number;
 }
 
-const lookEveryMs = 5_000;
+export const lookAtVersionsEveryMs = 5_000;
 /** Time between looks while all versions are live: then only another release or an operator can give it work. */
 const lookSeldomMs = 20_000;
 const stopWithinMs = 2_000;
@@ -31,7 +33,7 @@ const batchRecords = 250;
  * that runs beside a newer one.
  */
 export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Promise<void> } {
-  const { logger } = options;
+  const { logger, lookEveryMs = lookAtVersionsEveryMs } = options;
   const stopping = new AbortController();
 
   /** The projections whose failure is logged already. */
