@@ -10,7 +10,7 @@ import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand, storedLine } from '../run-command.ts';
 
-interface Options {
+interface NewKeyOptions {
   readonly member?: string;
   readonly service?: true;
   readonly name?: string;
@@ -35,13 +35,13 @@ export function keyCreateCommand(key: Command): void {
     .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)
     .option('--expires-days <days>', 'refused after so many days', wholeNumber(1, expiryDaysMax))
     .option('--rate-limit <number>', 'requests a minute of a service key', wholeNumber(1, serviceLimitMax))
-    .action((options: Options, command: Command) => {
+    .action((options: NewKeyOptions, command: Command) => {
       checkKind(command, options);
-      return runCommand(command, (hub) => create(hub, options), { begins: true });
+      return runCommand(command, (hub) => outputOfNewKey(hub, options), { begins: true });
     });
 }
 
-function checkKind(command: Command, { member, service, rateLimit }: Options): void {
+function checkKind(command: Command, { member, service, rateLimit }: NewKeyOptions): void {
   if ((member === undefined) === (service === undefined)) {
     command.error('error: name either --member NAME or --service');
   }
@@ -50,7 +50,8 @@ function checkKind(command: Command, { member, service, rateLimit }: Options): v
   }
 }
 
-async function create(hub: HubConnection, options: Options): Promise<Output> {
+/** Makes a key. @returns what is printed of it */
+export async function outputOfNewKey(hub: HubConnection, options: NewKeyOptions): Promise<Output> {
   const directory = await readCurrent(hub);
   const { name, categories, rateLimit, expiresDays } = options;
   const document = await keyOperations.create(hub, {
