@@ -268,9 +268,22 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('a page that does not come from a hub that answers is of another release', async () => {
     const page = await visit('/leaderboards');
+    // The pauses before it is asked for again, 15 s in all, pass at a twentieth of their time.
+    await page.addInitScript(`
+      const later = setTimeout;
+      globalThis.pauses = [];
+      setTimeout = (work, ms, ...given) => {
+        if (![1_000, 2_000, 4_000, 8_000].includes(ms)) return later(work, ms, ...given);
+        pauses.push(ms);
+        return later(work, ms / 20, ...given);
+      };
+    `);
+    await page.reload();
+    await page.getByRole('region', { name: 'Slayer' }).waitFor();
     await page.route(/assets/, (route) => route.abort());
     await goTo(page, '/events');
     await page.getByText('The hub may be of another release').waitFor();
+    expect(await page.evaluate('pauses')).toEqual(expect.arrayContaining([1_000, 2_000, 4_000, 8_000]));
     await page.unroute(/assets/);
     await page.getByRole('button', { name: 'Load it again' }).click();
     await page.getByText('Tanzanite fang').waitFor();
