@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { runInProcess } from '../support/hub/command-line.ts';
 import { startTestHub } from '../support/hub/hub.ts';
 import { freePort, temporaryDataDir } from '../support/hub/hub-process.ts';
+import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
 import { entriesOf } from '../support/log/log-entries.ts';
@@ -96,6 +97,7 @@ describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
       code: 0,
       stderr: '',
     });
+    await serveAtOnce(database);
     snapshot.player.health.current = 40;
     snapshot.timestamp = Date.now();
     expect((await after.report(token, snapshot)).status).toBe(200);
