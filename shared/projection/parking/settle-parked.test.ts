@@ -110,7 +110,8 @@ test('takes up more than one step of records, from wherever a crash left it', as
     settleParked(projection, projection.generation),
   ]);
   expect(await tallies(projection)).toEqual({ [bad]: 450 });
-  await expectSameInRebuild(projection);
+  // Of several batches and a rest: one of each record takes two seconds here, and shorter tests have those.
+  await expectSameInRebuild(projection, [97]);
 });
 
 test('a chain that cannot be read keeps no other from being settled, and no other projection', async () => {
@@ -237,13 +238,11 @@ async function tallies({ database, generation }: Pick<TallyProjection, 'database
 }
 
 /** A rebuild repeats what was decided: the same rows, the same records parked. */
-async function expectSameInRebuild({
-  database,
-  journal,
-  decisions,
-  generation,
-}: TallyProjection): Promise<void> {
-  for (const size of [1, 3, 100]) {
+async function expectSameInRebuild(
+  { database, journal, decisions, generation }: TallyProjection,
+  batchSizes = [1, 3, 100],
+): Promise<void> {
+  for (const size of batchSizes) {
     const { projection } = generation;
     const rebuilt = await buildGeneration({
       database,
