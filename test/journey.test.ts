@@ -44,8 +44,15 @@ for (const log of await everyLog('The journey of a report')) {
       }
     });
 
-    test('serves a drop once, 10 to 15 s after it came, however often it is resent, also across a restart (read-api 6 rule 5, 6 rule 6)', async () => {
+    // The delay is the feed's and the same on every log: one of them waits for it.
+    const waits = log.log === 'the log in the database';
+    const name = waits
+      ? 'serves a drop once, 10 to 15 s after it came, however often it is resent, also across a restart (read-api 6 rule 5, 6 rule 6)'
+      : 'serves a drop once, however often it is resent, also across a restart (read-api 6 rule 6)';
+
+    test(name, async () => {
       const { hub, key, token } = await pairedHub(log);
+      if (!waits) await serveAtOnce(hub.database);
       const start = await hub.get('/events?cursor=now', { key });
       const cursor = start.body.meta.next_cursor;
       const loot = await fixture('ha-loot');
@@ -58,8 +65,10 @@ for (const log of await everyLog('The journey of a report')) {
         seen: ({ body }) => body.data.length > 0,
         withinMs: 15_000,
       });
-      expect(ageOf(first)).toBeGreaterThanOrEqual(10_000);
-      expect(ageOf(first)).toBeLessThan(15_000);
+      if (waits) {
+        expect(ageOf(first)).toBeGreaterThanOrEqual(10_000);
+        expect(ageOf(first)).toBeLessThan(15_000);
+      }
       expect(first.body.data).toMatchObject([
         {
           type: 'loot',
@@ -71,7 +80,7 @@ for (const log of await everyLog('The journey of a report')) {
       ]);
 
       // Sent once more: what it would add is served before this marker.
-      await serveAtOnce(again.database);
+      if (waits) await serveAtOnce(again.database);
       expect((await again.report(token, loot)).status).toBe(200);
       expect((await again.report(token, await fixture('ha-death'))).status).toBe(200);
       const behind = await again.getUntil(`/events?cursor=${first.body.meta.next_cursor}`, {

@@ -33,6 +33,8 @@ export interface IngestDeps {
   readonly soleProcess: boolean;
   readonly trustProxyHops: number;
   readonly limits: IngestLimits;
+  /** In which a request is answered, ms; shorter in tests. */
+  readonly deadlineMs?: number;
   /** Null where the database is the operator's own: it says itself when its disk is full. */
   readonly disk: WatchedDisk | null;
   /** `DEFAULT_SHARING`: the audience of the categories of a new account; `guild` for those left out. */

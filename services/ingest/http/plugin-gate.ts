@@ -29,7 +29,7 @@ export function createPluginGate(
   const hasSpace = deps.disk === null ? null : createDiskSpace(deps.disk, deps);
 
   return async (request, plugin, path) => {
-    const deadline = startDeadline();
+    const deadline = startDeadline(deps.deadlineMs);
     if (deps.directory.currentOrStale().decommissionedSince !== null) return decommissioned;
     if (path.takes !== 'questions' && request.method !== 'POST') {
       return wrongMethod(request, path, deps.publicUrl);
