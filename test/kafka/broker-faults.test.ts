@@ -86,12 +86,17 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
     const feed = { stream: 'hub.feed', partition: 0, offset: 0 } as const;
     await log.append([entry('hub.feed', 'a')]);
     await broker.kill();
-    const refused = performance.now();
-    await expect(log.append([entry('hub.feed', 'a')])).rejects.toThrow(LogUnavailable);
-    expect(performance.now() - refused, inTime).toBeLessThan(deadline(4_500));
-    const unread = performance.now();
-    await expect(reader.read([feed], { maxRecords: 1, waitMs: 0 })).rejects.toThrow(LogUnavailable);
-    expect(performance.now() - unread, inTime).toBeLessThan(deadline(4_500));
+    // At once, as their logs are two clients: one after the other they took 9 s.
+    const refused = async (work: Promise<unknown>) => {
+      const started = performance.now();
+      await expect(work).rejects.toThrow(LogUnavailable);
+      return performance.now() - started;
+    };
+    const tookMs = await Promise.all([
+      refused(log.append([entry('hub.feed', 'a')])),
+      refused(reader.read([feed], { maxRecords: 1, waitMs: 0 })),
+    ]);
+    expect(Math.max(...tookMs), inTime).toBeLessThan(deadline(4_500));
 
     await broker.start();
     const back = performance.now();
