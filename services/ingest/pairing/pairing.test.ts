@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { decommissionSwitch } from '../../../projections/access/commands/decommission-switch.ts';
 import { deviceRevocation } from '../../../projections/access/commands/device-revocation.ts';
 import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
+import { requestDeadlineMs } from '../http/deadline.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
@@ -182,6 +183,8 @@ it('counts no attempt that the database was too slow to count in time', async ()
   };
   const counted = async () =>
     (await ingest.database.many({ text: 'select from hub.pairing_attempt' })).length;
+  // The plugin gives up after 5 s.
+  expect(requestDeadlineMs).toBe(4_500);
   const app = ingest.openIngest({ database: slow, deadlineMs: 500 });
   expect((await ingest.post('pair', { body: { code: '12345' }, app })).statusCode).toBe(503);
   await expect.poll(counted).toBe(1);
