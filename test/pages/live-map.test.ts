@@ -73,6 +73,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
+  test('a key that does not read who plays lists nobody as online, and no time at which they were seen', async () => {
+    const page = await visit('/', { key: await opened().hub.makeKey({ categories: ['stats'] }) });
+    await page.getByRole('heading', { name: '0 online' }).waitFor();
+    await page.getByText('This key does not read who plays').waitFor();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
+    await row.waitFor();
+    expect(await row.getByText('never').count()).toBe(0);
+  });
+
   test('on a phone a page without an account begins with what to do about that', async () => {
     const { hub } = opened();
     const key = await hub.makeKey({ accounts: [accounts.hidden] });

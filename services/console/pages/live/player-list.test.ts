@@ -23,6 +23,22 @@ test('lists who is online first, then by name', () => {
   expect(names('online')).toEqual(['bo', 'Cy']);
 });
 
+test('who is not known to play is not online, and when they were seen last is told where the key reads it', () => {
+  const { list, names } = open([
+    account('1', 'Ada'),
+    account('2', 'Bo', { online: undefined, location: undefined }),
+    account('3', 'Cy', { online: null, last_seen: null, location: null }),
+    account('4', 'Di', { online: undefined }),
+    account('5', 'Ed', { location: undefined }),
+  ]);
+  expect(names('online')).toEqual(['Ada', 'Di', 'Ed']);
+  const seen = list.listed.get().all.map(({ line }) => [line.get().name, line.get().lastSeen]);
+  expect(seen.slice(3)).toEqual([
+    ['Bo', undefined],
+    ['Cy', null],
+  ]);
+});
+
 test('only what looks otherwise hears of a poll, and the list only of another order', () => {
   const { list, known } = open([account('1', 'Ada'), account('2', 'Bo'), account('3', 'Cy')]);
   const heard: string[] = [];

@@ -8,8 +8,8 @@ export interface PlayerLine {
   readonly id: string;
   readonly name: string;
   readonly freshness: Freshness;
-  readonly online: boolean;
-  readonly lastSeen: string | null;
+  /** Undefined where the key does not read it, null where nobody was seen yet. */
+  readonly lastSeen: string | null | undefined;
   /** Whether the key reads where the player is. */
   readonly hasPlace: boolean;
   /** Whether the key reads where the player was. */
@@ -72,7 +72,7 @@ export class PlayerList {
     const before = known.line.get();
     if (isSame(before, line)) return false;
     known.line.set(line);
-    return before.name !== line.name || before.online !== line.online || rankOf(before) !== rankOf(line);
+    return before.name !== line.name || rankOf(before) !== rankOf(line);
   }
 }
 
@@ -82,7 +82,7 @@ function inOrder(players: ListedPlayer[]): ListedPlayers {
     const [left, right] = [one.line.get(), other.line.get()];
     return rankOf(left) - rankOf(right) || byName.compare(left.name, right.name);
   });
-  return { all, online: all.filter(({ line }) => line.get().online) };
+  return { all, online: all.filter(({ line }) => line.get().freshness !== 'offline') };
 }
 
 function rankOf({ freshness }: PlayerLine): number {
@@ -96,8 +96,7 @@ function lineOf(account: SnapshotAccount): PlayerLine {
     id,
     name,
     freshness,
-    online: freshness !== 'offline' && account.online !== false,
-    lastSeen: account.last_seen ?? null,
+    lastSeen: account.last_seen,
     hasPlace: location !== undefined && location !== null,
     hasTrail: categories.includes('location_history'),
   };
@@ -116,7 +115,6 @@ function isSame(left: PlayerLine, right: PlayerLine): boolean {
   return (
     left.name === right.name &&
     left.freshness === right.freshness &&
-    left.online === right.online &&
     // Of somebody who plays it is news with every report, and not shown.
     (left.lastSeen === right.lastSeen || right.freshness !== 'offline') &&
     left.hasPlace === right.hasPlace &&

@@ -66,9 +66,7 @@ export function PlayersPanel(props: Props) {
       )}
       {!loaded && <div className="loading" aria-busy="true" />}
       {loaded && all.length === 0 && <NobodyYet />}
-      {loaded && all.length > 0 && shown.length === 0 && (
-        <p className="notice">Nobody plays at the moment. “All” lists everybody whom this key sees.</p>
-      )}
+      {loaded && all.length > 0 && shown.length === 0 && <NobodyOnline />}
       <ul className="live-player-list">
         {shown.map((player) => {
           const { id } = player.line.get();
@@ -117,6 +115,16 @@ function useLatest(handler: (id: string) => void): (id: string) => void {
   const latest = useRef(handler);
   latest.current = handler;
   return useCallback((id) => latest.current(id), []);
+}
+
+function NobodyOnline() {
+  const [activity, place] = [useMayRead('activity'), useMayRead('location_live')];
+  return (
+    <p className="notice">
+      {activity || place ? 'Nobody plays at the moment.' : 'This key does not read who plays.'} “All” lists
+      everybody whom this key sees.
+    </p>
+  );
 }
 
 function NobodyYet() {
@@ -169,7 +177,7 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
       <LiveText className="number small dim" text={player.numbers} />
       {freshness === 'offline' ? (
         <span className="live-player-where small dim clip">
-          <TimeAgo at={lastSeen} />
+          {lastSeen !== undefined && <TimeAgo at={lastSeen} />}
         </span>
       ) : (
         <LiveText className="live-player-where small dim clip" text={player.place} />

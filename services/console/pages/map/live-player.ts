@@ -11,9 +11,8 @@ export interface LivePlayer {
   readonly motion: Motion;
 }
 
-/** `offline` also when the key reads the place but not whether somebody plays, and the place is old. */
+/** Where it is not known whether somebody plays, since that was never sent or the key does not read it, a fresh place says so. */
 export function freshnessOf({ online, location }: Pick<SnapshotAccount, 'online' | 'location'>): Freshness {
-  if (online === false) return 'offline';
-  if (location?.stale === true) return online === true ? 'stale' : 'offline';
-  return 'online';
+  if (online === true) return location?.stale === true ? 'stale' : 'online';
+  return online !== false && location?.stale === false ? 'online' : 'offline';
 }
