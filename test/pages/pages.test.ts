@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { given } from '../../projections/access/testing/membership.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { accounts, markup } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
-import { openGuildPages } from './open-guild-pages.ts';
+import { hubName, openGuildPages } from './open-guild-pages.ts';
 import {
   addressHas,
   assetBytes,
@@ -336,6 +337,69 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
         .waitFor();
     }
     expect(await inaccessible(page)).toEqual([]);
+  });
+
+  test('who does not share events and stats takes nothing of others along, and shows nothing of theirs', async () => {
+    const { quillon, tess, bram, hidden } = accounts;
+    const { hub } = opened();
+    const share = (audience: 'guild' | 'private') =>
+      hub.append(
+        (['events', 'stats'] as const).map((category) =>
+          given.sharing(tess, { category, audience, with: [] }),
+        ),
+      );
+    onTestFinished(() => share('guild'));
+    await share('private');
+    const page = await visit(`/accounts/${tess}`);
+    await page.getByRole('heading', { name: 'Tess Marrow' }).waitFor();
+    const link = page.getByRole('link', { name: 'All events' });
+    await link.waitFor({ state: 'detached' });
+    await goTo(page, `/accounts/${bram}`);
+    await link.waitFor();
+    await goTo(page, `/compare?accounts=${tess},${quillon}`);
+    await page.locator('.chart canvas').waitFor();
+    await page.getByText('cannot be read here: Tess Marrow').waitFor();
+    expect(await page.getByRole('button', { name: 'Quillon Fen' }).getAttribute('data-series')).toBe('1');
+
+    await goTo(page, `/events?account=${quillon}`);
+    const lines = page.locator('.event-line');
+    await lines.first().waitFor();
+    expect(await page.getByLabel('Player').getByText('Tess Marrow').count()).toBe(0);
+    await goTo(page, `/events?account=${tess}`);
+    await page.getByText('This key does not read events here').waitFor();
+    await goTo(page, `/events?account=${hidden}`);
+    const refusal = page.getByText('The hub refuses this: Account not found.');
+    await refusal.waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/events?*accounts=*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const again = page.waitForRequest(/accounts=hidden/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await again;
+    expect([await refusal.count(), await lines.count()]).toEqual([1, 0]);
+    held.resolve();
+  });
+
+  test('that there is no such account stays while the hub is asked again, and with it the focus', async () => {
+    const page = await visit('/compare');
+    await page.clock.install();
+    await page.goto(`${opened().hub.url}/accounts/${accounts.hidden}`);
+    await page.getByRole('heading', { name: 'No such account' }).waitFor();
+    expect(await page.title()).toBe(`No such account · ${hubName}`);
+    await page.getByRole('link', { name: 'To the live map' }).focus();
+    const held = Promise.withResolvers<void>();
+    const path = `**/api/v1/accounts/${accounts.hidden}`;
+    await page.route(path, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const again = page.waitForRequest(path);
+    await page.clock.fastForward(31_000);
+    await again;
+    expect(await focused(page)).toBe('To the live map');
+    held.resolve();
   });
 
   test('every page is accessible in both themes, fits a phone, and shows markup as text', async () => {

@@ -7,7 +7,7 @@ import { nearestPlace } from '../common/places.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
 import { useTitle } from '../hub/use-title.ts';
-import { type AccountData, sent } from './account-data.ts';
+import { type AccountData, missingOf, sent } from './account-data.ts';
 import { GaugeBar } from './gauge-bar.tsx';
 
 /** Who it is, where, and how they are. */
@@ -50,7 +50,9 @@ export function AccountHeading({ account }: { readonly account: AccountData }) {
         <p className="row wrap small">
           <Link to={`${pagePaths.live}?follow=${id}`}>Follow on the map</Link>
           <Link to={`${pagePaths.live}?follow=${id}&trails=${id}&range=day`}>Trail of the last day</Link>
-          <Link to={`${pagePaths.events}?account=${id}`}>All events</Link>
+          {missingOf(account, 'events') === undefined && (
+            <Link to={`${pagePaths.events}?account=${id}`}>All events</Link>
+          )}
         </p>
       </div>
       <dl className="account-facts">

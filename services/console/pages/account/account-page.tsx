@@ -1,7 +1,8 @@
 import { Link, useParams } from 'react-router';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { pagePaths } from '../../page-paths.ts';
-import { useAnswer } from '../hub/use-answer.ts';
+import { type Asked, useAnswer } from '../hub/use-answer.ts';
+import { useTitle } from '../hub/use-title.ts';
 import { AccountEvents } from './account-events.tsx';
 import { AccountHeading } from './account-heading.tsx';
 import { GearPanel } from './gear-panel.tsx';
@@ -28,17 +29,7 @@ export function AccountPage() {
   );
   if (asked.error instanceof HubError && asked.error.code === 'not_found') return <NoSuchAccount />;
   const account = asked.body?.data;
-  if (account === undefined || account.id !== id) {
-    return (
-      <main id="content" className="page account" aria-busy={asked.error === null}>
-        {asked.error === null ? (
-          <div className="loading" />
-        ) : (
-          <p>The hub does not answer. It is asked again by itself.</p>
-        )}
-      </main>
-    );
-  }
+  if (account === undefined || account.id !== id) return <AwaitedAccount {...asked} />;
   return (
     <main id="content" className="page account">
       <AccountHeading account={account} />
@@ -58,7 +49,21 @@ export function AccountPage() {
   );
 }
 
+function AwaitedAccount({ error }: Pick<Asked<unknown>, 'error'>) {
+  useTitle('Account');
+  return (
+    <main id="content" className="page account" aria-busy={error === null}>
+      {error === null ? (
+        <div className="loading" />
+      ) : (
+        <p>The hub does not answer. It is asked again by itself.</p>
+      )}
+    </main>
+  );
+}
+
 function NoSuchAccount() {
+  useTitle('No such account');
   return (
     <main id="content" className="page">
       <h1>No such account</h1>

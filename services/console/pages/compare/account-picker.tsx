@@ -3,12 +3,14 @@ import { useAccounts } from '../hub/use-reading.ts';
 
 interface Props {
   readonly ids: readonly string[];
+  /** Those of them that the chart shows, in its order. */
+  readonly drawn: readonly string[];
   readonly max: number;
   readonly onChange: (ids: readonly string[]) => void;
 }
 
 /** The accounts that are compared, and a way to add one. */
-export function AccountPicker({ ids, max, onChange }: Props) {
+export function AccountPicker({ ids, drawn, max, onChange }: Props) {
   const { accounts } = useAccounts();
   const [chosen, setChosen] = useState('');
   const others = [...accounts.values()]
@@ -20,12 +22,12 @@ export function AccountPicker({ ids, max, onChange }: Props) {
   };
   return (
     <div className="row wrap">
-      {ids.map((id, index) => (
+      {ids.map((id) => (
         <button
           key={id}
           type="button"
           className="compared-account"
-          data-series={index + 1}
+          data-series={drawn.includes(id) ? drawn.indexOf(id) + 1 : undefined}
           title="Leave out"
           onClick={() => onChange(ids.filter((each) => each !== id))}
         >

@@ -1,16 +1,20 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { overall, skills } from '../../../../shared/domain/skill.ts';
 import { Amount } from '../common/amount.tsx';
 import { AnswerPanel } from '../common/answer-panel.tsx';
 import { Chart } from '../common/chart.tsx';
+import { countText } from '../common/format.ts';
 import { fromFirst, type Series } from '../common/joined-series.ts';
+import { Name } from '../common/name.tsx';
 import { Panel } from '../common/panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
 import { Segments } from '../common/segments.tsx';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../hub/use-address.ts';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
+import { useReadable } from '../hub/use-readable.ts';
+import { useAccounts, useLoaded } from '../hub/use-reading.ts';
 import { useTitle } from '../hub/use-title.ts';
 import { AccountPicker } from './account-picker.tsx';
 import './compare.css';
@@ -27,14 +31,16 @@ export function ComparePage() {
   const [skillName, setSkill] = useAddressValue('skill', overall);
   const [span, setSpan] = useAddressChoice('span', periods, 'week');
   const [measure, setMeasure] = useAddressChoice('measure', measures);
-  const mayRead = useMayRead('stats');
+  const readable = useReadable(ids, 'stats');
+  const loaded = useLoaded();
+  const mayRead = useMayRead('stats') && (readable.length > 0 || !loaded);
   const skill = allSkills.find((each) => each === skillName) ?? overall;
   const asked = useAnswer(
     'compared xp',
-    { ids, skill, span },
+    { readable, skill, span },
     (client, signal) =>
-      client.get('/xp', { accounts: ids, skills: [skill], from: Date.now() - periodMs[span] }, signal),
-    { enabled: ids.length >= comparedMin, everyMs: 60_000 },
+      client.get('/xp', { accounts: readable, skills: [skill], from: Date.now() - periodMs[span] }, signal),
+    { enabled: ids.length >= comparedMin && readable.length > 0, everyMs: 60_000 },
   );
   return (
     <main id="content" className="page compare">
@@ -48,7 +54,7 @@ export function ComparePage() {
         <Segments label="Range" choices={periods} chosen={span} onChoose={setSpan} />
         <Segments label="Measure" choices={measures} chosen={measure} onChoose={setMeasure} />
       </div>
-      <AccountPicker ids={ids} max={comparedMax} onChange={setIds} />
+      <AccountPicker ids={ids} drawn={readable} max={comparedMax} onChange={setIds} />
       {ids.length < comparedMin ? (
         <Panel title={skill}>
           <p className="notice">
@@ -57,7 +63,12 @@ export function ComparePage() {
         </Panel>
       ) : (
         <AnswerPanel title={`${skill} xp`} asked={asked} missing={mayRead ? undefined : 'stats'}>
-          {({ data }) => <Compared accounts={data.accounts} gained={measure === 'gained'} skill={skill} />}
+          {({ data }) => (
+            <>
+              <Compared accounts={data.accounts} gained={measure === 'gained'} skill={skill} />
+              <LeftOut ids={ids.filter((id) => !readable.includes(id))} />
+            </>
+          )}
         </AnswerPanel>
       )}
     </main>
@@ -80,7 +91,7 @@ function Compared({ accounts, gained, skill }: ComparedProps) {
     <>
       <Chart
         series={series}
-        label={`${skill} xp of ${accounts.length} players over time`}
+        label={`${skill} xp of ${countText(accounts.length, 'player')} over time`}
         stepped
         height={360}
       />
@@ -99,6 +110,25 @@ function Compared({ accounts, gained, skill }: ComparedProps) {
         })}
       </ul>
     </>
+  );
+}
+
+/** Who is to be compared and is not in the chart. */
+function LeftOut({ ids }: { readonly ids: readonly string[] }) {
+  const { accounts } = useAccounts();
+  if (ids.length === 0) return null;
+  return (
+    <div className="notice">
+      <p>
+        Not in the chart, since their <code>stats</code> cannot be read here:{' '}
+        {ids.map((id, index) => (
+          <Fragment key={id}>
+            {index > 0 && ', '}
+            <Name of={accounts.get(id)?.name ?? id} />
+          </Fragment>
+        ))}
+      </p>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { everyEvent, type FeedFilter, leastValues } from '../common/event-filter
 import { EventFilterForm } from '../common/event-filter-form.tsx';
 import { useAddressValue } from '../hub/use-address.ts';
 import { useMayRead } from '../hub/use-me.ts';
-import { useAccounts } from '../hub/use-reading.ts';
+import { useAccount, useAccounts } from '../hub/use-reading.ts';
 import { useTitle } from '../hub/use-title.ts';
 import { EventList } from './event-list.tsx';
 import { rangeOf } from './event-range.ts';
@@ -20,14 +20,16 @@ export function EventsPage() {
   const [from, setFrom] = useAddressValue('from', '');
   const [to, setTo] = useAddressValue('to', '');
   const [marked] = useAddressValue('event', '');
-  const missing = useMayRead('events') ? undefined : 'events';
+  const chosen = useAccount(account);
+  const mayRead = useMayRead('events') && chosen?.categories.includes('events') !== false;
+  const missing = mayRead ? undefined : 'events';
   const filter: FeedFilter = {
     types: types.split(',').filter((type) => type !== ''),
     leastValue: leastValues.find((value) => String(value) === least) ?? 0,
   };
   const range = rangeOf(from, to);
-  const newest = useNewestEvents({ filter, account }, range === null);
-  const ofRange = useRangeEvents({ filter, account }, range);
+  const newest = useNewestEvents({ filter, account }, mayRead && range === null);
+  const ofRange = useRangeEvents({ filter, account }, mayRead ? range : null);
   const changeFilter = (next: FeedFilter) => {
     setTypes(next.types.join());
     setLeast(String(next.leastValue));
@@ -80,12 +82,15 @@ function AccountChoice({
   readonly onChoose: (id: string) => void;
 }) {
   const { accounts } = useAccounts();
-  const named = [...accounts.values()].sort((left, right) => left.name.localeCompare(right.name));
+  const named = [...accounts.values()]
+    .filter(({ id, categories }) => id === chosen || categories.includes('events'))
+    .sort((left, right) => left.name.localeCompare(right.name));
   return (
     <label className="row small">
       Player
       <select value={chosen} onChange={({ target }) => onChoose(target.value)} className="account-choice">
         <option value="">everybody</option>
+        {chosen !== '' && !accounts.has(chosen) && <option value={chosen}>{chosen}</option>}
         {named.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

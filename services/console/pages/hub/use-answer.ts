@@ -1,10 +1,12 @@
-import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
+import { QueryClient, useQuery } from '@tanstack/react-query';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
 import { useReading } from './use-reading.ts';
 
 const triesMax = 4;
 const backOffMaxMs = 30_000;
+/** What is refused may be shared later. */
+const refusedEveryMs = 30_000;
 
 /** One cache of answers for all pages. What may pass is asked for again, as late as the hub wants it. */
 export function createAnswerCache(): QueryClient {
@@ -38,6 +40,16 @@ export interface Asked<Body> {
   readonly retry: () => void;
 }
 
+/**
+ * What the hub said last. A refusal is kept as answers are: an error goes while the hub is asked again, and with it went "No
+ * such account" each five seconds, and what another selection shows came in its place.
+ */
+interface Said<Body> {
+  readonly body: Body | undefined;
+  readonly at: number;
+  readonly refusal: HubError | null;
+}
+
 /** Asks the hub. `name` and `wanted` tell answers apart. */
 export function useAnswer<Body>(
   name: string,
@@ -46,12 +58,29 @@ export function useAnswer<Body>(
   { enabled = true, everyMs }: AnswerOptions = {},
 ): Asked<Body> {
   const { client } = useReading();
-  const { data, error, dataUpdatedAt, refetch } = useQuery({
+  const { data, error, refetch } = useQuery<Said<Body>>({
     queryKey: [name, wanted],
-    queryFn: ({ signal }) => ask(client, signal),
-    placeholderData: keepPreviousData,
+    queryFn: async ({ client: cache, queryKey, signal }) => {
+      try {
+        return { body: await ask(client, signal), at: Date.now(), refusal: null };
+      } catch (refusal) {
+        if (!(refusal instanceof HubError) || refusal.mayPass) throw refusal;
+        const { body, at = 0 } = cache.getQueryData<Said<Body>>(queryKey) ?? {};
+        return { body, at, refusal };
+      }
+    },
+    // What was shown stays until the answer to another selection comes, but not that it was refused.
+    placeholderData: (previous) => previous && { ...previous, refusal: null },
     enabled,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    refetchInterval: ({ state }) => {
+      if (everyMs === undefined) return false;
+      return state.data?.refusal ? Math.max(everyMs, refusedEveryMs) : everyMs;
+    },
   });
-  return { body: data, error, at: dataUpdatedAt, retry: () => void refetch() };
+  return {
+    body: data?.body,
+    error: error ?? data?.refusal ?? null,
+    at: data?.at ?? 0,
+    retry: () => void refetch(),
+  };
 }

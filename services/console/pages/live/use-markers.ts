@@ -4,10 +4,10 @@ import { type FeedFilter, passes } from '../common/event-filter.ts';
 import { useNow } from '../common/time-ago.tsx';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
+import { useReadable } from '../hub/use-readable.ts';
 import { useReading, useStore } from '../hub/use-reading.ts';
 import { type EventMarker, markerMs, placeOfEvent } from '../map/event-marker.ts';
 import { placeOnTrail, type TrailMark } from '../map/trail-steps.ts';
-import { useReadable } from './use-readable.ts';
 
 const none: readonly HubEvent[] = [];
 /** What every key may name in one request for trails. */

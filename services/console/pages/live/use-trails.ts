@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../hub/use-address.ts';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
+import { useReadable } from '../hub/use-readable.ts';
 import type { TrailMark } from '../map/trail-steps.ts';
 import { sessionOf, type TrailRange, trailRangeMs, trailRanges } from './trail-range.ts';
-import { useReadable } from './use-readable.ts';
 
 interface ShownTrails {
   /** In the order of the ids. One that is on its way or cannot be read is empty. */

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMe } from '../hub/use-me.ts';
+import { readableOf } from '../hub/use-readable.ts';
 import { useLoaded, useReading } from '../hub/use-reading.ts';
 import { isWalked, type TrailMark } from '../map/trail-steps.ts';
 import { WalkedGround } from '../map/walked-ground.ts';
 import { tilesBetween } from '../map/world.ts';
-import { readableOf } from './use-readable.ts';
 
 /** 50 players who all play leave some 18,000 points, two megabytes. */
 const rangeMs = 6 * 3_600_000;

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
-import type { KeyCategory } from '../hub/use-me.ts';
-import { useReading } from '../hub/use-reading.ts';
+import type { KeyCategory } from './use-me.ts';
+import { useReading } from './use-reading.ts';
 
 const none: ReadonlyMap<string, SnapshotAccount> = new Map();
 
