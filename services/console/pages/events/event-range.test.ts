@@ -5,6 +5,7 @@ test('a range of an address has the ends that it names', () => {
   const at = '2026-09-14T18:20:06.200Z';
   expect(rangeOf(at, '')).toEqual({ from: Date.parse(at), to: undefined });
   expect(rangeOf(at, at)).toEqual({ from: Date.parse(at), to: Date.parse(at) });
+  expect(rangeOf('', at)).toEqual({ from: 0, to: Date.parse(at) });
   expect(rangeOf('', '')).toBeNull();
   expect(rangeOf('yesterday', '<b>')).toBeNull();
   expect(rangeOf('-000001-01-01T00:00:00Z', '+275760-09-13T00:00:00Z')).toBeNull();

@@ -1,13 +1,17 @@
-/** Instants of an address, epoch ms, both ends included; an end that is not named is the hub's default. */
+/** Instants, epoch ms, both ends included. */
 export interface EventRange {
-  readonly from: number | undefined;
+  readonly from: number;
+  /** Undefined is now. */
   readonly to: number | undefined;
 }
 
-/** The range that an address names; null without one, and for what is no time. */
+/**
+ * The range that an address names; null without one, and for what is no time. Where it names no begin the range has none: the
+ * hub's own is 30 days before the end, which the page would call all.
+ */
 export function rangeOf(from: string, to: string): EventRange | null {
   const [first, last] = [instantOf(from), instantOf(to)];
-  return first === undefined && last === undefined ? null : { from: first, to: last };
+  return first === undefined && last === undefined ? null : { from: first ?? 0, to: last };
 }
 
 /** The last millisecond of the year 9999, the last that every date of a browser can show. */

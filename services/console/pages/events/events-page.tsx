@@ -60,7 +60,7 @@ export function EventsPage() {
       ) : (
         <AnswerPanel title="Of this time, newest first" asked={ofRange} missing={missing}>
           {(pages) => (
-            <EventList {...shown} {...pages} whenEmpty="Nothing like this happened in this time." />
+            <EventList {...shown} {...pages} whenEmpty={textWhenEmptyRange(pages.onOlder !== null)} />
           )}
         </AnswerPanel>
       )}
@@ -72,6 +72,12 @@ function textWhenEmpty(filtered: boolean): string {
   return filtered
     ? 'No event is like this.'
     : 'Nothing has happened yet. Drops, deaths and levels appear here some 15 seconds after they happened.';
+}
+
+function textWhenEmptyRange(hasOlder: boolean): string {
+  return hasOlder
+    ? 'Nothing like this happened lately in this time. “Show more” looks further back.'
+    : 'Nothing like this happened in this time.';
 }
 
 function AccountChoice({
