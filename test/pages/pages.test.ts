@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { given } from '../../projections/access/testing/membership.ts';
 import { onceAFile } from '../support/at-end.ts';
-import { accounts, markup } from './guild-data.ts';
+import { accounts, drop, markup } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
 import { hubName, openGuildPages } from './open-guild-pages.ts';
 import {
@@ -113,6 +113,23 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     held.resolve();
     await expect.poll(() => focused(page)).toBe('That is all');
     expect(await lines.count()).toBe(140);
+  });
+
+  test('a range without an end shows what happens meanwhile', async () => {
+    const { hub } = opened();
+    const page = await visit('/compare');
+    await page.clock.install();
+    await page.goto(`${hub.url}/events?from=${new Date(Date.now() - 3_600_000).toISOString()}`);
+    await page.getByText('Tanzanite fang').waitFor();
+    await hub.append([drop(accounts.bram, 'Elysian sigil')]);
+    const key = await anyKey();
+    await hub.getUntil('/events', {
+      key,
+      withinMs: 25_000,
+      seen: ({ body }) => JSON.stringify(body).includes('Elysian sigil'),
+    });
+    await page.clock.fastForward(11_000);
+    await page.getByText('Elysian sigil').waitFor();
   });
 
   test('a year is typed into an end of the range digit by digit, and the address has it once it is whole', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, localFieldOf, rangeOf } from './event-range.ts';
+import { addressOf, isSettled, localFieldOf, rangeOf } from './event-range.ts';
 
 test('a range of an address has the ends that it names', () => {
   const at = '2026-09-14T18:20:06.200Z';
@@ -9,6 +9,13 @@ test('a range of an address has the ends that it names', () => {
   expect(rangeOf('', '')).toBeNull();
   expect(rangeOf('yesterday', '<b>')).toBeNull();
   expect(rangeOf('-000001-01-01T00:00:00Z', '+275760-09-13T00:00:00Z')).toBeNull();
+});
+
+test('a range is settled once nothing can come into it any more', () => {
+  const to = 1_789_410_126_800;
+  expect(isSettled({ from: 0, to }, to + 15 * 60_000)).toBe(false);
+  expect(isSettled({ from: 0, to }, to + 17 * 60_000)).toBe(true);
+  expect(isSettled({ from: 0, to: undefined }, to)).toBe(false);
 });
 
 test('a field shows the minute of the viewer’s zone, and gives the same instant back', () => {

@@ -14,6 +14,14 @@ export function rangeOf(from: string, to: string): EventRange | null {
   return first === undefined && last === undefined ? null : { from: first ?? 0, to: last };
 }
 
+/** An event may be 15 minutes old when it reaches the hub, and 15 s older when the hub tells it. */
+const lateMs = 16 * 60_000;
+
+/** Whether what the hub answered at a time, epoch ms, is all that there will ever be of the range. */
+export function isSettled({ to }: EventRange, answeredAt: number): boolean {
+  return to !== undefined && to + lateMs < answeredAt;
+}
+
 /** The last millisecond of the year 9999, the last that every date of a browser can show. */
 const lastInstant = 253_402_300_799_999;
 

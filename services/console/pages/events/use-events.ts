@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { HubEvent, ParametersOf } from '../../../../shared/client/api.ts';
+import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
 import type { FeedFilter } from '../common/event-filter.ts';
 import { type Asked, useAnswer } from '../hub/use-answer.ts';
 import { useReading } from '../hub/use-reading.ts';
-import type { EventRange } from './event-range.ts';
+import { type EventRange, isSettled } from './event-range.ts';
 
 /** Events newest first, and how to get older ones. */
 export interface EventPages {
@@ -39,25 +40,35 @@ export function useNewestEvents(selection: EventSelection, enabled: boolean): As
   return { ...asked, body: asked.body?.data.toReversed() };
 }
 
-/** The events of a range, page by page from its end backwards; nothing while there is no range. */
+/**
+ * The events of a range, page by page from its end backwards; nothing while there is no range. What can still come into it is
+ * asked for until somebody reads on.
+ */
 export function useRangeEvents(selection: EventSelection, range: EventRange | null): Asked<EventPages> {
   const { client } = useReading();
-  const { data, error, dataUpdatedAt, refetch, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
+  const asked = useInfiniteQuery({
     queryKey: ['events of a range', selection, range],
     queryFn: ({ pageParam, signal }) =>
       askPage(client, { ...parametersOf(selection), ...range }, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     enabled: range !== null,
-    // What is past stays as it is.
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: ({ state }) =>
+      range !== null && isSettled(range, state.dataUpdatedAt) ? Number.POSITIVE_INFINITY : everyMs,
+    refetchInterval: ({ state: { data, dataUpdatedAt, error } }) => {
+      if (range === null || isSettled(range, dataUpdatedAt)) return false;
+      if (error instanceof HubError && !error.mayPass) return false;
+      return (data?.pages.length ?? 0) <= 1 ? everyMs : false;
+    },
   });
+  const { data, error, dataUpdatedAt, fetchNextPage, hasNextPage } = asked;
   const body = data && {
     events: data.pages.flatMap(({ events }) => events),
     onOlder: hasNextPage ? () => void fetchNextPage() : null,
-    busy: isFetching,
+    busy: asked.isFetchingNextPage,
   };
-  return { body, error, at: dataUpdatedAt, retry: () => void (hasNextPage ? fetchNextPage() : refetch()) };
+  const retry = () => void (asked.isFetchNextPageError ? fetchNextPage() : asked.refetch());
+  return { body, error, at: dataUpdatedAt, retry };
 }
 
 async function askPage(
