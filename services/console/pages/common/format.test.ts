@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { axisTime, countText, durationText, relativeTime, shortAmount, wordOf } from './format.ts';
+import {
+  axisAmount,
+  axisTime,
+  countText,
+  durationText,
+  relativeTime,
+  shortAmount,
+  wordOf,
+} from './format.ts';
 
 test.each([
   [0, '0'],
@@ -14,6 +22,21 @@ test.each([
   [-1_500, '-1.5K'],
 ])('%d is written %s', (amount, text) => {
   expect(shortAmount(amount)).toBe(text);
+});
+
+test.each([
+  [300_100_000, 100_000, '300.1M'],
+  [300_125_000, 25_000, '300.125M'],
+  [301_000_000, 250_000, '301M'],
+  [1_000_000, 50_000, '1M'],
+  [950_000, 50_000, '950K'],
+  [-2_500, 2_500, '-2.5K'],
+  [9_007e12, 1e12, '9,007T'],
+  [20, 5, '20'],
+  [0.25, 0.25, '0.25'],
+  [0, 1, '0'],
+])('%d on an axis with a mark each %d is written %s', (amount, step, text) => {
+  expect(axisAmount(amount, step)).toBe(text);
 });
 
 test('times are told in one unit, and what a faulty clock puts ahead is now', () => {

@@ -20,6 +20,14 @@ export function shortAmount(amount: number): string {
   return `${amount < 0 ? '-' : ''}${text}${letter}`;
 }
 
+/** A mark of a value axis whose marks are `step` apart, with the digits in which it differs from its neighbours. */
+export function axisAmount(amount: number, step: number): string {
+  const [least, letter] = units.find(([unit]) => Math.abs(amount) >= unit) ?? [1, ''];
+  // One more than the step's size asks for: 2.5 and 0.25 are steps, too.
+  const maximumFractionDigits = Math.max(0, Math.ceil(Math.log10(least / step)) + 1);
+  return `${(amount / least).toLocaleString('en', { maximumFractionDigits })}${letter}`;
+}
+
 export function exactAmount(amount: number): string {
   return whole.format(amount);
 }

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { onThemeChange } from '../shell/theme.ts';
 import './chart.css';
 import { readColours, seriesColours } from './colours.ts';
-import { axisTime, exactAmount, exactDate, exactTime, shortAmount } from './format.ts';
+import { axisAmount, axisTime, exactAmount, exactDate, exactTime } from './format.ts';
 import { joinSeries, type Series } from './joined-series.ts';
 
 interface Props {
@@ -72,7 +72,7 @@ function draw(
     scales: { x: { time: true } },
     axes: [
       { ...axis, size: 36, values: timesOf },
-      { ...axis, size: 56, values: (_, values) => values.map(shortAmount) },
+      { ...axis, size: widthOf, values: amountsOf },
     ],
     series: [
       {},
@@ -93,6 +93,15 @@ function draw(
 /** uPlot's own are those of the United States, whatever the viewer's language is. */
 const timesOf: uPlot.Axis.DynamicValues = (_chart, instants, _axis, _space, step) =>
   instants.map((at) => axisTime(at * 1_000, step * 1_000));
+
+const amountsOf: uPlot.Axis.DynamicValues = (_chart, amounts, _axis, _space, step) =>
+  amounts.map((amount) => axisAmount(amount, step));
+
+/** Pixels: room for `300.1M`, and for longer ones where the marks are close to each other. */
+function widthOf(_chart: uPlot, marks: readonly string[] | null): number {
+  const longest = Math.max(0, ...(marks ?? []).map(({ length }) => length));
+  return Math.max(56, 14 + longest * 7);
+}
 
 /** Says the values under the pointer, exactly. */
 function hoverText(series: readonly Series[], timeText: (at: number) => string): uPlot.Plugin {
