@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { given } from '../../projections/access/testing/membership.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { positionReported } from '../../shared/events/position-reported.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { accounts, drop, locationOf } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
@@ -215,6 +217,24 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await time.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Back to now' }).click();
     await page.locator('.live-replay').waitFor({ state: 'detached' });
+  });
+
+  test('who is replayed stays on the map when a range begins after the time that is shown', async () => {
+    const { hub } = opened();
+    const place = { x: 2_658, y: 2_659, plane: 0, world: 486, is_on_boat: false };
+    const points = [180, 178, 6, 5].map((minutes) => ({ ...place, at: Date.now() - minutes * 60_000 }));
+    await hub.append([newEvent(positionReported, { subject: accounts.tess, source: 'ha' }, { points })]);
+    const page = await visit(`/?at=2658,2659,2&trails=${accounts.tess}&range=day`);
+    await page.getByRole('button', { name: 'Replay' }).click();
+    const time = page.getByRole('slider', { name: 'Time' });
+    const first = Number(await time.inputValue());
+    await page
+      .getByRole('group', { name: 'How far back trails go' })
+      .getByRole('button', { name: 'Hour' })
+      .click();
+    await expect.poll(async () => Number(await time.inputValue()) - first).toBeGreaterThan(170 * 60_000);
+    await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
+    await page.getByRole('region', { name: 'Here' }).getByText('Tess Marrow').waitFor();
   });
 
   test('a trail that is not or no more shared leaves the others, and is taken away by its player’s button', async () => {

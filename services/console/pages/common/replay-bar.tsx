@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Store } from '../hub/store.ts';
 import { useStore } from '../hub/use-reading.ts';
-import { type ReplaySpan, withoutIdleTime } from '../map/replay.ts';
+import { type ReplaySpan, withinSpans, withoutIdleTime } from '../map/replay.ts';
 import { exactTime } from './format.ts';
 import { Segments } from './segments.tsx';
 import './replay-bar.css';
@@ -23,11 +23,15 @@ export function ReplayBar({ spans, shown }: Props) {
   const [speed, setSpeed] = useState<(typeof speeds)[number]>('60×');
   const [skipsIdle, setSkipsIdle] = useState(true);
   const [first, last] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0];
-  const current = Math.min(last, Math.max(first, at ?? last));
+  const current = withinSpans(spans, at ?? last);
+  // Another range has other spans: at a time that is in none of them nobody stands on the map.
+  useEffect(() => {
+    if (at !== null && at !== current) shown.set(current);
+  }, [at, current, shown]);
   useEffect(() => {
     if (!playing) return;
     const timer = setInterval(() => {
-      const next = (shown.get() ?? first) + frameMs * Number.parseInt(speed, 10);
+      const next = withinSpans(spans, shown.get() ?? first) + frameMs * Number.parseInt(speed, 10);
       const reached = Math.min(last, skipsIdle ? withoutIdleTime(spans, next) : next);
       shown.set(reached);
       if (reached === last) setPlaying(false);

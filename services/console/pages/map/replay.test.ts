@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeDuring, spansOf, withoutIdleTime } from './replay.ts';
+import { placeDuring, spansOf, withinSpans, withoutIdleTime } from './replay.ts';
 
 const minute = 60_000;
 const start = Date.parse('2026-09-14T18:00:00.000Z');
@@ -47,4 +47,6 @@ test('time in which nobody was seen is left out', () => {
     [0, 3, 60, 60.5, 61].map(at),
   );
   expect(withoutIdleTime([], at(7))).toBe(at(7));
+  expect([-5, 3, 6, 90].map((minutes) => withinSpans(spans, at(minutes)))).toEqual([0, 3, 6, 61].map(at));
+  expect(withinSpans([], at(7))).toBe(at(7));
 });

@@ -59,6 +59,11 @@ function partsOf(points: readonly TrailMark[]): ReplaySpan[] {
   return parts;
 }
 
+/** The time, or the end that is nearest to it of when anybody was seen. */
+export function withinSpans(spans: readonly ReplaySpan[], at: number): number {
+  return Math.min(spans.at(-1)?.to ?? at, Math.max(spans[0]?.from ?? at, at));
+}
+
 /** The time that is shown next, which is not one in which nobody was seen; the end of the last span after it. */
 export function withoutIdleTime(spans: readonly ReplaySpan[], at: number): number {
   const span = spans.find(({ to }) => to >= at);
