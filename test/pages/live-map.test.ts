@@ -37,6 +37,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await find.press('Enter');
     await expect.poll(() => find.inputValue()).toBe('');
     await addressHas(page, `follow=${accounts.quillon}`);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.waitForURL(({ searchParams }) => searchParams.get('at')?.endsWith(',1') === true);
+    await addressHas(page, `follow=${accounts.quillon}`);
     const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
     await row.getByRole('button', { name: 'online Quillon Fen' }).click();
     await page.waitForURL(({ searchParams }) => !searchParams.has('follow'));

@@ -12,8 +12,10 @@ export function useMapPlace(trails: ReturnType<typeof useShownTrails>, showMap: 
     place === '' && followed === '' && trails.ids.length > 0 ? { trailsOf: trails.ids } : null,
   );
   const go = (next: MapGoal) => {
-    setFollowed('');
     setGoal(next);
+    // Closer or from further away, whoever is followed still is.
+    if ('zoomBy' in next) return;
+    setFollowed('');
     showMap();
   };
   return {
