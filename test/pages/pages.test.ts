@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { given } from '../../projections/access/testing/membership.ts';
+import { coins, report, whip } from '../../projections/account-state/testing/report.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { accounts, drop, markup } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
@@ -64,6 +65,28 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await panel('Skills').getByText('+175K').waitFor();
     await panel('Play sessions').getByRole('link', { name: 'Trail of' }).first().click();
     await addressHas(page, `trails=${accounts.quillon}&session=`);
+  });
+
+  test('an item whose picture does not come leaves its slot to the picture of the next one', async () => {
+    const { hub } = opened();
+    const page = await visit('/compare');
+    await page.route(`${hub.url}/icons/*`, (route) =>
+      route
+        .request()
+        .url()
+        .endsWith(`/${coins(1).id}`)
+        ? route.abort()
+        : route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    );
+    const settings = JSON.stringify({ itemIcon: `${hub.url}/icons/{id}` });
+    await page.evaluate(`document.querySelector('meta[name=hub-settings]').content = '${settings}'`);
+    await goTo(page, `/accounts/${accounts.bram}`);
+    const slot = page.getByRole('region', { name: 'Inventory' }).getByRole('listitem').nth(27);
+    await slot.scrollIntoViewIfNeeded();
+    await slot.getByText('Co', { exact: true }).waitFor();
+    await hub.append([report.inventory(accounts.bram, Date.now(), [{ ...whip, inventory_slot: 27 }])]);
+    await slot.getByText('Abyssal whip').waitFor({ state: 'attached' });
+    expect(await slot.locator('img').count()).toBe(1);
   });
 
   test('the feed is filtered by its address', async () => {

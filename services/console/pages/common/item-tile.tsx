@@ -13,7 +13,8 @@ interface Props {
 
 /** An item: its picture where the guild names a source, else its initials on a colour of its own. */
 export function ItemTile({ id, name, quantity, price }: Props) {
-  const [broken, setBroken] = useState(false);
+  /** The item whose picture does not come; another one may lie in this place later. */
+  const [broken, setBroken] = useState<number | null>(null);
   const { itemIcon } = readPageSettings();
   const title = name ?? `Item ${id}`;
   const worth = price === null ? '' : `, ${exactAmount(price * quantity)} gp`;
@@ -23,7 +24,7 @@ export function ItemTile({ id, name, quantity, price }: Props) {
       style={{ '--hue': hueOf(id) } as React.CSSProperties}
       title={`${title} × ${exactAmount(quantity)}${worth}`}
     >
-      {itemIcon === null || broken ? (
+      {itemIcon === null || broken === id ? (
         <span aria-hidden="true">{initialsOf(title)}</span>
       ) : (
         <img
@@ -31,7 +32,7 @@ export function ItemTile({ id, name, quantity, price }: Props) {
           alt=""
           loading="lazy"
           referrerPolicy="no-referrer"
-          onError={() => setBroken(true)}
+          onError={() => setBroken(id)}
         />
       )}
       <span className="hidden-text">
