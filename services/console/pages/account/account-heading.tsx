@@ -6,13 +6,11 @@ import { Name } from '../common/name.tsx';
 import { nearestPlace } from '../common/places.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
-import { useTitle } from '../hub/use-title.ts';
 import { type AccountData, missingOf, sent } from './account-data.ts';
 import { GaugeBar } from './gauge-bar.tsx';
 
 /** Who it is, where, and how they are. */
 export function AccountHeading({ account }: { readonly account: AccountData }) {
-  useTitle(account.name);
   const { id, name, type_label, owner, first_seen } = account;
   const presence = sent(account.presence);
   const vitals = sent(account.vitals);

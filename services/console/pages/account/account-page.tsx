@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { pagePaths } from '../../page-paths.ts';
-import { type Asked, useAnswer } from '../hub/use-answer.ts';
+import { useAnswer } from '../hub/use-answer.ts';
 import { useTitle } from '../hub/use-title.ts';
 import { AccountEvents } from './account-events.tsx';
 import { AccountHeading } from './account-heading.tsx';
@@ -27,9 +27,28 @@ export function AccountPage() {
       everyMs,
     },
   );
-  if (asked.error instanceof HubError && asked.error.code === 'not_found') return <NoSuchAccount />;
-  const account = asked.body?.data;
-  if (account === undefined || account.id !== id) return <AwaitedAccount {...asked} />;
+  const account = asked.body?.data.id === id ? asked.body.data : undefined;
+  const isNone = asked.error instanceof HubError && asked.error.code === 'not_found';
+  useTitle(isNone ? 'No such account' : (account?.name ?? 'Account'));
+  // Each is a `main` here, and so the same element, which keeps the focus when what is in it comes.
+  if (isNone) {
+    return (
+      <main id="content" className="page">
+        <NoSuchAccount />
+      </main>
+    );
+  }
+  if (account === undefined) {
+    return (
+      <main id="content" className="page account" aria-busy={asked.error === null}>
+        {asked.error === null ? (
+          <div className="loading" />
+        ) : (
+          <p>The hub does not answer. It is asked again by itself.</p>
+        )}
+      </main>
+    );
+  }
   return (
     <main id="content" className="page account">
       <AccountHeading account={account} />
@@ -49,28 +68,14 @@ export function AccountPage() {
   );
 }
 
-function AwaitedAccount({ error }: Pick<Asked<unknown>, 'error'>) {
-  useTitle('Account');
-  return (
-    <main id="content" className="page account" aria-busy={error === null}>
-      {error === null ? (
-        <div className="loading" />
-      ) : (
-        <p>The hub does not answer. It is asked again by itself.</p>
-      )}
-    </main>
-  );
-}
-
 function NoSuchAccount() {
-  useTitle('No such account');
   return (
-    <main id="content" className="page">
+    <>
       <h1>No such account</h1>
       <p className="dim">It does not exist, or this key does not see it.</p>
       <p>
         <Link to={pagePaths.live}>To the live map</Link>
       </p>
-    </main>
+    </>
   );
 }
