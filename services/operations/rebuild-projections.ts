@@ -76,7 +76,7 @@ function build({ database, journal }: OperationHub, wish: RebuildWish): Promise<
     database,
     journal,
     decisions: parkedDecisions,
-    projections: projections,
+    projections,
     signal,
     onProgress,
     ...(rate !== undefined && { rate }),

@@ -1,6 +1,6 @@
 import type { AnswerOf, HubEvent, ParametersOf } from './api.ts';
 import { HubError } from './hub-error.ts';
-import { type FollowStatus, keepPolling, type Polled, shownSince } from './keep-polling.ts';
+import { type FollowStatus, keepPolling, type Polled, ToldStatus } from './keep-polling.ts';
 import type { Shared } from './share-among-tabs.ts';
 import type { Timing } from './timing.ts';
 
@@ -59,16 +59,16 @@ export class EventsFollower implements Shared<Message> {
   readonly #options: EventsOptions;
   readonly #ask: AskEvents;
   readonly #timing: Timing;
+  readonly #status: ToldStatus;
   #send: (message: Message) => Promise<void> = async () => {};
   #cursor: string | null;
   #recent: readonly HubEvent[] = [];
-  /** As of when what is shown is true, also of before this tab leads. */
-  #since: number | undefined;
 
   constructor(options: EventsOptions, ask: AskEvents, timing: Timing) {
     this.#options = options;
     this.#ask = ask;
     this.#timing = timing;
+    this.#status = new ToldStatus(options.onStatus);
     this.#cursor = options.cursor ?? null;
   }
 
@@ -80,23 +80,18 @@ export class EventsFollower implements Shared<Message> {
     await keepPolling(this.#polled(signal), {
       everyMs: this.#options.everyMs ?? everyMsDefault,
       timing: this.#timing,
-      since: this.#since,
+      since: this.#status.since,
       signal,
       report: (status) => this.#send({ kind: 'status', status }),
     });
   }
 
   async receive(message: Message, askAgain: () => void): Promise<void> {
-    if (message.kind === 'status') this.#tell(message.status);
+    if (message.kind === 'status') this.#status.tell(message.status);
     else if (message.after === this.#cursor) await this.#take(message);
     // Events before the first cursor are in the greeting as well.
     else if (this.#cursor === null) askAgain();
     else if (message.cursor !== this.#cursor) await this.#catchUp();
-  }
-
-  #tell(status: FollowStatus): void {
-    this.#since = shownSince(status);
-    this.#options.onStatus?.(status);
   }
 
   greeting(): Message | null {

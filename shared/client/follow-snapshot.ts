@@ -1,5 +1,5 @@
 import type { Answered, ReadBody } from './exchange.ts';
-import { type FollowStatus, keepPolling, type Polled, shownSince } from './keep-polling.ts';
+import { type FollowStatus, keepPolling, type Polled, ToldStatus } from './keep-polling.ts';
 import type { Shared } from './share-among-tabs.ts';
 import type { SnapshotNews, SnapshotReader } from './snapshot-news.ts';
 import { nextSnapshot, type Snapshot } from './snapshot-state.ts';
@@ -52,6 +52,7 @@ export class SnapshotFollower implements Shared<Message> {
   readonly #options: SnapshotOptions;
   readonly #source: SnapshotSource;
   readonly #timing: Timing;
+  readonly #status: ToldStatus;
   #send: (message: Message) => Promise<void> = async () => {};
   #snapshot: Snapshot | null = null;
   /** Names what the snapshot says: the same in two tabs that have the same snapshot. */
@@ -60,13 +61,12 @@ export class SnapshotFollower implements Shared<Message> {
   readonly #read = new WeakMap<AnswerMessage, SnapshotNews>();
   #heardAt = Number.NEGATIVE_INFINITY;
   #fullAt = Number.NEGATIVE_INFINITY;
-  /** As of when what is shown is true, also of before this tab leads. */
-  #since: number | undefined;
 
   constructor(options: SnapshotOptions, source: SnapshotSource, timing: Timing) {
     this.#options = options;
     this.#source = source;
     this.#timing = timing;
+    this.#status = new ToldStatus(options.onStatus);
   }
 
   join(send: (message: Message) => Promise<void>): void {
@@ -88,7 +88,7 @@ export class SnapshotFollower implements Shared<Message> {
       await keepPolling(this.#polled(reader, signal), {
         everyMs: this.#options.everyMs ?? everyMsDefault,
         timing: this.#timing,
-        since: this.#since,
+        since: this.#status.since,
         signal,
         report: (status) => this.#send({ kind: 'status', status }),
       });
@@ -103,14 +103,9 @@ export class SnapshotFollower implements Shared<Message> {
       return;
     }
     this.#heardAt = this.#timing.now();
-    if (message.kind === 'status') this.#tell(message.status);
+    if (message.kind === 'status') this.#status.tell(message.status);
     else if (!(await this.#take(message))) return askAgain();
     if (this.#snapshot === null) askAgain();
-  }
-
-  #tell(status: FollowStatus): void {
-    this.#since = shownSince(status);
-    this.#options.onStatus?.(status);
   }
 
   greeting(): Message | null {

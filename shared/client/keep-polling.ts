@@ -13,9 +13,20 @@ export type FollowStatus =
       readonly retryAt: number;
     };
 
-/** As of when what is shown is true, epoch ms. */
-export function shownSince(status: FollowStatus): number {
-  return status.state === 'live' ? status.at : status.since;
+/** Tells a tab how following goes, and knows it when that tab begins to lead, while the hub may have been away for an hour. */
+export class ToldStatus {
+  /** As of when what is shown is true, epoch ms; undefined before anything was. */
+  since: number | undefined;
+  readonly #onStatus: ((status: FollowStatus) => void) | undefined;
+
+  constructor(onStatus: ((status: FollowStatus) => void) | undefined) {
+    this.#onStatus = onStatus;
+  }
+
+  tell(status: FollowStatus): void {
+    this.since = status.state === 'live' ? status.at : status.since;
+    this.#onStatus?.(status);
+  }
 }
 
 export interface Polling {

@@ -20,7 +20,10 @@ export interface SignInAttempt {
 }
 
 const windowMs = 10 * minuteMs;
-/** What lies further ahead was written by a clock that was wrong, and would count until that time has come. Clocks of two consoles differ by seconds. */
+/**
+ * What lies further ahead was written by a clock that was wrong, and would count until that time has come. Clocks of two
+ * consoles differ by seconds.
+ */
 const aheadMaxMs = windowMs;
 const failuresMax = 10;
 /** Most sign-ins have ended by then. */

@@ -29,7 +29,10 @@ export interface SignInLinks {
 }
 
 export const linkLifeMs = 15 * minuteMs;
-/** A link that ends later was made while a clock was ahead, and would be open until that time has come. Clocks differ by seconds. */
+/**
+ * A link that ends later was made while a clock was ahead, and would be open until that time has come. Clocks of two consoles
+ * differ by seconds.
+ */
 const leftMaxMs = 2 * linkLifeMs;
 /** Open links of one member. */
 const linksMax = 5;

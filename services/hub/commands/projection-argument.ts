@@ -6,7 +6,5 @@ import type { Projection } from '../../../shared/projection/projection.ts';
 export function projectionNamed(name: string): Projection {
   const found = projections.find((projection) => projection.name === name);
   if (found !== undefined) return found;
-  throw new InvalidArgumentError(
-    `Projections are ${projections.map((projection) => projection.name).join(', ')}.`,
-  );
+  throw new InvalidArgumentError(`Projections are ${projections.map(({ name }) => name).join(', ')}.`);
 }
