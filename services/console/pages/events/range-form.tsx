@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { addressOf, localFieldOf } from './event-range.ts';
 
 interface Props {
@@ -59,7 +59,8 @@ function RangeField({ label, end, min = '', max = '', onEnd }: FieldProps) {
         min={localFieldOf(min) || undefined}
         max={localFieldOf(max) || undefined}
         onChange={({ target }) => change(target.value)}
-        onBlur={() => setTyped(null)}
+        // The router renders a new address as a transition; forgotten before that, what was typed would give way to the old end.
+        onBlur={() => startTransition(() => setTyped(null))}
       />
     </label>
   );
