@@ -59,11 +59,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const button = before.getByRole('button', { name: /^Sign in as W{32}$/ });
     await button.waitFor();
     await before.setViewportSize({ width: 390, height: 800 });
-    expect(await pixelsBeyondEdge(before)).toBe(0);
+    await expect.poll(() => pixelsBeyondEdge(before)).toBe(0);
     await hub.database.run({ text: 'update console.sign_in_link set expires_at = 0' });
     await button.click();
     await before.getByText('This link is unknown, was used already or has expired.').waitFor();
-    expect(await focused(before)).toContain('Sign in as');
+    await expect.poll(() => focused(before)).toContain('Sign in as');
     const page = await visit('/sign-in#token=abc', { key: null });
     await page.getByText('A link works once').waitFor();
     expect(await inaccessible(page)).toEqual([]);
@@ -185,10 +185,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const asked = page.waitForRequest('**/me/settings');
     await save.click();
     await asked;
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await page.reload();
     await page.getByText('Set the time zone to Europe/Rome: the hub has nothing of it so far').waitFor();
-    expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Oslo');
+    await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Europe/Oslo');
     held.resolve();
   });
 
@@ -227,7 +227,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const field = panel.getByPlaceholder('Find among 14');
     await field.fill('');
     await expect.poll(() => buttons.count()).toBe(14);
-    expect(await field.count()).toBe(0);
+    await expect.poll(() => field.count()).toBe(0);
   });
 
   test('a report that an admin looked at is told to its member, who takes their data out and erases themselves', async () => {
@@ -261,7 +261,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Your data can be taken out once an hour.').waitFor();
     const erase = page.getByRole('button', { name: 'Erase me' });
     await page.getByLabel('Type Isolde to go on').fill('isolde');
-    expect(await erase.isDisabled()).toBe(true);
+    await expect.poll(() => erase.isDisabled()).toBe(true);
     await page.getByLabel('Type Isolde to go on').fill('Isolde');
     const answered = page.waitForResponse('**/me/erase');
     await erase.click();
@@ -288,7 +288,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('pages that are not for somebody say for whom they are', async () => {
     const page = await visitAs(quillon, '/admin/members');
     await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
     const reader = await opened().visit('/me', { key: await opened().hub.makeKey() });
     await reader.getByRole('heading', { name: 'This page is for members' }).waitFor();
   });
@@ -329,7 +329,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
         expect(left, `${width}: ${index}`).toBeGreaterThanOrEqual(edges[index - 1]?.[1] ?? 0);
         expect(right - left, `${width}: ${index}`).toBeGreaterThan(30);
       }
-      expect(await pixelsBeyondEdge(page), String(width)).toBe(0);
+      await expect.poll(() => pixelsBeyondEdge(page), { message: String(width) }).toBe(0);
     }
   });
 

@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await member.getByRole('link', { name: 'See it on the map' }).click();
     await member.getByRole('heading', { name: '1 online' }).waitFor();
     await member.locator('.live-player', { hasText: 'Quillon Fen' }).waitFor();
-    expect(await member.getByRole('link', { name: 'Admin' }).count()).toBe(0);
+    await expect.poll(() => member.getByRole('link', { name: 'Admin' }).count()).toBe(0);
 
     expect(await helloOfBot(hub.url, await makeBotKey(member))).toBe('Hello, Quillon Fen!');
     const again = await visit(pathOf(link), { key: null });

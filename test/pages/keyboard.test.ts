@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('link', { name: 'Events', exact: true }).press('Enter');
     await page.getByRole('heading', { name: 'Events' }).waitFor();
     await hasFocus(page, 'Events');
-    expect(await page.evaluate(`document.activeElement.tagName`)).toBe('A');
+    await expect.poll(() => page.evaluate(`document.activeElement.tagName`)).toBe('A');
   });
 
   test('a plugin is renamed in its place', async () => {
@@ -157,7 +157,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.keyboard.press('Enter');
     await lines.waitFor({ state: 'detached' });
     await note.waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
     expect(await inaccessible(page)).toEqual([]);
   });
 

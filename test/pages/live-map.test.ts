@@ -24,7 +24,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     expect(page.url()).toBe(`${opened().hub.url}/`);
-    expect(await page.title()).toBe(`Live map · ${hubName}`);
+    await expect.poll(() => page.title()).toBe(`Live map · ${hubName}`);
     const find = page.getByRole('combobox', { name: 'Find a player or a place' });
     await find.fill('quil');
     await find.press('Enter');
@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'offline Tess Marrow' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Layers' }).click();
-    expect(await page.getByRole('checkbox', { name: 'Heat' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Heat' }).isChecked()).toBe(true);
   });
 
   test('on a phone two fingers zoom the map, a tap shows who stands there, and a finger moves it', async () => {
@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     for (const name of ['map', 'players', 'events']) {
       await sheets.getByRole('button', { name }).click();
       await page.locator(`.live[data-sheet=${name}]`).waitFor();
-      expect(await page.evaluate(shown), name).toBe(name === 'map');
+      await expect.poll(() => page.evaluate(shown), { message: name }).toBe(name === 'map');
     }
   });
 
@@ -85,7 +85,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'All', exact: true }).click();
     const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
     await row.waitFor();
-    expect(await row.getByText('never').count()).toBe(0);
+    await expect.poll(() => row.getByText('never').count()).toBe(0);
   });
 
   test('on a phone a page without an account begins with what to do about that', async () => {
@@ -115,7 +115,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await feed.getByRole('button', { name: 'Filter', expanded: true }).waitFor();
     await feed.getByRole('button', { name: 'Death' }).click();
     await feed.getByText('died to Vorkath').waitFor();
-    expect(await feed.getByText('Twisted bow').count()).toBe(0);
+    await expect.poll(() => feed.getByText('Twisted bow').count()).toBe(0);
   });
 
   test('where the first poll of events fails, none is told to be there, and those of the next are no news', async () => {
@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.goto(`${opened().hub.url}/?at=3222,3218,2#key=${await anyKey()}`);
     await feed.getByText('Tanzanite fang').waitFor();
     expect(claimed[0]).toBe(0);
-    expect(await page.getByRole('list', { name: 'News' }).getByRole('listitem').count()).toBe(0);
+    await expect.poll(() => page.getByRole('list', { name: 'News' }).getByRole('listitem').count()).toBe(0);
   });
 
   test('polls are read in a worker, which may ask nobody and ends with the key', async () => {
@@ -146,7 +146,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await worker.evaluate(`self.read = 0; addEventListener('message', () => { self.read += 1; })`);
     await hub.append([locationOf(accounts.bram, Date.now(), 2_658, 2_659)]);
     await row.getByText('Void Knights’ Outpost').waitFor();
-    expect(await worker.evaluate<number>('read')).toBeGreaterThan(0);
+    await expect.poll(() => worker.evaluate<number>('read')).toBeGreaterThan(0);
     expect(await worker.evaluate(`fetch('/api/v1/me').then(() => 'asked', () => 'refused')`)).toBe('refused');
     await page.getByRole('button', { name: 'Forget key' }).click();
     await expect.poll(() => page.workers().length).toBe(0);
@@ -191,7 +191,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const pressed = page
       .getByRole('group', { name: 'How far back trails go' })
       .locator('[aria-pressed=true]');
-    expect(await pressed.count()).toBe(0);
+    await expect.poll(() => pressed.count()).toBe(0);
     await page.goto(`${opened().hub.url}/?at=2658,2659,1`);
     const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
     await row.getByRole('button', { name: 'trail' }).click();

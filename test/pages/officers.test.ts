@@ -76,11 +76,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByRole('button', { name: 'Block' }).click();
     const again = form.getByRole('button', { name: 'Let Bram report Quillon Fen again' });
     await again.waitFor();
-    expect(await form.getByLabel('Whom to block').inputValue()).toBe('');
+    await expect.poll(() => form.getByLabel('Whom to block').inputValue()).toBe('');
     expect((await accountNow()).blocked).toEqual(['Bram']);
     await again.click();
     await again.waitFor({ state: 'detached' });
-    expect(await form.getByLabel('Whom to block').inputValue()).toBe('');
+    await expect.poll(() => form.getByLabel('Whom to block').inputValue()).toBe('');
     await form.getByLabel('New owner').selectOption('Bram');
     await form.getByRole('button', { name: 'Make owner' }).click();
     await form.getByRole('button', { name: 'Yes, make owner' }).click();
@@ -166,8 +166,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     });
     await page.reload();
     const others = backups.getByRole('row').filter({ hasText: 'of another hub' });
-    expect(await others.getByRole('button', { name: 'Try' }).isDisabled()).toBe(true);
-    expect(await backups.getByRole('row').getByRole('button', { name: 'Try' }).count()).toBe(2);
+    await expect.poll(() => others.getByRole('button', { name: 'Try' }).isDisabled()).toBe(true);
+    await expect.poll(() => backups.getByRole('row').getByRole('button', { name: 'Try' }).count()).toBe(2);
   });
 
   test('see how far a rebuild is, over a reload', async () => {
@@ -182,8 +182,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const panel = page.getByRole('region', { name: 'Projections' });
     for (const _ of ['first', 'reloaded']) {
       await panel.getByText('42 %, 1,234,567 events, 51,234 a second, 2 min left').waitFor();
-      expect(await panel.getByRole('button', { name: 'Rebuild event-feed' }).isDisabled()).toBe(true);
-      expect(await panel.getByRole('button', { name: 'Rebuild all' }).isDisabled()).toBe(true);
+      await expect
+        .poll(() => panel.getByRole('button', { name: 'Rebuild event-feed' }).isDisabled())
+        .toBe(true);
+      await expect.poll(() => panel.getByRole('button', { name: 'Rebuild all' }).isDisabled()).toBe(true);
       await page.reload();
     }
     await hub.database.run({ text: `update console.job set state = 'done' where subject = 'event-feed'` });
@@ -282,7 +284,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/admin/hub');
     const end = page.getByRole('region', { name: 'The end of this hub' });
     const button = end.getByRole('button', { name: 'Decommission' });
-    expect(await button.isDisabled()).toBe(true);
+    await expect.poll(() => button.isDisabled()).toBe(true);
     await end.getByLabel('Type decommission to go on').fill('decommission');
     await button.click();
     await end.getByText('Decommissioned since').waitFor();

@@ -86,7 +86,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await slot.getByText('Co', { exact: true }).waitFor();
     await hub.append([report.inventory(accounts.bram, Date.now(), [{ ...whip, inventory_slot: 27 }])]);
     await slot.getByText('Abyssal whip').waitFor({ state: 'attached' });
-    expect(await slot.locator('img').count()).toBe(1);
+    await expect.poll(() => slot.locator('img').count()).toBe(1);
   });
 
   test('the feed is filtered by its address', async () => {
@@ -111,12 +111,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => lines.count()).toBe(100);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('Bram Oak received Shark 1 (').waitFor();
-    expect(await lines.count()).toBe(140);
-    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    await expect.poll(() => lines.count()).toBe(140);
+    await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Newest' }).click();
     await lines.filter({ hasText: 'Tanzanite fang' }).getByRole('link', { name: 'min ago' }).click();
     await page.getByText('Reached the hub').waitFor();
-    expect(await lines.count()).toBe(1);
+    await expect.poll(() => lines.count()).toBe(1);
     await page.getByRole('link', { name: 'Falador' }).waitFor();
   });
 
@@ -132,10 +132,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const more = page.getByRole('button', { name: 'Show more' });
     await more.press('Enter');
     await expect.poll(() => more.getAttribute('aria-disabled')).toBe('true');
-    expect(await focused(page)).toBe('Show more');
+    await expect.poll(() => focused(page)).toBe('Show more');
     held.resolve();
     await expect.poll(() => focused(page)).toBe('That is all');
-    expect(await lines.count()).toBe(140);
+    await expect.poll(() => lines.count()).toBe(140);
   });
 
   test('a range without an end shows what happens meanwhile', async () => {
@@ -162,7 +162,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('2');
-    expect(await field.inputValue()).toBe('0002-09-14T18:20');
+    await expect.poll(() => field.inputValue()).toBe('0002-09-14T18:20');
     await addressHas(page, 'from=2026-09-14T18:20:00.000Z');
     // The field is left with its last digit, before the router can render the new address.
     await page.evaluate(`{
@@ -238,7 +238,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/events', { key: null, width: 390 });
     const field = page.getByLabel('An API key of this hub');
     await field.fill('hub_nothing');
-    expect(await pixelsBeyondEdge(page)).toBe(0);
+    await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
     await page.setViewportSize({ width: 1_280, height: 800 });
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('That is no key').waitFor();
@@ -286,11 +286,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(100);
     expect((await notice.boundingBox())?.y).toBe(48);
-    expect(await page.locator('[role=status] time').count()).toBe(0);
+    await expect.poll(() => page.locator('[role=status] time').count()).toBe(0);
     await goTo(page, '/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     const belowWindow = 'document.documentElement.scrollHeight - innerHeight';
-    expect(await page.evaluate<number>(belowWindow)).toBe(0);
+    await expect.poll(() => page.evaluate<number>(belowWindow)).toBe(0);
   });
 
   test('a page that is opened while the hub is away comes, with its looks and charts, once the hub is back', async () => {
@@ -333,7 +333,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.route(/assets/, (route) => route.abort());
     await goTo(page, '/events');
     await page.getByText('The hub may be of another release').waitFor();
-    expect(await page.evaluate('pauses')).toEqual(expect.arrayContaining([1_000, 2_000, 4_000, 8_000]));
+    await expect
+      .poll(() => page.evaluate('pauses'))
+      .toEqual(expect.arrayContaining([1_000, 2_000, 4_000, 8_000]));
     await page.unroute(/assets/);
     await page.getByRole('button', { name: 'Load it again' }).click();
     await page.getByText('Tanzanite fang').waitFor();
@@ -408,12 +410,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await goTo(page, `/compare?accounts=${tess},${quillon}`);
     await page.locator('.chart canvas').waitFor();
     await page.getByText('cannot be read here: Tess Marrow').waitFor();
-    expect(await page.getByRole('button', { name: 'Quillon Fen' }).getAttribute('data-series')).toBe('1');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Quillon Fen' }).getAttribute('data-series'))
+      .toBe('1');
 
     await goTo(page, `/events?account=${quillon}`);
     const lines = page.locator('.event-line');
     await lines.first().waitFor();
-    expect(await page.getByLabel('Player').getByText('Tess Marrow').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Player').getByText('Tess Marrow').count()).toBe(0);
     await goTo(page, `/events?account=${tess}`);
     await page.getByText('This key does not read events here').waitFor();
     await goTo(page, `/events?account=${hidden}`);
@@ -436,7 +440,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.clock.install();
     await page.goto(`${opened().hub.url}/accounts/${accounts.hidden}`);
     await page.getByRole('heading', { name: 'No such account' }).waitFor();
-    expect(await page.title()).toBe(`No such account · ${hubName}`);
+    await expect.poll(() => page.title()).toBe(`No such account · ${hubName}`);
     await page.getByRole('link', { name: 'To the live map' }).focus();
     const held = Promise.withResolvers<void>();
     const path = `**/api/v1/accounts/${accounts.hidden}`;
@@ -447,7 +451,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const again = page.waitForRequest(path);
     await page.clock.fastForward(31_000);
     await again;
-    expect(await focused(page)).toBe('To the live map');
+    await expect.poll(() => focused(page)).toBe('To the live map');
     held.resolve();
   });
 
@@ -473,9 +477,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await authorize.waitFor();
     await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
     await authorize.click();
-    expect(await page.locator('.dialog-ux input').count()).toBe(1);
+    await expect.poll(() => page.locator('.dialog-ux input').count()).toBe(1);
     await page.locator('.dialog-ux').getByText('key (http, Bearer)').waitFor();
-    expect(await pixelsBeyondEdge(page)).toBe(0);
+    await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
   });
 });
 
