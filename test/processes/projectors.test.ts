@@ -114,7 +114,7 @@ const faults: readonly Fault[] = [
       const { hub, first } = stage;
       const fenced = async () => sumOf(await first.metrics(), 'projection_fence_conflicts_total');
       // Where it freezes is up to chance: between a read and its commit it has something to write when it wakes.
-      for (let round = 0; (await fenced()) === 0 && round < 8; round += 1) {
+      for (let round = 0; (await fenced()) === 0 && round < 16; round += 1) {
         await delay(round * 7);
         first.signal('SIGSTOP');
         expect(await takenOver(stage), inTime).toBeLessThan(deadline(6_000));
