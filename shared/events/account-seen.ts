@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineEvent } from './event.ts';
 
-/** A message of an account came; stated every 30 s while they come, at once when world, state or device changed. */
+/**
+ * A message of an account came, through whichever device; stated after a twelfth of `timeout_ms` while they come, every 30 s
+ * at least, and at once when anything but the time changed.
+ */
 export const accountSeen = defineEvent({
   type: 'account-seen',
   stream: 'hub.activity',

@@ -57,7 +57,7 @@ export function createPastTranslator(): PastTranslator {
       const times = clockOf(player).observe(report.sent, at, at);
       const said = plugin.translate(report, accountId, times);
       const facts = takenFacts(said, report.player.specialWorld ?? false, times);
-      const news = unchanged.select(accountId, `player ${player}`, facts, at);
+      const news = unchanged.select(accountId, facts, at);
       news.remember();
       const events = eventsOfNews(accountId, pastSource, news);
       return events.map((event: NewEvent) => ({ ...event, appendTime: at }));

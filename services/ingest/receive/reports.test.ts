@@ -70,6 +70,20 @@ describe('a report', () => {
     expect(feed[0]).toEqual(feed[1]);
   });
 
+  it('states presence no more often where one client is paired twice and sends each message through both', async () => {
+    const { ingest, member, token } = await openPaired();
+    const second = await ingest.pair(member);
+    for (let sent = 0; sent < 60; sent += 1) {
+      await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+      await ingest.report(second, sentNow(ingest, 'ha-snapshot'));
+      ingest.now += 600;
+    }
+    const seen = (await ingest.read('hub.activity')).map(
+      ({ data }) => (data as Body).at - ingest.now + 36_000,
+    );
+    expect(seen).toEqual([0, 15_600, 31_200]);
+  });
+
   it('states presence again after 15 s, a part after 20 s, xp and gear only when they change', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));

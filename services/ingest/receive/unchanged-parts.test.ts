@@ -14,16 +14,15 @@ import { createUnchangedParts, type News, type UnchangedParts } from './unchange
 interface Sent {
   /** Ms after the first report. */
   readonly after?: number;
-  readonly device?: string;
   readonly change?: (body: Body) => unknown;
 }
 
-function select(unchanged: UnchangedParts, { after = 0, device = 'pc', change = () => {} }: Sent = {}): News {
+function select(unchanged: UnchangedParts, { after = 0, change = () => {} }: Sent = {}): News {
   const body = fixture('ha-snapshot');
   body.player.locationTrail = [];
   change(body);
   const facts = translateMessage(readMessage(body), account, onTime(fixtureTime + after));
-  return unchanged.select(account, device, facts, after);
+  return unchanged.select(account, facts, after);
 }
 
 /** Reports one after the other, each durable; the streams that the last one reaches, with their counts. */
@@ -77,7 +76,6 @@ describe('an account', () => {
   it.each<[string, Sent]>([
     ['world', { change: (body) => Object.assign(body.player, { world: '302' }) }],
     ['game state', { change: (body) => Object.assign(body, { state: 'HOPPING' }) }],
-    ['device', { device: 'laptop' }],
   ])('is seen at once with another %s', (_case, sent) => {
     expect(stated([{}, { ...sent, after: 600 }])).toEqual({ 'hub.state': 1, 'hub.activity': 1 });
   });

@@ -20,12 +20,12 @@ export interface News extends Facts {
 }
 
 /**
- * What was last stated of each account, so that it is not stated again. A bounded cache: losing it costs log
- * space, never truth.
+ * What was last stated of each account, so that it is not stated again, whichever device reports it: one client may be
+ * paired twice and sends each message through both. A bounded cache: losing it costs log space, never truth.
  */
 export interface UnchangedParts {
   /** @param now monotonic ms */
-  select(accountId: string, deviceId: string, facts: Facts, now: number): News;
+  select(accountId: string, facts: Facts, now: number): News;
   /** After an append that failed: nobody knows what of it stands. */
   forget(accountId: string): void;
 }
@@ -85,17 +85,17 @@ export function createUnchangedParts(options: UnchangedPartsOptions): UnchangedP
   }
 
   return {
-    select: (accountId, deviceId, facts, now) => {
+    select: (accountId, facts, now) => {
       orders += 1;
       const order = orders;
       const account = accountOf(accountId);
-      const news = selectNews(account, deviceId, facts, now, gearSilence);
+      const news = selectNews(account, facts, now, gearSilence);
       return {
         ...news,
         remember: () => {
           // Forgotten in between: what it held before is not to be trusted.
           if (accounts.peek(accountId)?.account !== account) return;
-          rememberNews(account, deviceId, news, now, order);
+          rememberNews(account, news, now, order);
           // A new object makes the cache measure the account again.
           accounts.set(accountId, { account });
         },
@@ -113,14 +113,12 @@ function bytesOf({ parts, skills, xp }: Account): number {
 
 function selectNews(
   { parts, skills, xp }: Account,
-  deviceId: string,
   facts: Facts,
   now: number,
   gearSilence: number,
 ): Omit<News, 'remember'> {
   const { presence, gear } = facts;
-  const seen =
-    presence !== null && parts.has('presence', seenOf(presence, deviceId), silenceOf(presence), now);
+  const seen = presence !== null && parts.has('presence', presence, silenceOf(presence), now);
   const firstOfDay = !parts.has('xp day', dayOf(facts.at), forGood, now);
   const worn = gear?.worn == null || parts.has('worn', wornOf(gear), gearSilence, now);
   const firstGearOfDay = gear !== null && !parts.has('gear day', dayOf(gear.at), forGood, now);
@@ -163,13 +161,12 @@ function gearNews(
 
 function rememberNews(
   { parts, skills, xp }: Account,
-  deviceId: string,
   news: Omit<News, 'remember'>,
   now: number,
   order: number,
 ): void {
   const { presence, gear } = news;
-  if (presence !== null) parts.add('presence', seenOf(presence, deviceId), now, order);
+  if (presence !== null) parts.add('presence', presence, now, order);
   for (const [part, value] of partsSent(news.parts)) parts.add(part, value, now, order);
   for (const skill of news.skills) skills.add(skill.skill, skill, now, order);
   for (const skill of news.xp.skills) xp.add(skill.skill, skill.xp, now, order);
@@ -183,10 +180,6 @@ function rememberNews(
 
 function silenceOf({ timeout_ms }: Presence): number {
   return Math.min(seenSilenceMs, timeout_ms / seenPerTimeout);
-}
-
-function seenOf(presence: Presence, deviceId: string): object {
-  return { ...presence, deviceId };
 }
 
 /** The day is part of it, so that the first message of a UTC day states the gear even if it did not change. */
