@@ -135,6 +135,11 @@ export interface PluginReport {
   readonly skipped: ReadonlyMap<string, number>;
 }
 
+/** What a plugin keeps and sends later where it cannot send it at once: nothing else is resent (plugin-protocols.md 1). */
+export function carriesEvents({ gameEvents, endsSession }: PluginReport): boolean {
+  return gameEvents > 0 || endsSession;
+}
+
 /** Whose report it is. With neither identity nor name nobody can tell. */
 export interface NamedPlayer {
   /** The plugin's hash of the account, for a plugin that has one. */

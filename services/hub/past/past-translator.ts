@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { reportsUrl } from '../../demo/client/endpoint.ts';
 import type { Message } from '../../demo/guild.ts';
-import { noHead, type PluginReport } from '../../ingest/plugin.ts';
+import { carriesEvents, noHead, type PluginReport } from '../../ingest/plugin.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/clock-correction.ts';
 import { eventsOfNews } from '../../ingest/receive/events-of-news.ts';
@@ -54,7 +54,7 @@ export function createPastTranslator(): PastTranslator {
       return { player, at, report };
     },
     translate: ({ player, at, report }, accountId) => {
-      const times = clockOf(player).observe(report.sent, at, at);
+      const times = clockOf(player).observe(report.sent, at, at, carriesEvents(report));
       const said = plugin.translate(report, accountId, times);
       const facts = takenFacts(said, report.player.specialWorld ?? false, times);
       const news = unchanged.select(accountId, facts, at);

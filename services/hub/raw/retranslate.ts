@@ -1,6 +1,6 @@
 import type { Device } from '../../../projections/access/directory/directory.ts';
 import type { GameEvent } from '../../../shared/events/game-event-recorded.ts';
-import { noHead, type Plugin } from '../../ingest/plugin.ts';
+import { carriesEvents, noHead, type Plugin } from '../../ingest/plugin.ts';
 import { createDeviceMemories, rememberWorld } from '../../ingest/receive/device-memory.ts';
 import { type ReportedPosition, takenFacts } from '../../ingest/receive/facts.ts';
 import { factsInWorld, playerOn, rememberReported, unknownWorld } from '../../ingest/receive/last-world.ts';
@@ -30,7 +30,7 @@ export function createRetranslator(plugins: readonly Plugin[]): Retranslate {
     const report = await plugin?.read({ head: noHead, body: Buffer.from(body) });
     if (plugin === undefined || report === undefined || 'status' in report) return null;
     const memory = memoryOf(`${device.id} ${accountId}`);
-    const times = memory.clock.observe(report.sent, receivedAt, receivedAt);
+    const times = memory.clock.observe(report.sent, receivedAt, receivedAt, carriesEvents(report));
     // Nobody can tell whose its events are.
     if (identityOf(report.player, device) === null) return { gameEvents: [], trail: [] };
     const last = memory.worlds.get(accountId) ?? unknownWorld;

@@ -9,7 +9,8 @@ const day = 24 * 60 * minute;
 /** A device whose PC is `off` ms ahead; reports take `took` ms. Hub and monotonic clock run alike. */
 function device(off: number) {
   const clock = createDeviceClock();
-  return (receivedAt: number, took: number) => clock.observe(receivedAt - took + off, receivedAt, receivedAt);
+  return (receivedAt: number, took: number, carriesEvents = false) =>
+    clock.observe(receivedAt - took + off, receivedAt, receivedAt, carriesEvents);
 }
 
 describe('the corrected time of a report', () => {
@@ -42,10 +43,10 @@ describe('the corrected time of a report', () => {
 
   it('forgets a delay after an hour, so that a PC clock that was set back counts again', () => {
     const clock = createDeviceClock();
-    clock.observe(noon + 10 * minute, noon, noon);
-    expect(clock.observe(noon + minute, noon + minute, noon + minute).late).toBe(true);
+    clock.observe(noon + 10 * minute, noon, noon, false);
+    expect(clock.observe(noon + minute, noon + minute, noon + minute, false).late).toBe(true);
     const later = noon + 62 * minute;
-    expect(clock.observe(later, later, later)).toMatchObject({ at: later, late: false });
+    expect(clock.observe(later, later, later, false)).toMatchObject({ at: later, late: false });
   });
 
   it.each([
@@ -54,7 +55,7 @@ describe('the corrected time of a report', () => {
     ['negative', -1],
     ['more than a day ahead', noon + day + 1],
   ])('is the time of receipt when the sent one is %s', (_case, sent) => {
-    expect(createDeviceClock().observe(sent, noon, 0)).toEqual({
+    expect(createDeviceClock().observe(sent, noon, 0, false)).toEqual({
       receivedAt: noon,
       at: noon,
       late: false,
@@ -64,9 +65,9 @@ describe('the corrected time of a report', () => {
 
   it('does not follow a step of the hub clock', () => {
     const clock = createDeviceClock();
-    clock.observe(noon, noon, 0);
+    clock.observe(noon, noon, 0, false);
     const stepped = noon + 60 * minute;
-    expect(clock.observe(noon + 1_000, stepped, 1_000)).toMatchObject({ at: stepped, late: false });
+    expect(clock.observe(noon + 1_000, stepped, 1_000, false)).toMatchObject({ at: stepped, late: false });
   });
 
   it('is never after receipt, and what the smallest delay of an hour makes of it, whatever comes', () => {
@@ -87,7 +88,7 @@ describe('the corrected time of a report', () => {
           let now = noon;
           for (const [pause, off] of reports) {
             now += pause;
-            const { at } = clock.observe(now + off, now, now);
+            const { at } = clock.observe(now + off, now, now, true);
             expect(at).toBeLessThanOrEqual(now);
             expect(Number.isInteger(at)).toBe(true);
             if (off > day) continue;
@@ -97,6 +98,95 @@ describe('the corrected time of a report', () => {
           }
         },
       ),
+    );
+  });
+});
+
+/** Seconds between sending and receipt of a report, and whether it carries events. */
+type Took = number | readonly [number, 'events'];
+
+/** Which of these reports are late, a minute apart, after one that took no time. */
+function lateOnes(...took: readonly Took[]): readonly boolean[] {
+  const send = device(0);
+  send(noon, 0);
+  return took.map((one, index) => {
+    const [seconds, events] = typeof one === 'number' ? [one] : one;
+    return send(noon + (index + 1) * minute, seconds * 1_000, events !== undefined).late;
+  });
+}
+
+describe('a PC clock that is set back', () => {
+  it('costs two reports, not an hour of them', () => {
+    const late = lateOnes(...Array<number>(59).fill(120));
+    expect(late).toEqual([true, true, ...Array(57).fill(false)]);
+  });
+
+  it('counts with the fastest of the three reports that show it', () => {
+    const send = device(0);
+    send(noon, 0);
+    send(noon + minute, 125_000);
+    send(noon + 2 * minute, 120_000);
+    const third = noon + 3 * minute;
+    expect(send(third, 130_000)).toMatchObject({ at: third - 10_000, late: false, offset: 120_000 });
+    const fourth = noon + 4 * minute;
+    expect(send(fourth, 121_000).at).toBe(fourth - 1_000);
+  });
+
+  it('is learned also after one report that was 23 hours ahead', () => {
+    const send = device(0);
+    send(noon, -23 * 60 * minute);
+    const right = [1, 2, 3, 4].map((after) => send(noon + after * minute, 0).late);
+    expect(right).toEqual([true, true, false, false]);
+  });
+
+  it('may be set back again', () => {
+    expect(lateOnes(40, 40, 40, 80, 80, 80)).toEqual([true, true, false, true, true, false]);
+  });
+
+  it('that is set back and put right keeps what it shows then', () => {
+    expect(lateOnes(40, 40, 40, 0, 0, 31)).toEqual([true, true, false, false, false, true]);
+  });
+
+  it.each<[string, Took[]]>([
+    ['one after the other carry no events', [40, [40, 'events'], [40, 'events'], [40, 'events'], 40]],
+    ['come without one in time between them', [40, 40, 0, 40, 40]],
+    ['come without one with events in time between them', [40, 40, [0, 'events'], 40, 40]],
+    ['are late by about the same', [40, 40, 51, 51, 62, 62]],
+    ['are late by about the same as each other', [41, 50, 59, 68, 77]],
+  ])('is not seen before three reports %s', (_case, took) => {
+    const seconds = took.map((one) => (typeof one === 'number' ? one : one[0]));
+    expect(lateOnes(...took)).toEqual(seconds.map((each) => each > 30));
+  });
+
+  it('is seen also where late reports with events, or reports without a time, come between', () => {
+    expect(lateOnes(40, [90, 'events'], 40, [300, 'events'], 40, 40).slice(-2)).toEqual([false, false]);
+    const clock = createDeviceClock();
+    const send = (sent: number | null, after: number) =>
+      clock.observe(sent, noon + after * minute, noon + after * minute, false).late;
+    send(noon + 40_000, 0);
+    const late = [1, 2, 3].flatMap((after) => [send(noon + after * minute, after), send(null, after)]);
+    expect(late).toEqual([true, false, true, false, false, false]);
+  });
+
+  it('makes no report later than the rule of an hour does, nor after its receipt, whatever comes', () => {
+    const some = fc.tuple(
+      fc.integer({ min: 0, max: 10 * minute }),
+      fc.integer({ min: 0, max: 3 }).map((step) => step * 20_000),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 100 }), (reports) => {
+        const [learning, plain] = [createDeviceClock(), createDeviceClock()];
+        let now = noon;
+        for (const [pause, delay, carriesEvents] of reports) {
+          now += pause;
+          const { at, late } = learning.observe(now - delay, now, now, carriesEvents);
+          const before = plain.observe(now - delay, now, now, true);
+          expect(at).toBeGreaterThanOrEqual(before.at);
+          expect(at).toBeLessThanOrEqual(now);
+          expect(late && !before.late).toBe(false);
+        }
+      }),
     );
   });
 });

@@ -13,8 +13,11 @@ export interface ReportTimes {
 
 /** The clock of one device's PC: how far it is off, judged by its fastest report of the last hour. */
 export interface DeviceClock {
-  /** @param now monotonic ms, so that a step of the hub's own clock makes no report look late */
-  observe(sent: number | null, receivedAt: number, now: number): ReportTimes;
+  /**
+   * @param now monotonic ms, so that a step of the hub's own clock makes no report look late
+   * @param carriesEvents a plugin keeps only such reports, to send them later: no other is late by waiting
+   */
+  observe(sent: number | null, receivedAt: number, now: number, carriesEvents: boolean): ReportTimes;
 }
 
 const hourMinutes = 60;
@@ -22,40 +25,73 @@ const hourMinutes = 60;
 const earliestSent = Date.UTC(2013, 0, 1);
 const lateAfterMs = 30_000;
 const eventAgeMaxMs = 15 * minuteMs;
+/** So many late reports in a row without events, with delays that close to each other, show a clock that was set back. */
+const setBackReports = 3;
+const sameDelayMs = 10_000;
 
-/** Smallest delays of single minutes, at most 61 of them. */
-interface MinuteMinimum {
+/** By monotonic time: in which minute a report came, and how many ms after the time that the PC gave it. */
+interface Delay {
   readonly minute: number;
-  delay: number;
+  readonly delay: number;
 }
 
 /** decisions.md, Time of a report. */
 export function createDeviceClock(): DeviceClock {
-  let minima: MinuteMinimum[] = [];
+  const fastest = createFastestReports();
+  /** Reports without events that came late, since one came in time. */
+  let lateRow: readonly Delay[] = [];
 
-  function forget(minute: number): void {
-    if (minima[0] !== undefined && minima[0].minute < minute - hourMinutes) {
-      minima = minima.filter((entry) => entry.minute >= minute - hourMinutes);
-    }
-  }
-
-  function learn(delay: number, minute: number): void {
-    const newest = minima.at(-1);
-    if (newest?.minute === minute) newest.delay = Math.min(newest.delay, delay);
-    else minima.push({ minute, delay });
+  function learn(report: Delay, carriesEvents: boolean): void {
+    fastest.learn(report);
+    if (report.delay - fastest.smallest() <= lateAfterMs) lateRow = [];
+    else if (!carriesEvents) lateRow = inARow(lateRow, report);
+    if (lateRow.length < setBackReports) return;
+    fastest.forgetAll();
+    for (const late of lateRow) fastest.learn(late);
+    lateRow = [];
   }
 
   return {
-    observe: (sent, receivedAt, now) => {
+    observe: (sent, receivedAt, now, carriesEvents) => {
       const minute = Math.floor(now / minuteMs);
       const usable = sent !== null && isBelievable(sent, receivedAt) ? sent : null;
-      forget(minute);
-      if (usable !== null) learn(now - usable, minute);
-      if (minima.length === 0) return { receivedAt, at: receivedAt, late: false, offset: 0 };
-      const smallest = minima.reduce((least, { delay }) => Math.min(least, delay), Number.POSITIVE_INFINITY);
+      fastest.forgetBefore(minute - hourMinutes);
+      if (usable !== null) learn({ minute, delay: now - usable }, carriesEvents);
+      const smallest = fastest.smallest();
+      if (smallest === Number.POSITIVE_INFINITY)
+        return { receivedAt, at: receivedAt, late: false, offset: 0 };
       const offset = receivedAt - Math.round(now - smallest);
       const at = usable === null ? receivedAt : Math.min(receivedAt, usable + offset);
       return { receivedAt, at, late: receivedAt - at > lateAfterMs, offset };
+    },
+  };
+}
+
+/** The newest late reports, this one the last, as far back as all have about the same delay. */
+function inARow(row: readonly Delay[], report: Delay): readonly Delay[] {
+  const other = row.findLastIndex(({ delay }) => Math.abs(delay - report.delay) > sameDelayMs);
+  return [...row.slice(other + 1), report];
+}
+
+/** The smallest delays of single minutes, at most 61 of them. */
+function createFastestReports() {
+  let minima: Delay[] = [];
+  return {
+    /** Infinity while none is known. */
+    smallest: () => minima.reduce((least, { delay }) => Math.min(least, delay), Number.POSITIVE_INFINITY),
+    /** @param report of the newest minute, or a later one */
+    learn: (report: Delay) => {
+      const newest = minima.at(-1);
+      if (newest?.minute !== report.minute) minima.push(report);
+      else if (report.delay < newest.delay) minima[minima.length - 1] = report;
+    },
+    forgetBefore: (minute: number) => {
+      if (minima[0] !== undefined && minima[0].minute < minute) {
+        minima = minima.filter((entry) => entry.minute >= minute);
+      }
+    },
+    forgetAll: () => {
+      minima = [];
     },
   };
 }

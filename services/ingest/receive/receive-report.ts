@@ -13,7 +13,7 @@ import type { Deadline } from '../http/deadline.ts';
 import type { OngoingWork } from '../http/ongoing-work.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
-import type { Plugin, PluginReport, PluginRequest } from '../plugin.ts';
+import { carriesEvents, type Plugin, type PluginReport, type PluginRequest } from '../plugin.ts';
 import { createReportAppender, type IncomingReport } from './append-report.ts';
 import { createBoundState } from './bound-state.ts';
 import { createAccountDescriber } from './describe-account.ts';
@@ -118,7 +118,7 @@ function createReceiver(deps: IngestDeps, { metrics, monotonicNow, ongoing }: Re
     const identity = identityOf(report.player, device);
     if (identity === null && !carriesEvents(report)) return ignored;
     countSkipped(metrics, report, identity !== null);
-    const times = memory.clock.observe(report.sent, clock(), now);
+    const times = memory.clock.observe(report.sent, clock(), now, carriesEvents(report));
     const incoming = { source: plugin.source, device, report, memory, times, deadline, now };
     if (identity === null) return endSessions(plugin, incoming);
     const resolved = await resolveAccount(identity, plugin.source, deadline);
@@ -126,10 +126,6 @@ function createReceiver(deps: IngestDeps, { metrics, monotonicNow, ongoing }: Re
     if (resolved === 'too many') return tooManyAccounts;
     return resolved === null ? unlinked(device) : takeReport(plugin, incoming, resolved.accountId);
   };
-}
-
-function carriesEvents({ gameEvents, endsSession }: PluginReport): boolean {
-  return gameEvents > 0 || endsSession;
 }
 
 /** The limit of reports lets game events pass, so that none is lost; only the bytes of an hour bound them. */

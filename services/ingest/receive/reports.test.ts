@@ -122,6 +122,26 @@ describe('a report', () => {
     expect((await ingest.read('hub.feed'))[0]?.data).toMatchObject({ occurred_at: ingest.now - 300_600 });
   });
 
+  it('is taken again as soon as three in a row show that the clock of the PC was set back', async () => {
+    const { ingest, token } = await openPaired();
+    const behind = (body: Body) => {
+      body.timestamp -= 120_000;
+    };
+    const states: number[] = [];
+    const send = async (name: string, change?: (body: Body) => void) => {
+      await ingest.report(token, sentNow(ingest, name, change));
+      states.push((await ingest.read('hub.state')).length);
+      ingest.now += 60_000;
+    };
+    await send('ha-snapshot');
+    await send('ha-snapshot', behind);
+    await send('ha-loot', behind);
+    await send('ha-snapshot', behind);
+    await send('ha-snapshot', behind);
+    expect(states).toEqual([31, 31, 31, 31, 62]);
+    expect((await ingest.read('hub.state')).at(-1)?.data).toMatchObject({ at: ingest.now - 60_000 });
+  });
+
   it('with neither name nor hash nor events is ignored, and not kept', async () => {
     const { ingest, token } = await openPaired();
     const before = await countRecords(ingest);

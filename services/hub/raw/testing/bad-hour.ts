@@ -76,7 +76,7 @@ async function statedOf(
   const about = { subject: accountId, source: haExporter.source };
   const report = await haExporter.read({ head: noHead, body: Buffer.from(body) });
   if ('status' in report) throw new Error('the body is refused');
-  const times = clock.observe(report.sent, receivedAt - 40, receivedAt - 40);
+  const times = clock.observe(report.sent, receivedAt - 40, receivedAt - 40, true);
   const { gameEvents, trail } = haExporter.translate(report, accountId, times);
   const otherwise = minute === toldOtherwise.minute;
   const points = trail.map((point) => (otherwise ? { ...point, x: toldOtherwise.x } : point));
