@@ -76,10 +76,12 @@ function eventsAfter(): TimedEvent[] {
   const corrected = newEvent(xpCorrected, { subject: 'aB3xYz91kQw1', source: 'cli' }, lower);
   const first = { ...given.admin(id(1)), recordId: id(990_003) };
   const renamed = { ...given.deviceName(id(11), 'attic'), recordId: id(990_004) };
-  return [opened, gameEvent('aB3xYz91kQw1', about), corrected, ...audit, first, renamed].map((event) => ({
-    ...event,
-    appendTime: 2e12,
-  }));
+  const once = [opened, gameEvent('aB3xYz91kQw1', about), corrected, ...audit, first, renamed];
+  const again = gameEvent('aB3xYz91kQw1', { event_id: id(990_005), undated: true });
+  return [
+    ...once.map((event) => ({ ...event, appendTime: 2e12 })),
+    ...[0, 1, 120_001].map((after) => ({ ...again, appendTime: 2e12 + after })),
+  ];
 }
 
 /** Of what the folds read: a record's own id is another each time. */

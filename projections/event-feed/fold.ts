@@ -1,8 +1,10 @@
+import { type Chain, chained } from '../../shared/chain.ts';
 import { isJsonObject } from '../../shared/domain/json-object.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import { storableEventText } from '../../shared/events/event-text.ts';
 import type { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
 import type { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import { idOfRepeat, isResend } from './alike-events.ts';
 import { type FeedEpoch, sequenceOf } from './sequence.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { withheldIn } from './withheld.ts';
@@ -10,23 +12,17 @@ import { withheldIn } from './withheld.ts';
 export type FeedEvent = RecordedEventOf<typeof gameEventRecorded | typeof feedEpochOpened>;
 
 /** The state of an event id, or of a record that opens an epoch. */
-export type FeedState = NewEventId | FoldedEvent | StoredEarlier | FoldedEpoch;
+export type FeedState = FoldedId | FoldedEpoch;
 
-/** An event id without an event yet, with the epochs, of which one gives the event its sequence. */
-interface NewEventId {
-  readonly kind: 'new';
+/** What happened under an event id: one event, or several alike of which nothing but the log tells the time. */
+export interface FoldedId {
+  readonly kind: 'id';
+  /** One of them gives an event its sequence. */
   readonly epochs: readonly FeedEpoch[];
-}
-
-/** A row to store. */
-interface FoldedEvent {
-  readonly kind: 'event';
-  readonly event: StoredEvent;
-}
-
-/** An event that an earlier batch stored. */
-interface StoredEarlier {
-  readonly kind: 'stored';
+  /** Record time of the newest event, epoch ms; null while there is none. */
+  readonly storedAt: number | null;
+  /** Rows to store. */
+  readonly fresh: Chain<StoredEvent>;
 }
 
 /** An epoch to store. */
@@ -35,7 +31,7 @@ interface FoldedEpoch {
   readonly epoch: FeedEpoch;
 }
 
-export const nothingKnown: FeedState = { kind: 'new', epochs: [] };
+export const nothingKnown: FoldedId = { kind: 'id', epochs: [], storedAt: null, fresh: null };
 
 /** The key of the state: the id of an event, the offset of a record that opens an epoch. */
 export function keyOfFeed(event: FeedEvent): string {
@@ -43,26 +39,35 @@ export function keyOfFeed(event: FeedEvent): string {
 }
 
 /**
- * The first record with an event id is the event; later ones are resends and change nothing.
+ * The first record with an event id is the event; later ones are resends and change nothing, but where the id does not tell
+ * events alike apart.
  * @throws when its data is no JSON object
  */
 export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
   if (event.type === 'feed-epoch-opened') return { kind: 'epoch', epoch: epochOpenedBy(event) };
-  if (state.kind !== 'new') return state;
-  const { data } = event;
+  if (state.kind !== 'id') return state;
+  const { data, recordTime } = event;
+  if (state.storedAt !== null && isResend(data, recordTime, state.storedAt)) return state;
+  return { ...state, storedAt: recordTime, fresh: chained(state.fresh, eventToStore(state, event)) };
+}
+
+function eventToStore(
+  { epochs, storedAt }: FoldedId,
+  { data, offset, subject, recordTime }: RecordedEventOf<typeof gameEventRecorded>,
+): StoredEvent {
   // Queries parse it: an event that does not parse would fail every page that it is on.
   if (!isJsonObject(JSON.parse(data.data))) throw new SyntaxError('the data of an event is no object');
   const text = storableEventText(data.data);
+  const seq = sequenceOf(offset, epochs);
+  const { undated: _, ...recorded } = data;
   return {
-    kind: 'event',
-    event: {
-      ...data,
-      data: text,
-      withheld: withheldIn(text),
-      seq: sequenceOf(event.offset, state.epochs),
-      account_id: event.subject,
-      received_at: event.recordTime,
-    },
+    ...recorded,
+    event_id: storedAt === null ? data.event_id : idOfRepeat(data.event_id, seq),
+    data: text,
+    withheld: withheldIn(text),
+    seq,
+    account_id: subject,
+    received_at: recordTime,
   };
 }
 

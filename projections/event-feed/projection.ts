@@ -5,7 +5,7 @@ import { loadFeed, saveFeed } from './store.ts';
 /** Game events, each once, in one order for all accounts. */
 export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   name: 'event-feed',
-  version: { shape: 4, logic: 1 },
+  version: { shape: 4, logic: 2 },
   readsShapes: [1, 2, 3],
   streams: ['hub.feed'],
   handles: ['game-event-recorded', 'feed-epoch-opened'],

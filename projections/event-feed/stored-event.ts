@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { Withheld } from './withheld.ts';
 
+/** By `undated` only the fold knows a resend. */
+const { undated: _, ...recorded } = gameEventRecorded.schema.shape;
+
 /** An event of the feed as it is stored, without when: a row of `event`. Times are epoch ms, `data` is JSON text. */
 export const StoredEvent = z.object({
   /** The place in the feed, see `sequence.ts`. */
   seq: z.int(),
   account_id: z.string(),
   received_at: z.int(),
-  ...gameEventRecorded.schema.shape,
+  ...recorded,
   /**
    * What is withheld of the text in `data`. Tables of an earlier shape lack it, and their `data` is only a part of the
    * plugin's event.

@@ -28,11 +28,14 @@ const GameEventData = z.object({
   ...gameEventDetails,
   special_world: z.boolean(),
   data: z.string(),
+  undated: z.literal(true).optional(),
 });
 
 /**
- * Something happened in game. `event_id` follows from the account and the plugin's own id, so a resend has the same; `data`
- * is the plugin's whole event as JSON text. Version 1 had only what the plugin calls `data` in it.
+ * Something happened in game. `event_id` follows from the account and the plugin's own id, or from content and time, so a
+ * resend has the same; `data` is the plugin's whole event as JSON text. Version 1 had only what the plugin calls `data` in it.
+ * `undated`: `event_id` is of the content alone, since neither an id nor a time came. Then only a record shortly after
+ * another is a resend of it.
  */
 export const gameEventRecorded = defineEvent({
   type: 'game-event-recorded',

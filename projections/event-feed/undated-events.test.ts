@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { NewEvent } from '../../shared/events/event.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
+import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
+import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
+import { drain } from '../../shared/projection/testing/step-projector.ts';
+import { eventFeedProjection } from './projection.ts';
+import { gameEvent } from './testing/game-events.ts';
+import { openTestFeed, type TestFeed } from './testing/open-test-feed.ts';
+
+const day = 86_400_000;
+const noon = Date.UTC(2026, 8, 14, 12);
+const epochs = (base: number) => newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base });
+
+/** A feed of these events at these times of the log, ms after noon. */
+async function feedOf(events: readonly (readonly [number, NewEvent])[], batch: number): Promise<TestFeed> {
+  const feed = await openTestFeed();
+  await feed.journal.import(events.map(([after, event]) => ({ ...event, appendTime: noon + after })));
+  await drain(feed.database, feed.journal, feed.generation, { batchSize: () => batch });
+  return feed;
+}
+
+async function stored(feed: TestFeed, schema?: string) {
+  const filter = { accountIds: ['a'], types: null, minValue: null };
+  return (await feed.queries(0, schema).after(0, filter, 100)).events;
+}
+
+/** The records of these times that are events of the feed, of events that are all alike. */
+async function takenOf(times: readonly number[], batch = 2_000): Promise<number[]> {
+  const alike = { event_id: randomUUID(), undated: true } as const;
+  const feed = await feedOf(
+    times.map((after) => [after, gameEvent('a', alike)]),
+    batch,
+  );
+  return (await stored(feed)).map(({ seq }) => seq - 1);
+}
+
+test.each([1, 3, 2_000])(
+  'an event without any time is a resend of one alike for 120 s of log time, in batches of %i',
+  async (batch) => {
+    expect(await takenOf([0, day], batch)).toEqual([0, 1]);
+    expect(await takenOf([0, 119_999, 120_000], batch)).toEqual([0]);
+    // What was left out is not what the next is measured by: the 120 s begin with an event of the feed.
+    expect(await takenOf([0, 100_000, 120_001, 200_000, 240_001, 240_002], batch)).toEqual([0, 2, 5]);
+    expect(await takenOf([0, 200_000, 400_000, 410_000, 520_001], batch)).toEqual([0, 1, 2, 4]);
+  },
+);
+
+test('the first such event has the id that its records name, each later one an id of its own', async () => {
+  const event_id = randomUUID();
+  const event = gameEvent('a', { event_id, undated: true, level: 7 });
+  const feed = await feedOf(
+    [0, day, 2 * day].map((after) => [after, event]),
+    2_000,
+  );
+  const events = await stored(feed);
+  expect(events.map((each) => [each.level, each.received_at])).toEqual([
+    [7, noon],
+    [7, noon + day],
+    [7, noon + 2 * day],
+  ]);
+  expect(events[0]?.event_id).toBe(event_id);
+  expect(new Set(events.map((each) => each.event_id)).size).toBe(3);
+});
+
+test('an event with an id or a time of its own is a resend for ever, also of a record from before the rule', async () => {
+  const event_id = randomUUID();
+  const before = gameEvent('a', { event_id });
+  const feed = await feedOf(
+    [
+      [0, before],
+      [1_000, gameEvent('a', { event_id, undated: true })],
+      [day, before],
+      [2 * day, gameEvent('a', { event_id, undated: true })],
+      [3 * day, before],
+    ],
+    2,
+  );
+  expect((await stored(feed)).map(({ seq }) => seq)).toEqual([1, 4]);
+});
+
+test('events that differ are events each, and the sequence of one that is there again is that of its epoch', async () => {
+  const [one, other] = [0, 1].map(() => gameEvent('a', { event_id: randomUUID(), undated: true }));
+  if (one === undefined || other === undefined) throw new Error('two events');
+  const log = [
+    [0, one],
+    [1, other],
+    [day, epochs(1_000)],
+    [day, one],
+    [day, other],
+    [2 * day, epochs(2_000)],
+    [2 * day, one],
+  ] as const;
+  const digests = new Set<string>();
+  for (const batch of [1, 2, 3, 2_000]) {
+    const feed = await feedOf(log, batch);
+    expect((await stored(feed)).map(({ seq }) => seq)).toEqual([1, 2, 1_003, 1_004, 2_006]);
+    const { database, journal } = feed;
+    const rebuilt = await buildGeneration({
+      database,
+      journal,
+      projection: eventFeedProjection,
+      batchSize: () => batch,
+    });
+    for (const generation of [feed.generation, rebuilt])
+      digests.add((await digestGeneration(database, generation)).digest);
+  }
+  expect(digests.size).toBe(1);
+});
