@@ -34,6 +34,7 @@ export function gameEvents(message: HaMessage, accountId: string, times: ReportT
         occurred_at: occurredAt(event.timestamp, times),
         special_world: message.player.specialWorld ?? false,
         data: texts[index] ?? '{}',
+        ...(event.eventId === null && timeOf(event, message.sent) === null && ({ undated: true } as const)),
       }));
     });
 }
@@ -42,7 +43,10 @@ export function isShutdown({ type }: ReportedEvent): boolean {
   return type === 'clientShutdown';
 }
 
-/** Plugins before 1.4 send no id; then type, content and time stand in for it (plugin-protocols.md 1, Event identity). */
+/**
+ * Plugins before 1.4 send no id; then type, content and time stand in for it (plugin-protocols.md 1, Event identity). Without
+ * a time all alike have one id.
+ */
 function idParts(
   accountId: string,
   event: ReportedEvent,
@@ -51,7 +55,12 @@ function idParts(
 ): readonly unknown[] {
   return event.eventId !== null
     ? [accountId, event.eventId, index]
-    : [accountId, event.type, canonical(data), event.timestamp ?? sent, index];
+    : [accountId, event.type, canonical(data), timeOf(event, sent), index];
+}
+
+/** By the PC's clock: only a resend has the same. */
+function timeOf({ timestamp }: ReportedEvent, sent: number | null): number | null {
+  return timestamp ?? sent;
 }
 
 function typeAndDetails(pluginType: string, sent: unknown) {

@@ -130,6 +130,35 @@ describe('the columns of a game event', () => {
   });
 });
 
+describe('an event without an id', () => {
+  function recorded(event: object, timestamp: number | undefined, at = fixtureTime) {
+    const body = { ...fixture('ha-superior-spawn'), events: [event], timestamp };
+    return dataOf(translated(body, onTime(at)), 'game-event-recorded')[0];
+  }
+
+  const spawn = { type: 'superiorSpawn', data: { name: 'Nechryarch', npcId: 7_411 } };
+
+  it('is told from others alike by its own time, or else by that of its message', () => {
+    for (const of of [
+      (time: number) => recorded({ ...spawn, timestamp: time }, undefined),
+      (time: number) => recorded(spawn, time),
+    ]) {
+      expect(of(fixtureTime)).not.toHaveProperty('undated');
+      expect(of(fixtureTime).event_id).toBe(of(fixtureTime).event_id);
+      expect(of(fixtureTime).event_id).not.toBe(of(fixtureTime + 1).event_id);
+    }
+  });
+
+  it('says so when it has no time either, by which the feed tells a resend from the same happening again', () => {
+    const [today, tomorrow] = [0, 86_400_000].map((after) => recorded(spawn, undefined, fixtureTime + after));
+    expect([today.undated, tomorrow.undated]).toEqual([true, true]);
+    expect(today.event_id).toBe(tomorrow.event_id);
+    expect(
+      recorded({ ...spawn, eventId: '0d6e3f2a-91b4-4c58-8f7a-2b1c9e5d4a30' }, undefined),
+    ).not.toHaveProperty('undated');
+  });
+});
+
 describe('an event of an unknown type', () => {
   function passedThrough(event: Body) {
     return dataOf(translated({ ...fixture('ha-snapshot'), events: [event] }), 'game-event-recorded');
