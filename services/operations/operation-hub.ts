@@ -22,7 +22,8 @@ export function requestIdsOf(requestId: string, count: number): string[] {
   );
 }
 
-function derivedId(name: string): string {
+/** The id that follows from a text. */
+export function derivedId(name: string): string {
   return uuidOfHex(createHash('sha256').update(name).digest('hex'));
 }
 

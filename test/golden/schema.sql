@@ -342,7 +342,8 @@ create table console.command (
   member_id uuid not null,
   state text not null,
   message text,
-  given_at timestamp with time zone not null default clock_timestamp()
+  given_at timestamp with time zone not null default clock_timestamp(),
+  record_id uuid not null
 );
 create table console.export (
   member_id uuid not null,
@@ -671,7 +672,8 @@ alter table access_g1.parked_decision add constraint parked_decision_pkey PRIMAR
 alter table access_g1.verdict add constraint verdict_pkey PRIMARY KEY (record_id);
 alter table account_state_g1.part add constraint part_pkey PRIMARY KEY (account_id, part);
 alter table audit_log_g1.entry add constraint entry_pkey PRIMARY KEY (record_id);
-alter table console.command add constraint command_pkey PRIMARY KEY (request_id);
+alter table console.command add constraint command_pkey PRIMARY KEY (member_id, request_id);
+alter table console.command add constraint command_record_id_key UNIQUE (record_id);
 alter table console.command add constraint command_state_check CHECK ((state = ANY (ARRAY['given'::text, 'granted'::text, 'refused'::text])));
 alter table console.export add constraint export_pkey PRIMARY KEY (member_id);
 alter table console.job add constraint job_pkey PRIMARY KEY (id);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { recordIdOf } from '../commands/record-id.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
@@ -40,8 +41,8 @@ test('a member gives 60 commands a minute, and is then told how long to wait', a
   const first = randomUUID();
   expect((await busy.give('me/settings', zone, first)).status).toBe(200);
   await site().hub.database.run({
-    text: `insert into console.command (request_id, member_id, state)
-           select gen_random_uuid(), $1, 'refused' from generate_series(1, 58)`,
+    text: `insert into console.command (request_id, record_id, member_id, state)
+           select gen_random_uuid(), gen_random_uuid(), $1, 'refused' from generate_series(1, 58)`,
     values: [busy.id],
   });
   expect((await busy.give('me/settings', zone)).status).toBe(200);
@@ -81,11 +82,12 @@ test('settings and sharing that are as asked already are answered alike, and not
   expect((await owner.give('me/sharing', asked)).body).toEqual(answer);
   expect(await appended()).toBe(before);
 
-  // One category of three is new: its event has the id of the request, as the last one always has.
+  // One category of three is new: its event has the id of the command, as the last one always has.
   const id = randomUUID();
   await owner.give('me/sharing', { ...asked, categories: ['activity', 'stats', 'events'] }, id);
   expect(await appended()).toBe(before + 1);
-  const verdict = { text: 'select refusal from access_g1.verdict where record_id = $1', values: [id] };
+  const recordId = recordIdOf({ requestId: id, memberId: owner.id });
+  const verdict = { text: 'select refusal from access_g1.verdict where record_id = $1', values: [recordId] };
   expect(await hub.database.many(verdict)).toEqual([{ refusal: null }]);
   expect((await owner.give('me/sharing', { ...asked, member_ids: [one.id] })).status).toBe(200);
   expect(await appended()).toBe(before + 3);

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Actor } from '../../../shared/domain/actor.ts';
 import { carryOutOnce } from '../commands/given-commands.ts';
+import { recordIdOf } from '../commands/record-id.ts';
 import type { ConsoleServices } from './console-services.ts';
 import { type ConsoleRoute, defineConsoleRoute } from './define-console-route.ts';
 import type { ConsoleCaller } from './find-caller.ts';
@@ -20,6 +21,7 @@ export interface CommandRequest<Body> {
   readonly caller: ConsoleCaller;
   /** The caller, as the log names them. */
   readonly actor: Actor;
+  /** That of its record, and of what else it makes: it follows from the member and the id that the page made. */
   readonly requestId: string;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
@@ -40,17 +42,18 @@ export function defineCommand<Body>({ path, access, body, carryOut }: CommandRou
     body: Requested,
     handle: async ({ caller, params, headers, body: { request_id: requestId, ...fields } }, services) => {
       const { memberId } = caller;
+      const command = { requestId, memberId };
       const request: CommandRequest<Body> = {
         caller,
         actor: `member:${memberId}`,
-        requestId,
+        requestId: recordIdOf(command),
         params,
         body: readWish(body, fields),
         headers,
       };
       const { database } = services.operations;
       return {
-        body: await carryOutOnce(database, { requestId, memberId }, () => carryOut(request, services)),
+        body: await carryOutOnce(database, command, () => carryOut(request, services)),
       };
     },
   });

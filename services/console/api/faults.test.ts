@@ -130,8 +130,8 @@ test('an erasure of a console that was killed before it got to the rows is finis
   const erasure = given.accountErasure(account);
   await hub.append([erasure]);
   await hub.database.run({
-    text: `insert into console.command (request_id, member_id, state, given_at)
-           values ($1, gen_random_uuid(), 'given', clock_timestamp() - interval '2 minutes')`,
+    text: `insert into console.command (request_id, record_id, member_id, state, given_at)
+           values (gen_random_uuid(), $1, gen_random_uuid(), 'given', clock_timestamp() - interval '2 minutes')`,
     values: [erasure.recordId],
   });
   await expect.poll(() => rows('access_g1.account')).toEqual([]);

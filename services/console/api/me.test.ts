@@ -5,6 +5,7 @@ import { given } from '../../../projections/access/testing/membership.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { recordIdOf } from '../commands/record-id.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
@@ -160,7 +161,8 @@ test('the log takes a second record of a request for a resend, whatever it says'
   await quill.give('me/settings', { time_zone: 'Europe/Paris' }, id);
   const second = given.memberChange(quill.memberId, { time_zone: 'Asia/Tokyo' });
   const last = given.memberChange(quill.memberId, { name: 'Resent Twice' });
-  await hub.append([{ ...second, recordId: id }, last]);
+  const recordId = recordIdOf({ requestId: id, memberId: quill.memberId });
+  await hub.append([{ ...second, recordId }, last]);
   await expect.poll(async () => (await quill.get('me')).member.name).toBe('Resent Twice');
   expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
   // An id of an event that no page has given is none that a page may give.

@@ -64,14 +64,14 @@ async function openCommands() {
       }),
     give: (ids: readonly string[], minutesAgo: number) =>
       database.run({
-        text: `insert into console.command (request_id, member_id, state, given_at)
-               select id, $2, 'given', clock_timestamp() - make_interval(mins => $3) from unnest($1::uuid[]) as id`,
+        text: `insert into console.command (request_id, record_id, member_id, state, given_at)
+               select gen_random_uuid(), id, $2, 'given', clock_timestamp() - make_interval(mins => $3) from unnest($1::uuid[]) as id`,
         values: [ids, quill, minutesAgo],
       }),
     erased: () => database.many({ text: 'select subject from projection.erased' }),
     fateOf: (id: string) =>
       database.one({
-        text: 'select state, message from console.command where request_id = $1',
+        text: 'select state, message from console.command where record_id = $1',
         values: [id],
       }),
   };

@@ -55,7 +55,7 @@ async function finishLeft(hub: OperationHub): Promise<void> {
   const { erased } = await directory.atLeast(membership?.end ?? 0, shownWithinMs);
   if (erased.size > 0) await carryOutErasure(hub, [...erased]);
   await database.run({
-    text: `update console.command set state = 'granted' where request_id = any($1::uuid[]) and state = 'given'`,
+    text: `update console.command set state = 'granted' where record_id = any($1::uuid[]) and state = 'given'`,
     values: [granted],
   });
 }
@@ -67,8 +67,8 @@ async function settleRefused(
 ): Promise<void> {
   await database.run({
     text: `update console.command c set state = 'refused', message = r.message
-           from unnest($1::uuid[], $2::text[]) as r (request_id, message)
-           where c.request_id = r.request_id and c.state = 'given'`,
+           from unnest($1::uuid[], $2::text[]) as r (record_id, message)
+           where c.record_id = r.record_id and c.state = 'given'`,
     values: [refusals.map(({ recordId }) => recordId), refusals.map(({ message }) => message)],
   });
 }
@@ -87,9 +87,9 @@ async function decidedAndLeft(database: Database): Promise<readonly LeftCommand[
   const live = await findLive(database, 'access');
   if (live === null) return [];
   return database.many<LeftCommand>({
-    text: `select c.request_id as "recordId", v.refusal
+    text: `select c.record_id as "recordId", v.refusal
            from console.command c
-           join ${live.schema}.verdict v on v.record_id = c.request_id::text
+           join ${live.schema}.verdict v on v.record_id = c.record_id::text
            where c.state = 'given' and c.given_at < clock_timestamp() - interval '1 minute'
            order by c.given_at
            limit $1`,

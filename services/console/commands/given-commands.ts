@@ -6,12 +6,7 @@ import { messageOf, OperatorError } from '../../../shared/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from '../api/console-error.ts';
-
-/** A command as the page names it, and who gives it. */
-export interface GivenCommand {
-  readonly requestId: string;
-  readonly memberId: string;
-}
+import { type GivenCommand, recordIdOf } from './record-id.ts';
 
 export interface CommandOutcome {
   /** `waiting`: it is on its way, or in the log and not projected. `unknown`: the hub knows nothing of it. */
@@ -27,7 +22,7 @@ const minuteMax = 60;
 const onItsWayMs = 60_000;
 
 /**
- * Carries out a command unless one with its id was given before, and keeps what became of it.
+ * Carries out a command unless its member gave one with its id before, and keeps what became of it.
  * @throws ConsoleError `already_given`, or `too_many` for more than 60 of a member within a minute; what `work` throws
  */
 export async function carryOutOnce<Document>(
@@ -54,19 +49,23 @@ export async function carryOutOnce<Document>(
  * Whether it is known that nothing came of a command. An erasure that the log has granted can fail behind that, as on a damaged
  * page of the log: it stays as given, and `finishCommands` finishes it.
  */
-async function isRefusal(database: Database, { requestId }: GivenCommand, error: unknown): Promise<boolean> {
+async function isRefusal(database: Database, command: GivenCommand, error: unknown): Promise<boolean> {
   if (error instanceof ConsoleError || error instanceof CommandRefused) return true;
   if (!(error instanceof OperatorError)) return false;
-  const verdicts = await readVerdicts(database, [{ recordId: requestId }]).catch(() => null);
-  return verdicts !== null && verdicts.get(requestId) !== null;
+  const recordId = recordIdOf(command);
+  const verdicts = await readVerdicts(database, [{ recordId }]).catch(() => null);
+  return verdicts !== null && verdicts.get(recordId) !== null;
 }
 
 /**
  * Two at once of a member may both be the last of a minute: as many come through beside it as the consoles have connections.
  * @throws ConsoleError `already_given`, `too_many`
  */
-async function claim(database: Database, { requestId, memberId }: GivenCommand): Promise<void> {
-  const verdicts = await readVerdicts(database, [{ recordId: requestId }]);
+async function claim(database: Database, command: GivenCommand): Promise<void> {
+  const { requestId, memberId } = command;
+  const recordId = recordIdOf(command);
+  // What was given to an earlier release has the request's id itself.
+  const verdicts = await readVerdicts(database, [{ recordId }, { recordId: requestId }]);
   if (verdicts.size > 0) throw alreadyGiven();
   const { claimed, known, seconds } = await database.one<{
     claimed: number;
@@ -83,15 +82,15 @@ async function claim(database: Database, { requestId, memberId }: GivenCommand):
              offset $3 limit 1
            ),
            claimed as (
-             insert into console.command (request_id, member_id, state)
-             select $1, $2, 'given' where not exists (select from last)
-             on conflict (request_id) do nothing
+             insert into console.command (request_id, member_id, record_id, state)
+             select $1, $2, $4, 'given' where not exists (select from last)
+             on conflict (member_id, request_id) do nothing
              returning request_id
            )
            select (select count(*) from claimed) as claimed,
-                  exists (select from console.command where request_id = $1) as known,
+                  exists (select from console.command where member_id = $2 and request_id = $1) as known,
                   (select seconds from last) as seconds`,
-    values: [requestId, memberId, minuteMax - 1],
+    values: [requestId, memberId, minuteMax - 1, recordId],
   });
   if (claimed === 1) return;
   if (known || seconds === null) throw alreadyGiven();
@@ -106,14 +105,14 @@ function alreadyGiven(): ConsoleError {
 /** What became of it is known without this, too, where the log holds it: a failure here fails no command. */
 async function settle(
   database: Database,
-  { requestId }: GivenCommand,
+  { requestId, memberId }: GivenCommand,
   state: 'granted' | 'refused',
   message: string | null,
 ): Promise<void> {
   await database
     .run({
-      text: 'update console.command set state = $2, message = $3 where request_id = $1',
-      values: [requestId, state, message],
+      text: `update console.command set state = $3, message = $4 where member_id = $1 and request_id = $2`,
+      values: [memberId, requestId, state, message],
     })
     .catch(() => {});
 }
@@ -126,8 +125,13 @@ interface AskedHub {
 
 /** What became of a command of this member; of those of others it knows nothing. */
 export async function outcomeOf(hub: AskedHub, command: GivenCommand): Promise<CommandOutcome> {
-  const row = await hub.database.maybeOne<{ state: string; message: string | null; age_ms: number }>({
-    text: `select state, message,
+  const row = await hub.database.maybeOne<{
+    recordId: string;
+    state: string;
+    message: string | null;
+    age_ms: number;
+  }>({
+    text: `select record_id as "recordId", state, message,
                   (extract(epoch from clock_timestamp() - given_at) * 1000)::bigint as age_ms
            from console.command
            where request_id = $1 and member_id = $2`,
@@ -139,9 +143,7 @@ export async function outcomeOf(hub: AskedHub, command: GivenCommand): Promise<C
   // Asked before the verdicts are read: what is appended after it is younger than a minute.
   const [membership] = await hub.journal.log.ends(['hub.membership']);
   const behind = (membership?.end ?? 0) - hub.directory.currentOrStale().epoch;
-  const verdict = (await readVerdicts(hub.database, [{ recordId: command.requestId }])).get(
-    command.requestId,
-  );
+  const verdict = (await readVerdicts(hub.database, [row])).get(row.recordId);
   if (verdict !== undefined) {
     return verdict === null
       ? { state: 'granted', message: null }

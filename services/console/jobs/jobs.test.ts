@@ -76,10 +76,10 @@ test('a job ends with its console, and says so', { timeout: 60_000 }, async () =
   const ada = await hub.addMember('Ada');
   await site.makeAdmin(ada);
   const { cookie } = await site.signIn(ada);
-  const id = randomUUID();
-  expect((await site.post('admin/doctor', { request_id: id }, { cookie })).body.state).toBe('running');
+  const { body: begun } = await site.post('admin/doctor', { request_id: randomUUID() }, { cookie });
+  expect(begun.state).toBe('running');
   await hub.close();
-  const ended = await readJob(hub.database, id);
+  const ended = await readJob(hub.database, begun.id);
   expect(ended, JSON.stringify(ended)).toMatchObject({ state: expect.stringMatching(/^(done|failed)$/) });
 });
 

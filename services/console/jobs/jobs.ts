@@ -5,7 +5,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 export type JobKind = 'rebuild' | 'verify' | 'backup' | 'backup-verify' | 'doctor';
 
 export interface NewJob {
-  /** The id of the request. */
+  /** The id of the command. */
   readonly id: string;
   readonly kind: JobKind;
   /** The name of a projection, or the file of a backup; null where it is about the hub, as a rebuild of all projections is. */

@@ -145,8 +145,9 @@ test('its pages do their jobs in its own hub: a backup lies in its own folder', 
     });
   const signedIn = await ask('sign-in/link', '', { token: link.split('#token=')[1] });
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const id = randomUUID();
-  expect((await ask('admin/backups', cookie, { request_id: id })).status).toBe(200);
+  const begun = await ask('admin/backups', cookie, { request_id: randomUUID() });
+  expect(begun.status).toBe(200);
+  const { id } = (await begun.json()) as { id: string };
   const job = await until(
     async () => (await (await ask(`admin/jobs/${id}`, cookie)).json()) as { state: string; result: object },
     ({ state }) => state !== 'running',

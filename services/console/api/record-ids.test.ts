@@ -1,0 +1,102 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { auditEvent } from '../../../shared/log/record-in-audit.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+
+const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
+const site = onceAFile(() => openTestConsole());
+
+/** A member who is signed in, and what they ask and give. */
+async function openMember(name: string) {
+  const id = await site().hub.addMember(name);
+  const { cookie } = await site().signIn(id);
+  return {
+    id,
+    get: async (path: string) => (await site().get(path, { cookie })).body,
+    give: (path: string, fields: object, requestId: string) =>
+      site().post(path, { ...fields, request_id: requestId }, { cookie }),
+  };
+}
+
+/** An admin, a member with an account, and the audit log as the admin reads it. */
+async function openGuild() {
+  const [owner, admin] = [
+    await openMember(`Owner ${randomInt(1e9)}`),
+    await openMember(`Admin ${randomInt(1e9)}`),
+  ];
+  await site().makeAdmin(admin.id);
+  const report = JSON.parse(await readFile(reportFile, 'utf8'));
+  report.player.accountHash = String(randomInt(1e9));
+  expect((await site().hub.report(await site().hub.pair(owner.id), report)).status).toBe(200);
+  await expect.poll(async () => (await owner.get('me')).accounts).toHaveLength(1);
+  const [{ id: account }] = (await owner.get('me')).accounts;
+  const entries = async (): Promise<{ id: string; action: string; subject: string | null }[]> =>
+    (await admin.get('admin/audit?limit=1000')).entries;
+  const notices = async () => (await owner.get('me')).notices.map(({ action }: { action: string }) => action);
+  return { owner, admin, account, entries, notices };
+}
+
+test('a command whose request has the id of an entry of the audit log has an entry of its own, and the owner is told', async () => {
+  const { owner, admin, account, entries, notices } = await openGuild();
+  const made = auditEvent({
+    by: `member:${admin.id}`,
+    action: 'data-exported',
+    about: [admin.id],
+    subject: admin.id,
+  });
+  await site().hub.append([made]);
+  await expect.poll(async () => (await entries()).map(({ id }) => id)).toContain(made.recordId);
+  const taken = await admin.give(`admin/accounts/${account}/owner`, { member_id: admin.id }, made.recordId);
+  expect(taken.status).toBe(200);
+  await expect.poll(notices).toEqual(['account-transferred']);
+  const found = (await entries()).filter(
+    ({ id, action, subject }) =>
+      id === made.recordId || (action === 'account-transferred' && subject === account),
+  );
+  expect(found.map(({ action }) => action)).toEqual(['account-transferred', 'data-exported']);
+  expect((await owner.get('me')).accounts).toEqual([]);
+});
+
+test('the same request id of another member is another command, and each is told what became of their own', async () => {
+  const [first, second] = [await openMember('First'), await openMember('Second')];
+  const id = randomUUID();
+  const wish = (zone: string) => ['me/settings', { time_zone: zone }, id] as const;
+  expect((await first.give(...wish('Europe/Paris'))).body.time_zone).toBe('Europe/Paris');
+  expect((await second.get(`commands/${id}`)).state).toBe('unknown');
+  expect((await second.give(...wish('Asia/Tokyo'))).body.time_zone).toBe('Asia/Tokyo');
+  for (const { get, give } of [first, second]) {
+    expect(await get(`commands/${id}`)).toEqual({ state: 'granted', message: null });
+    expect((await give(...wish('Asia/Seoul'))).status).toBe(409);
+  }
+  expect((await first.get('me')).member.time_zone).toBe('Europe/Paris');
+});
+
+test('two admins who begin work under the same request id begin two works', async () => {
+  const admins = [await openMember('One admin'), await openMember('Other admin')];
+  for (const { id } of admins) await site().makeAdmin(id);
+  const id = randomUUID();
+  const answers = await Promise.all(admins.map(({ give }) => give('admin/doctor', {}, id)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(2);
+});
+
+test('a command that only the log still knows is not carried out again, after a restart either', async () => {
+  const { hub, signIn } = await openTestConsole();
+  const { cookie } = await signIn(await hub.addMember('Forgotten'));
+  const id = randomUUID();
+  const ask = (url: string, path: string, fields?: object) =>
+    fetch(`${url}/console/api/${path}`, {
+      headers: { cookie, origin: url, 'content-type': 'application/json' },
+      ...(fields !== undefined && { method: 'POST', body: JSON.stringify({ ...fields, request_id: id }) }),
+    });
+  const move = async (url: string, zone: string) =>
+    (await ask(url, 'me/settings', { time_zone: zone })).status;
+  expect(await move(hub.url, 'Europe/Paris')).toBe(200);
+  await hub.database.run({ text: 'delete from console.command' });
+  expect(await move(hub.url, 'Asia/Tokyo')).toBe(409);
+  const { url } = await hub.restart();
+  expect(await move(url, 'Asia/Tokyo')).toBe(409);
+  expect(await (await ask(url, 'me')).json()).toMatchObject({ member: { time_zone: 'Europe/Paris' } });
+});
