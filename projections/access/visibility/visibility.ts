@@ -51,9 +51,23 @@ function isInReach(key: Rights, creator: Member | undefined, account: Account): 
   return key.accountIds === null || key.accountIds.has(account.id);
 }
 
-function readableOf(key: Rights, creator: Member | undefined, account: Account): CategoryMask {
+function readableOf(
+  key: Pick<Rights, 'categories'>,
+  creator: Member | undefined,
+  account: Account,
+): CategoryMask {
   if (creator !== undefined && account.ownerId === creator.id) return key.categories;
   return key.categories & maskOf(categories.filter((category) => isShared(account, category, creator)));
+}
+
+/** The categories of an account that a member may read; none where they have left. */
+export function readableBy(
+  { members }: Pick<Membership, 'members'>,
+  memberId: string,
+  account: Account,
+): CategoryMask {
+  const member = members.get(memberId);
+  return member?.active === true ? readableOf({ categories: maskOf(categories) }, member, account) : 0;
 }
 
 /** A service key has no creator: it sees what the guild sees, never what is shared with named members. */

@@ -9,12 +9,10 @@ export interface NoticesRequest {
   readonly schema: string;
   /** Entries from this time on, epoch ms. */
   readonly from: number;
-  /** Whole actions. */
-  readonly actions: readonly string[];
+  /** Whole actions, each named once, and the ids of which an entry of these is about one. */
+  readonly wanted: readonly { readonly actions: readonly string[]; readonly about: readonly string[] }[];
   /** The field of a member for whose sake a change of them is told; other changes take no place. */
   readonly memberField: string;
-  /** Ids of which an entry is about one. */
-  readonly about: readonly string[];
   /** Whose own entries are left out, as the log names actors: they would take the place of what others did. */
   readonly exceptBy: string;
   /** How many entries of each action, the newest: however many there are of one, they do not hide those of another. */
@@ -23,17 +21,20 @@ export interface NoticesRequest {
 
 /** The newest entries of each of these actions, all together newest first. They are looked for once, not once for each. */
 export async function readNotices(database: Sql, request: NoticesRequest): Promise<AuditEntry[]> {
-  const { schema, from, actions, memberField, about, exceptBy, limit } = request;
+  const { schema, from, wanted, memberField, exceptBy, limit } = request;
+  const isWanted = wanted.map(
+    ({ actions, about }) => sql.fragment`
+      (action = any(${sql.array([...actions], 'text')}) and about && ${sql.array([...about], 'text')})`,
+  );
   const query = sql.type(EntryFound)`
     select record_id::text as id, at, actor, action, about, details
     from (
       select record_id, at, action, about, details, ${shownActor} as actor,
         row_number() over (partition by action order by at desc, record_id desc) as place
       from ${generationTable(schema, 'entry')}
-      where action = any(${sql.array([...actions], 'text')})
+      where (${sql.join(isWanted, sql.fragment` or `)})
         and (action <> 'member-changed' or details::jsonb -> 'changed' ? ${memberField})
         and at >= ${from}
-        and about && ${sql.array([...about], 'text')}
         and actor is distinct from ${exceptBy}
     ) entry
     where place <= ${limit}

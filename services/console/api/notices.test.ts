@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
+import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
@@ -92,7 +93,7 @@ async function openTaken(label: string) {
     });
   await give('owner', admin.id);
   await expect.poll(() => transfers(owner)).toEqual([admin.id]);
-  return { owner, admin, give, transfers };
+  return { owner, admin, account: account as string, give, transfers };
 }
 
 test('an owner is told that an admin took an account and gave it back, and so is who gets one', async () => {
@@ -119,4 +120,46 @@ test('of a transfer that was refused nobody is told', async () => {
   const note = link(member.id, 'cli');
   await hub.append([refused, note]);
   await expect.poll(member.notices).toMatchObject([{ action: 'sign-in-link-made' }]);
+});
+
+/** An account that a member owned and another has by now, who keeps it to themselves, and what the former owner is told. */
+async function openKeptPrivate(label: string) {
+  const { hub, post } = site();
+  const taken = await openTaken(label);
+  const { account, admin: owner } = taken;
+  const fields = { account_ids: [account], categories, audience: 'private', request_id: randomUUID() };
+  expect((await post('me/sharing', fields, { cookie: owner.cookie })).status).toBe(200);
+  const [{ id: device }] = (await site().get('me', { cookie: taken.owner.cookie })).body.devices;
+  const look = (action: 'payload-shown' | 'parked-record-shown', ...about: string[]) =>
+    hub.append([auditEvent({ by: 'cli', action, about: [account, ...about], subject: account })]);
+  return { ...taken, former: taken.owner, owner, device: device as string, look };
+}
+
+test('of looks at reports of an account its owner is told, and who owned it before of their own device only', async () => {
+  const { former, owner, device, look } = await openKeptPrivate('Third');
+  await look('payload-shown', randomUUID());
+  await look('parked-record-shown');
+  const looks = async ({ notices }: typeof owner) =>
+    (await notices()).filter(({ action }) => action.endsWith('-shown'));
+  await expect
+    .poll(() => looks(owner))
+    .toMatchObject([
+      { action: 'parked-record-shown' },
+      { action: 'payload-shown', subject_name: 'Quillon Fen' },
+    ]);
+  expect(await looks(former)).toEqual([]);
+  await look('payload-shown', device);
+  await expect.poll(() => looks(former)).toMatchObject([{ action: 'payload-shown', subject_name: null }]);
+});
+
+test('who may not read an account is told of its transfer without the name that it has now', async () => {
+  const { account, former, owner } = await openKeptPrivate('Fourth');
+  const third = await openMember('Fourth heir');
+  await site().hub.append([given.description(account, 'Renamed Fen'), given.transfer(account, third.id)]);
+  const names = async ({ notices }: typeof owner) =>
+    (await notices()).flatMap(({ action, subject_name }) =>
+      action === 'account-transferred' ? [subject_name] : [],
+    );
+  await expect.poll(() => names(third)).toEqual(['Renamed Fen', 'Renamed Fen']);
+  expect(await names(former)).toEqual([null, null]);
 });

@@ -40,7 +40,8 @@ export function NoticesPanel({ page }: Props) {
 }
 
 function TransferText({ entry, page: { member, members } }: Props & { readonly entry: AuditEntryData }) {
-  const account = <Name of={entry.subject_name ?? 'without a name'} />;
+  // It has no name, or one that only those who may read it know.
+  const account = <Name of={entry.subject_name ?? entry.subject ?? 'without a name'} />;
   const { member: owner } = entry.details;
   if (owner === member.id) return <>The account {account} was given to you</>;
   const name = members.find(({ id }) => id === owner)?.name ?? 'somebody who left';
