@@ -1,7 +1,8 @@
 import { givePairingCode, pairingCodeHash } from '../../projections/access/commands/pairing-code.ts';
 import { type Device, type Directory, isReporter } from '../../projections/access/directory/directory.ts';
+import { readableBy } from '../../projections/access/visibility/visibility.ts';
 import { readReportedSince } from '../../projections/account-state/queries/read-reported-since.ts';
-import { categories } from '../../shared/domain/category.ts';
+import { type CategoryMask, categories, categoriesOf, maskOf } from '../../shared/domain/category.ts';
 import { pairingCodeLifeMs } from '../../shared/domain/member.ts';
 import { findHubLockHolders } from '../../shared/postgres/hub-lock.ts';
 import { deviceDocument } from './devices.ts';
@@ -24,6 +25,10 @@ interface WatchWish {
   readonly now: number;
 }
 
+const everything = maskOf(categories);
+/** The state of an account shows a report far sooner. */
+const shownWithinMs = 10_000;
+
 /** Pairing a plugin with a member. */
 export const pairingOperations = {
   /** Opens a code, valid for five minutes. @throws as `givePairingCode` */
@@ -41,8 +46,10 @@ export const pairingOperations = {
   },
 
   /**
-   * What came of a code of the member, and what the plugin has reported by now: of all accounts that the member reports,
-   * those that were seen since. @returns null for one that is unknown, or another's
+   * What came of a code of the member, and what the plugin has reported by now: nothing before the device itself sent a
+   * report, and then of all accounts that the member reports what was seen since in categories that they may read. An
+   * account of which they read nothing may have been what it sent: after ten seconds it is told that something was.
+   * @returns null for one that is unknown, or another's
    */
   watch: async (hub: OperationHub, directory: Directory, { id, memberId, now }: WatchWish) => {
     const code = directory.pairingCodes.get(Buffer.from(id, 'base64url').toString('base64'));
@@ -52,26 +59,34 @@ export const pairingOperations = {
       const state = now >= code.expiresAt ? ('expired' as const) : ('waiting' as const);
       return { state, device: null, accounts: [], categories: [] };
     }
-    const reported = await reportedSince(hub, directory, device);
+    const { isReported, ...reported } = await reportedBy(hub, directory, device, now);
     return {
-      state: reported.accounts.length > 0 ? ('reported' as const) : ('paired' as const),
+      state: isReported ? ('reported' as const) : ('paired' as const),
       device: deviceDocument(directory, device),
       ...reported,
     };
   },
 } as const;
 
-async function reportedSince({ database }: OperationHub, directory: Directory, device: Device) {
-  const reports = [...directory.accounts.values()].filter((account) => isReporter(account, device.memberId));
+async function reportedBy({ database }: OperationHub, directory: Directory, device: Device, now: number) {
+  const { memberId, pairedAt, lastSeenAt } = device;
+  if (lastSeenAt === null) return { isReported: false, accounts: [], categories: [] };
+  const reports = [...directory.accounts.values()].filter((account) => isReporter(account, memberId));
   const seen = await readReportedSince(
     database,
     reports.map(({ id }) => id),
-    device.pairedAt,
+    pairedAt,
   );
-  const found = new Set([...seen.values()].flatMap((each) => [...each]));
+  const shown = reports.flatMap((account) => {
+    const readable = readableBy(directory, memberId, account) & maskOf(seen.get(account.id) ?? []);
+    return readable === 0 ? [] : [{ account, readable }];
+  });
+  const found = shown.reduce<CategoryMask>((mask, { readable }) => mask | readable, 0);
+  const hidesSome = reports.some((account) => readableBy(directory, memberId, account) !== everything);
   return {
-    accounts: reports.filter(({ id }) => seen.has(id)).map(({ id, name }) => ({ id, name })),
-    categories: categories.filter((category) => found.has(category)),
+    isReported: shown.length > 0 || (hidesSome && now - lastSeenAt > shownWithinMs),
+    accounts: shown.map(({ account: { id, name } }) => ({ id, name })),
+    categories: categoriesOf(found),
   };
 }
 

@@ -118,10 +118,13 @@ function CodeToEnter({
 }
 
 function WhatItSaw({ state: { accounts, categories } }: { readonly state: PairingState }) {
+  if (accounts.length === 0) {
+    return <p>Its first report is there, of an account whose owner does not share with you what it says.</p>;
+  }
   const names = accounts.map(({ id, name }) => name ?? id);
   return (
     <p>
-      It reports: <strong>{names.length === 0 ? 'an account without a name yet' : names.join(', ')}</strong>
+      It reports: <strong>{names.join(', ')}</strong>
       {categories.length > 0 && ` with ${categoryNames(categories)}`}.{' '}
       <Link to={pagePaths.live}>See it on the map</Link>, and choose below who else may.
     </p>

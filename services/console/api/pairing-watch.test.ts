@@ -1,0 +1,125 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { given } from '../../../projections/access/testing/membership.ts';
+import { type Category, categories } from '../../../shared/domain/category.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+
+const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
+const site = onceAFile(() => openTestConsole());
+
+/** A member who is signed in, and pairs plugins. */
+async function openMember(name: string) {
+  const id = await site().hub.addMember(name);
+  const { cookie } = await site().signIn(id);
+  const give = (path: string, fields: object = {}) =>
+    site().post(path, { ...fields, request_id: randomUUID() }, { cookie });
+  /** Pairs a plugin in the console. */
+  const pairOne = async () => {
+    const { body: code } = await give('me/pairing-codes');
+    const token = await site().hub.pairWith(code.code);
+    const watched = async () => (await site().get(`me/pairing-codes/${code.id}`, { cookie })).body;
+    expect(await watched()).toMatchObject({ state: 'paired', accounts: [], categories: [] });
+    return { token, watched };
+  };
+  return { id, give, pairOne };
+}
+
+/** Reports an account of a game client, with xp that is news each time. */
+async function openClient(accountHash = String(randomInt(1e9)), name = 'Quillon Fen') {
+  const report = JSON.parse(await readFile(reportFile, 'utf8'));
+  Object.assign(report.player, { accountHash, name, username: name });
+  return async (token: string) => {
+    report.timestamp = Date.now();
+    report.player.stats.skills.Attack.xp += 1;
+    expect((await site().hub.report(token, report)).status).toBe(200);
+  };
+}
+
+/** An account that a member reported first, and that another owns by now, who shares these categories with the guild. */
+async function openTaken(shared: readonly Category[]) {
+  const { hub } = site();
+  const [former, owner] = [
+    await openMember(`Former ${randomInt(1e9)}`),
+    await openMember(`Owner ${randomInt(1e9)}`),
+  ];
+  const report = await openClient();
+  await report(await hub.pair(former.id));
+  const accounts = async () =>
+    hub.database.many<{ account_id: string }>({
+      text: 'select account_id from access_g1.account where owner_id = $1',
+      values: [former.id],
+    });
+  await expect.poll(accounts).toHaveLength(1);
+  const [{ account_id: account } = { account_id: '' }] = await accounts();
+  await hub.append([
+    given.transfer(account, owner.id),
+    ...categories
+      .filter((category) => !shared.includes(category))
+      .map((category) => given.sharing(account, { category, audience: 'private', with: [] })),
+  ]);
+  const token = await hub.pair(owner.id);
+  const changedAt = async () =>
+    hub.database.one<{ at: number }>({
+      text: 'select max(changed_at) as at from account_state_g1.part where account_id = $1',
+      values: [account],
+    });
+  /** The owner plays. Resolves once the state of the account shows it. */
+  const play = async () => {
+    const { at: before } = await changedAt();
+    await report(token);
+    await expect.poll(async () => (await changedAt()).at).toBeGreaterThan(before);
+  };
+  return { former, play };
+}
+
+const nothing = { accounts: [], categories: [] };
+
+test('a device that reported nothing is told nothing, also while others play accounts of its member', async () => {
+  const { former, play } = await openTaken(categories);
+  const { watched } = await former.pairOne();
+  await play();
+  expect(await watched()).toMatchObject({ state: 'paired', ...nothing });
+});
+
+test('who owned an account before is not told that it is played, whatever their own device reports', async () => {
+  const { former, play } = await openTaken([]);
+  const { token, watched } = await former.pairOne();
+  const another = await openClient(undefined, 'Another Fen');
+  await another(token);
+  await play();
+  await expect.poll(async () => (await watched()).state).toBe('reported');
+  expect((await watched()).accounts).toMatchObject([{ name: 'Another Fen' }]);
+});
+
+test.each<[Category, string[]]>([
+  ['stats', ['Beside Fen', 'Quillon Fen']],
+  // Played meanwhile, which only changed its stats and its activity.
+  ['inventory', ['Beside Fen']],
+])('of an account of which only %s is shared, only reports of that are told', async (shared, names) => {
+  const { former, play } = await openTaken([shared]);
+  const { token, watched } = await former.pairOne();
+  const beside = await openClient(undefined, 'Beside Fen');
+  await beside(token);
+  await play();
+  await expect.poll(async () => (await watched()).state).toBe('reported');
+  const shown: { name: string }[] = (await watched()).accounts;
+  expect(shown.map(({ name }) => name).toSorted()).toEqual(names);
+});
+
+test('that a device reported an account that its member may not read is told ten seconds later, and nothing of it', async () => {
+  const { former, play } = await openTaken([]);
+  const states: string[] = [];
+  for (const secondsAgo of [0, 11]) {
+    const { watched } = await former.pairOne();
+    const { device } = await watched();
+    await site().hub.append([given.deviceSighting(device.id, Date.now() - secondsAgo * 1_000, former.id)]);
+    await expect.poll(async () => (await watched()).device.last_seen_at).not.toBeNull();
+    await play();
+    const { state, ...told } = await watched();
+    expect(told).toMatchObject(nothing);
+    states.push(state);
+  }
+  expect(states).toEqual(['paired', 'reported']);
+});
