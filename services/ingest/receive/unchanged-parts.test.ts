@@ -80,6 +80,18 @@ describe('an account', () => {
     expect(stated([{}, { ...sent, after: 600 }])).toEqual({ 'hub.state': 1, 'hub.activity': 1 });
   });
 
+  it('is not put back into the game by a report that its logout has overtaken', () => {
+    const unchanged = createUnchangedParts({ soleProcess: true });
+    const loggedOut = (body: Body) => Object.assign(body, { state: 'LOGIN_SCREEN' });
+    select(unchanged, { after: 600 }).remember();
+    const logout = select(unchanged, { after: 20_000, change: loggedOut });
+    expect(select(unchanged, { after: 19_800 }).presence).toBeNull();
+    logout.remember();
+    expect(select(unchanged, { after: 10_000 }).presence).toBeNull();
+    expect(select(unchanged, { after: 9_999 }).presence).toMatchObject({ in_game: true });
+    expect(select(unchanged, { after: 20_001 }).presence).toMatchObject({ in_game: true });
+  });
+
   it.each<[string, Sent['change'], object]>([
     ['hitpoints', ({ player }) => Object.assign(player.health, { current: 86 }), { 'hub.state': 1 }],
     [

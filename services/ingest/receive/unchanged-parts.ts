@@ -46,6 +46,8 @@ const seenPerTimeout = 12;
 const seenSilenceMs = 30_000;
 const gearSilenceMs = 5 * 60_000;
 const forGood = Number.POSITIVE_INFINITY;
+/** A plugin waits this long for an answer, so that no report is overtaken by one that was sent later than this after it. */
+const overtakenWithinMs = 10_000;
 
 /** Bytes in memory of an account of which nothing is stated yet. */
 const accountBytes = 1_500;
@@ -54,6 +56,8 @@ interface Account {
   readonly parts: StatedValues;
   readonly skills: StatedValues;
   readonly xp: StatedValues;
+  /** `at` of the newest presence that was selected; epoch ms. */
+  presenceAt: number;
 }
 
 export interface UnchangedPartsOptions {
@@ -79,6 +83,7 @@ export function createUnchangedParts(options: UnchangedPartsOptions): UnchangedP
       parts: createStatedValues(partsMax),
       skills: createStatedValues(skillsMax),
       xp: createStatedValues(skillsMax),
+      presenceAt: Number.NEGATIVE_INFINITY,
     };
     accounts.set(id, { account: fresh });
     return fresh;
@@ -90,6 +95,7 @@ export function createUnchangedParts(options: UnchangedPartsOptions): UnchangedP
       const order = orders;
       const account = accountOf(accountId);
       const news = selectNews(account, facts, now, gearSilence);
+      if (news.presence !== null) account.presenceAt = news.presence.at;
       return {
         ...news,
         remember: () => {
@@ -111,14 +117,24 @@ function bytesOf({ parts, skills, xp }: Account): number {
   return accountBytes + parts.bytes() + skills.bytes() + xp.bytes();
 }
 
+/**
+ * Whether another report has said what became of the presence since: of a logout that overtook it, it would make a player
+ * come back.
+ */
+function isOvertaken({ at }: Presence, presenceAt: number): boolean {
+  return at < presenceAt && presenceAt - at <= overtakenWithinMs;
+}
+
 function selectNews(
-  { parts, skills, xp }: Account,
+  { parts, skills, xp, presenceAt }: Account,
   facts: Facts,
   now: number,
   gearSilence: number,
 ): Omit<News, 'remember'> {
   const { presence, gear } = facts;
-  const seen = presence !== null && parts.has('presence', presence, silenceOf(presence), now);
+  const seen =
+    presence !== null &&
+    (isOvertaken(presence, presenceAt) || parts.has('presence', presence, silenceOf(presence), now));
   const firstOfDay = !parts.has('xp day', dayOf(facts.at), forGood, now);
   const worn = gear?.worn == null || parts.has('worn', wornOf(gear), gearSilence, now);
   const firstGearOfDay = gear !== null && !parts.has('gear day', dayOf(gear.at), forGood, now);
