@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Device } from '../../projections/access/directory/directory.ts';
 import type { Identity } from '../../shared/domain/account-id.ts';
-import type { Answer } from './http/answer.ts';
+import type { Answer, BodyRefusal } from './http/answer.ts';
 import type { ReportTimes } from './receive/clock-correction.ts';
 import type { Facts } from './receive/facts.ts';
 
@@ -35,7 +35,7 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   /** Refuses a request by its head, before its token is looked at: a plugin that is too old. Null lets it pass. */
   refuse?(head: RequestHead): Answer | null;
   /** Cleans the body of a report, which may be damaged or hostile; or says how it is refused. */
-  read(request: PluginRequest): Promise<R | Answer>;
+  read(request: PluginRequest): Promise<R | BodyRefusal>;
   /**
    * Everything that a report says of the account; pure. The hub decides afterwards which of it is taken, and which is new.
    */

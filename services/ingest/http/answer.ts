@@ -9,6 +9,12 @@ export interface Answer {
   readonly retryAfter?: number;
 }
 
+/** How the body of a request is refused. */
+export interface BodyRefusal extends Answer {
+  /** Bytes of the body once decompressed, as far as that went; without it those that were sent count. */
+  readonly bodyBytes?: number;
+}
+
 export const answerOutcomes = [
   'accepted',
   'ignored',

@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib';
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { releaseBuffer } from '../../../shared/release-buffer.ts';
 import type { RequestHead } from '../plugin.ts';
-import { type Answer, malformed, tooLarge } from './answer.ts';
+import { type BodyRefusal, malformed, tooLarge } from './answer.ts';
 import { isDeeperThan } from './json-depth.ts';
 
 /** A body that is a JSON object, and its text as received. */
@@ -25,7 +25,7 @@ const decompress = promisify(gunzip);
 export async function readJsonBody(
   bytes: Buffer,
   { headers }: Pick<RequestHead, 'headers'>,
-): Promise<JsonBody | Answer> {
+): Promise<JsonBody | BodyRefusal> {
   const plain = await decoded(bytes, headers['content-encoding']?.trim().toLowerCase() ?? '');
   try {
     return Buffer.isBuffer(plain) ? readObject(plain) : plain;
@@ -35,15 +35,16 @@ export async function readJsonBody(
   }
 }
 
-function readObject(plain: Buffer): JsonBody | Answer {
-  if (isDeeperThan(depthMax, plain)) return tooLarge;
+function readObject(plain: Buffer): JsonBody | BodyRefusal {
+  const bodyBytes = plain.length;
+  if (isDeeperThan(depthMax, plain)) return { ...tooLarge, bodyBytes };
   const text = plain.toString('utf8');
   const json = parseObject(text);
-  if (json === null) return malformed('The body is not a JSON object.');
+  if (json === null) return { ...malformed('The body is not a JSON object.'), bodyBytes };
   return { text, json, damaged: !isUtf8(plain) };
 }
 
-async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | Answer> {
+async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | BodyRefusal> {
   if (encoding === '' || encoding === 'identity') return bytes;
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     return malformed('Only gzip is understood as a content encoding.', 415);
@@ -52,7 +53,8 @@ async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | Answer
     return await decompress(bytes, { maxOutputLength: bodyBytesMax, chunkSize: chunkSizeOf(bytes) });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : malformed('The body is not gzip, though it says so.');
+    if (code === 'ERR_BUFFER_TOO_LARGE') return { ...tooLarge, bodyBytes: bodyBytesMax };
+    return malformed('The body is not gzip, though it says so.');
   }
 }
 

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -44,6 +45,51 @@ it('takes a report that is larger than the hour allows only as the first of the 
   const device = await ingest.pair(await ingest.addMember('Quill'));
   expect((await ingest.report(device, drop(1))).statusCode).toBe(200);
   expect((await ingest.report(device, drop(2))).statusCode).toBe(429);
+});
+
+it('counts bodies that it refuses as reports of the device: 60 at once, 5 a second', async () => {
+  const ingest = await openTestIngest();
+  const device = await ingest.pair(await ingest.addMember('Quill'));
+  const broken = async (times: number) => {
+    const answers: unknown[] = [];
+    for (let sent = 0; sent < times; sent += 1) {
+      const { statusCode, headers } = await ingest.report(device, '{"player":');
+      answers.push(statusCode === 429 ? [429, headers['retry-after']] : statusCode);
+    }
+    return answers;
+  };
+  expect(await broken(62)).toEqual([...Array(60).fill(400), [429, '1'], [429, '1']]);
+  expect((await ingest.report(device, fixture('ha-snapshot'))).statusCode).toBe(429);
+  expect((await ingest.report(device, drop(1))).statusCode).toBe(200);
+  ingest.now += 1_000;
+  expect(await broken(6)).toEqual([...Array(5).fill(400), [429, '1']]);
+});
+
+it('counts the bytes of bodies that it refuses, decompressed, with those of the hour', async () => {
+  const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 800_000 } });
+  const member = await ingest.addMember('Quill');
+  const broken = `{"player":"${'x'.repeat(250_000)}`;
+  const gzip = { 'content-encoding': 'gzip' };
+  const cases = [
+    ['broken JSON', broken, {}, 400],
+    ['gzipped broken JSON', gzipSync(broken), gzip, 400],
+    ['too many levels', '['.repeat(250_000), {}, 413],
+    ['a gzip bomb', gzipSync(Buffer.alloc(1_000_000)), gzip, 413],
+    ['what is no gzip', Buffer.alloc(250_000), gzip, 400],
+  ] as const;
+  for (const [name, body, headers, status] of cases) {
+    const device = await ingest.pair(member);
+    const send = async () => (await ingest.report(device, body, { headers })).statusCode;
+    expect([name, await send(), await send(), await send(), await send()]).toEqual([
+      name,
+      status,
+      status,
+      status,
+      429,
+    ]);
+    const refused = await ingest.report(device, drop(1, 100_000));
+    expect([name, refused.statusCode, refused.headers['retry-after']]).toEqual([name, 429, '3570']);
+  }
 });
 
 it('works on two reports of a member at a time, lets 64 wait, and takes those of others meanwhile', async () => {

@@ -17,9 +17,10 @@ import { carriesEvents, type Plugin, type PluginReport, type PluginRequest } fro
 import { createReportAppender, type IncomingReport } from './append-report.ts';
 import { createBoundState } from './bound-state.ts';
 import { createAccountDescriber } from './describe-account.ts';
-import { createDeviceMemories, type DeviceMemory, forgetSession } from './device-memory.ts';
+import { createDeviceMemories, forgetSession } from './device-memory.ts';
 import { type Facts, shutdownFacts, takenFacts } from './facts.ts';
 import { factsInWorld, playerInItsWorld, rememberReported } from './last-world.ts';
+import { readWithinLimits } from './read-within-limits.ts';
 import { createAccountResolver, identityOf } from './resolve-account.ts';
 import { createTurns } from './turns.ts';
 
@@ -109,12 +110,10 @@ function createReceiver(deps: IngestDeps, { metrics, monotonicNow, ongoing }: Re
   }
 
   return async (plugin, device, request, deadline) => {
-    const report = await plugin.read(request);
-    if ('status' in report) return report;
     const memory = memoryOf(device.id);
+    const report = await readWithinLimits(plugin, request, memory, monotonicNow);
+    if ('status' in report) return report;
     const now = monotonicNow();
-    const refusal = overLimit(memory, report, now);
-    if (refusal !== null) return refusal;
     const identity = identityOf(report.player, device);
     if (identity === null && !carriesEvents(report)) return ignored;
     countSkipped(metrics, report, identity !== null);
@@ -126,15 +125,6 @@ function createReceiver(deps: IngestDeps, { metrics, monotonicNow, ongoing }: Re
     if (resolved === 'too many') return tooManyAccounts;
     return resolved === null ? unlinked(device) : takeReport(plugin, incoming, resolved.accountId);
   };
-}
-
-/** The limit of reports lets game events pass, so that none is lost; only the bytes of an hour bound them. */
-function overLimit({ bucket, received }: DeviceMemory, report: PluginReport, now: number): Answer | null {
-  if (!bucket.take(now) && !carriesEvents(report)) {
-    return rateLimited(1, 'Too many reports from this device.');
-  }
-  const wait = received.take(Buffer.byteLength(report.raw), now);
-  return wait > 0 ? rateLimited(wait, 'This device has sent too much within an hour.') : null;
 }
 
 function countSkipped(metrics: IngestMetrics, { skipped, gameEvents }: PluginReport, named: boolean): void {
