@@ -2,6 +2,7 @@ import { readSkillNames } from '../../../projections/account-state/queries/read-
 import { boundedCache } from '../../../shared/bounded-cache.ts';
 import type { Item } from '../../../shared/domain/item.ts';
 import { skills as gameSkills } from '../../../shared/domain/skill.ts';
+import { within } from '../../../shared/waiting.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
 import type { Facts, SentParts, Skill } from './facts.ts';
@@ -29,6 +30,11 @@ const otherSkillsMax = skillsMax - gameSkills.length;
 const accountsMax = 1_000;
 const fullForMs = 10 * 60_000;
 
+/** The rest of the request's time is for the log. */
+const namesLookUpMs = 500;
+/** How long the names of an account are not looked up again that could not be had in time. */
+const unknownForMs = 5_000;
+
 export function createBoundState(
   { database, logger }: Pick<IngestDeps, 'database' | 'logger'>,
   metrics: IngestMetrics,
@@ -36,6 +42,8 @@ export function createBoundState(
   /** Names that were taken already, by account. */
   const taken = boundedCache<Set<string>>(accountsMax);
   const full = boundedCache<true>(accountsMax, { ttl: fullForMs });
+  /** Accounts of which the database did not say in time which skills they have. */
+  const unknown = boundedCache<true>(accountsMax, { ttl: unknownForMs });
 
   /** The skills that the account has room for. The game's own 24 always fit, so they are never looked up. */
   async function boundSkills(accountId: string, sent: readonly Skill[]): Promise<readonly Skill[]> {
@@ -45,19 +53,32 @@ export function createBoundState(
     taken.set(accountId, names);
     const fits = ({ skill }: Skill) => Buffer.byteLength(JSON.stringify(skill)) <= skillNameBytesMax;
     const fresh = others.filter((skill) => !names.has(skill.skill) && fits(skill));
-    if (fresh.length > 0 && !full.has(accountId)) await takeNames(accountId, names, fresh);
+    const mayFit = !full.has(accountId) && !unknown.has(accountId);
+    if (fresh.length > 0 && mayFit) await takeNames(accountId, names, fresh);
     return sent.filter(({ skill }) => known.has(skill) || names.has(skill));
   }
 
+  /**
+   * Takes as many of the fresh names as the account has room for. None while that is not known: the skills keep their last
+   * value until a later report, since what is stated beyond the bound would stay for good.
+   */
   async function takeNames(accountId: string, names: Set<string>, fresh: readonly Skill[]): Promise<void> {
     try {
-      for (const name of await readSkillNames(database, accountId)) if (!known.has(name)) names.add(name);
+      await within(namesLookUpMs, addStoredNames(accountId, names), () => {
+        throw new Error(`the database did not answer within ${namesLookUpMs} ms`);
+      });
     } catch (error) {
+      unknown.set(accountId, true);
       logger.warn({ err: error }, 'new skills are left out while it is not known which an account has');
       return;
     }
     for (const { skill } of fresh) if (names.size < otherSkillsMax) names.add(skill);
     if (names.size >= otherSkillsMax) full.set(accountId, true);
+  }
+
+  /** Goes on after the report that asked: what comes late is known to the next one. */
+  async function addStoredNames(accountId: string, names: Set<string>): Promise<void> {
+    for (const name of await readSkillNames(database, accountId)) if (!known.has(name)) names.add(name);
   }
 
   return async (accountId, facts) => {
