@@ -48,12 +48,13 @@ export function createPairing(
     if ('retryAfter' in turn) {
       return rateLimited(turn.retryAfter, 'Too many attempts with a wrong code. Try again later.');
     }
+    // The plugin does not wait for a withdrawal: it would ask once more, with a code that is used up.
     try {
       const answer = await pair(deps, attempt);
-      if (answer.outcome === 'accepted') await turn.withdraw();
+      if (answer.outcome === 'accepted') ongoing.track(turn.withdraw());
       return answer;
     } catch (error) {
-      await turn.withdraw();
+      ongoing.track(turn.withdraw());
       throw error;
     }
   };

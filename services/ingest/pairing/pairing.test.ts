@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { decommissionSwitch } from '../../../projections/access/commands/decommission-switch.ts';
 import { deviceRevocation } from '../../../projections/access/commands/device-revocation.ts';
 import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
+import { LogUnavailable } from '../../../shared/errors.ts';
 import { requestDeadlineMs } from '../http/deadline.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
@@ -17,6 +18,21 @@ async function statuses(count: number, ask: () => Promise<{ statusCode: number }
   const found: number[] = [];
   for (let asked = 0; asked < count; asked += 1) found.push((await ask()).statusCode);
   return found;
+}
+
+/** After this long deletes are let through anyway, so that what waits for them fails instead of hanging. */
+const heldMaxMs = 3_000;
+
+/** The ingest's database, of which deletes run once they are let through. */
+function holdDeletes({ database }: TestIngest) {
+  const open = Promise.withResolvers<void>();
+  const timer = setTimeout(open.resolve, heldMaxMs);
+  onTestFinished(() => clearTimeout(timer));
+  const run: typeof database.run = async (statement) => {
+    if (statement.text.startsWith('delete')) await open.promise;
+    return database.run(statement);
+  };
+  return { open: open.resolve, database: { ...database, run } };
 }
 
 it('gives a device a token, of which the log holds only a hash', async () => {
@@ -168,6 +184,28 @@ it('counts no attempt that succeeded', async () => {
   const ingest = await openTestIngest();
   const member = await ingest.addMember('Quill');
   for (let paired = 0; paired < 12; paired += 1) expect(await ingest.pair(member)).toHaveLength(64);
+});
+
+it('hands over the token, and says what failed, before the database has forgotten the attempt', async () => {
+  const ingest = await openTestIngest();
+  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const { open, database } = holdDeletes(ingest);
+  const counted = async () =>
+    (await ingest.database.many({ text: 'select from hub.pairing_attempt' })).length;
+  const app = ingest.openIngest({ database });
+  const granted = await ingest.post('pair', { body: { code }, app });
+  expect([granted.statusCode, granted.json().ok]).toEqual([200, true]);
+  const append = async () => Promise.reject(new LogUnavailable('the append failed'));
+  const failing = ingest.openIngest({ database, journal: { ...ingest.journal, append } });
+  const other = await ingest.makeCode(await ingest.addMember('Bram'));
+  const failed = await ingest.post('pair', { body: { code: other }, app: failing });
+  expect(failed.statusCode).toBe(503);
+  expect(await counted()).toBe(2);
+  // The database may be closed only once that is done.
+  const closed = Promise.all([app.close(), failing.close()]);
+  open();
+  await closed;
+  expect(await counted()).toBe(0);
 });
 
 it('counts no attempt that the database was too slow to count in time', async () => {
