@@ -6,7 +6,7 @@ import { LogUnavailable } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
 import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './http/answer.ts';
-import { DeadlineExceeded } from './http/deadline.ts';
+import { DeadlineExceeded, resumeDeadline } from './http/deadline.ts';
 import { createOngoingWork } from './http/ongoing-work.ts';
 import { createPluginGate, type Passed } from './http/plugin-gate.ts';
 import { takeBodies } from './http/take-body.ts';
@@ -101,7 +101,7 @@ function answererOf(plugin: Plugin, path: PluginPath, { deps, pair, receive }: S
       return async (request, passed) =>
         passed.device === null
           ? unknownDevice
-          : receive(plugin, passed.device, requestOf(request, passed), passed.deadline);
+          : receive(plugin, passed.device, requestOf(request, passed), resumeDeadline(passed.deadline));
     case 'pairing':
       return (request, passed) => {
         const address = clientAddress(request.raw, deps.trustProxyHops);
@@ -109,7 +109,7 @@ function answererOf(plugin: Plugin, path: PluginPath, { deps, pair, receive }: S
           path,
           source,
           request: requestOf(request, passed),
-          deadline: passed.deadline,
+          deadline: resumeDeadline(passed.deadline),
           address,
         });
       };

@@ -4,14 +4,15 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
 import { type Answer, decommissioned, diskFullAnswer, refuseWith, unknownDevice } from './answer.ts';
 import { createDeviceAuthentication, deviceOfToken } from './authenticate-device.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
+import { type StoppedDeadline, startDeadline } from './deadline.ts';
 import { createDiskSpace } from './disk-space.ts';
 import { createPluginNotes } from './note-plugins.ts';
 
 /** What the gate found out about a request that it let pass. */
 export interface Passed {
   readonly head: RequestHead;
-  readonly deadline: Deadline;
+  /** Of what is done with the body: it is resumed once that is there. */
+  readonly deadline: StoppedDeadline;
   /** The device of the token; null where a device is paired, which has none yet. */
   readonly device: Device | null;
 }
@@ -29,6 +30,7 @@ export function createPluginGate(
   const hasSpace = deps.disk === null ? null : createDiskSpace(deps.disk, deps);
 
   return async (request, plugin, path) => {
+    const startedAt = performance.now();
     const deadline = startDeadline(deps.deadlineMs);
     if (deps.directory.currentOrStale().decommissionedSince !== null) return decommissioned;
     if (path.takes !== 'questions' && request.method !== 'POST') {
@@ -49,7 +51,7 @@ export function createPluginGate(
     if (device === null && path.takes !== 'pairing') return unknownDevice;
     note(device);
     if (path.takes !== 'questions' && (await hasSpace?.()) === false) return diskFullAnswer;
-    return { head, deadline, device };
+    return { head, deadline: { startedAt, leftMs: deadline.remainingMs() }, device };
   };
 }
 
