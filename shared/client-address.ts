@@ -15,7 +15,8 @@ const unknownAddress = 'unknown';
  * only the /64 network counts, because one household can use all addresses in it.
  */
 export function clientAddress({ headers, socket }: AddressedRequest, trustedHops: number): string {
-  const forwarded = trustedHops > 0 ? forwardedAddress(headers['x-forwarded-for'], trustedHops) : null;
+  const entry = forwardedEntry(headers['x-forwarded-for'], trustedHops);
+  const forwarded = entry === null ? null : limitedBy(bareAddress(entry));
   return forwarded ?? addressOf(socket) ?? unknownAddress;
 }
 
@@ -35,16 +36,18 @@ export function networkOfClient(address: string): string {
   return network === undefined ? address : `${network}::/48`;
 }
 
-/** If there are fewer entries than hops, the leftmost was still added by a trusted proxy, so it is used. */
-function forwardedAddress(header: string | string[] | undefined, hops: number): string | null {
-  if (header === undefined) return null;
+/**
+ * The entry of an `X-Forwarded-*` header that the outermost trusted proxy added; null without hops or the header. If there
+ * are fewer entries than hops, the leftmost was still added by a trusted proxy, so it is used.
+ */
+export function forwardedEntry(header: string | string[] | undefined, trustedHops: number): string | null {
+  if (header === undefined || trustedHops === 0) return null;
   const entries = String(header).split(',');
-  return limitedBy(bareAddress(entries[Math.max(0, entries.length - hops)] ?? ''));
+  return entries[Math.max(0, entries.length - trustedHops)]?.trim() ?? null;
 }
 
 /** The entry without a port and brackets, which some proxies add. */
-function bareAddress(entry: string): string {
-  const text = entry.trim();
+function bareAddress(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
   if (bracketed !== undefined) return bracketed;
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text;

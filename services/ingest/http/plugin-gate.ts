@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Device } from '../../../projections/access/directory/directory.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
-import { type Answer, decommissioned, diskFullAnswer, refuseWith, unknownDevice } from './answer.ts';
+import { type Answer, decommissioned, diskFullAnswer, unknownDevice } from './answer.ts';
 import { createDeviceAuthentication, deviceOfToken } from './authenticate-device.ts';
 import { type StoppedDeadline, startDeadline } from './deadline.ts';
 import { createDiskSpace } from './disk-space.ts';
 import { createPluginNotes } from './note-plugins.ts';
+import { wrongMethod } from './wrong-method.ts';
 
 /** What the gate found out about a request that it let pass. */
 export interface Passed {
@@ -34,7 +35,7 @@ export function createPluginGate(
     const deadline = startDeadline(deps.deadlineMs);
     if (deps.directory.currentOrStale().decommissionedSince !== null) return decommissioned;
     if (path.takes !== 'questions' && request.method !== 'POST') {
-      return wrongMethod(request, path, deps.publicUrl);
+      return wrongMethod(request, path, deps);
     }
     const head = headOf(request);
     const refusal = plugin.refuse?.(head) ?? null;
@@ -53,19 +54,6 @@ export function createPluginGate(
     if (path.takes !== 'questions' && (await hasSpace?.()) === false) return diskFullAnswer;
     return { head, deadline: { startedAt, leftMs: deadline.remainingMs() }, device };
   };
-}
-
-/**
- * A redirect, mostly from http to https, turns the POST of a plugin into a GET: the player has to enter the address that
- * it leads to.
- */
-function wrongMethod(request: FastifyRequest, path: PluginPath, publicUrl: string | undefined): Answer {
-  const origin = publicUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
-  return refuseWith(
-    400,
-    'wrong_method',
-    `This address takes POST ${origin}${path.url} only. A redirect may have turned the POST into a GET: enter ${origin} in the plugin.`,
-  );
 }
 
 /**

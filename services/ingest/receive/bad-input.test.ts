@@ -198,6 +198,35 @@ describe('a request', () => {
     }
   });
 
+  it('of GET names the scheme by which it reached the proxies that are trusted', async () => {
+    const { ingest } = paired();
+    const proxied = ingest.openIngest({ trustProxyHops: 1 });
+    const known = ingest.openIngest({ trustProxyHops: 1, publicUrl: 'http://hub.lan' });
+    const direct = ingest.openIngest();
+    const cases = [
+      ['https', proxied, 'https', 'https://hub.example'],
+      ['capitals', proxied, 'HTTPS', 'https://hub.example'],
+      ['http', proxied, 'http', 'http://hub.example'],
+      ['none', proxied, undefined, 'http://hub.example'],
+      ['of which the last was added by the proxy', proxied, 'http, https', 'https://hub.example'],
+      ['another', proxied, 'gopher', 'http://hub.example'],
+      ['a whole address', proxied, 'https://evil.example/?', 'http://hub.example'],
+      ['without a proxy', direct, 'https', 'http://hub.example'],
+      ['with PUBLIC_URL', known, 'https', 'http://hub.lan'],
+    ] as const;
+    for (const [name, app, scheme, origin] of cases) {
+      const headers = {
+        host: 'hub.example',
+        ...(scheme !== undefined && { 'x-forwarded-proto': scheme }),
+      };
+      const answer = await app.inject({ url: '/api/osrs-data/events', headers });
+      expect([name, answer.json().error]).toEqual([
+        name,
+        `This address takes POST ${origin}/api/osrs-data/events only. A redirect may have turned the POST into a GET: enter ${origin} in the plugin.`,
+      ]);
+    }
+  });
+
   it('of a plugin older than 1.5 is told so', async () => {
     const { ingest, token } = paired();
     for (const [name, version, status] of versions) {
