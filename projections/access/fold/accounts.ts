@@ -36,13 +36,16 @@ export const changeSharing: CommandRule<RecordedEventOf<typeof sharingChanged>> 
   },
 };
 
-/** The former owner stays with the account as a contributor, the first in line to own it next. */
+/** The former owner stays with the account as a contributor, the first in line when the next owner leaves. */
 export const transferAccount: CommandRule<RecordedEventOf<typeof accountTransferred>> = {
-  needs: ({ data }) => [need('accounts', 'key', data.account_id), need('members', 'key', data.member_id)],
+  needs: ({ data }) => [
+    need('accounts', 'key', data.account_id),
+    ...(data.member_id === null ? [] : [need('members', 'key', data.member_id)]),
+  ],
   decide: (rows, { data: { account_id, member_id }, recordTime }) => {
     const account = rows.get('accounts', account_id);
     if (account === undefined) return 'unknown_account';
-    if (rows.get('members', member_id)?.active === false) return 'member_left';
+    if (member_id !== null && rows.get('members', member_id)?.active === false) return 'member_left';
     if (account.ownerId === member_id) return null;
     const former = account.ownerId === null ? [] : [account.ownerId];
     rows.put('accounts', {
@@ -105,7 +108,7 @@ export function passAccountsOn(rows: RuleRows, memberId: string, recordTime: num
   }
 }
 
-/** The ids but this one. */
-export function without(ids: readonly string[], id: string): readonly string[] {
+/** The ids but this one; all of them for null. */
+export function without(ids: readonly string[], id: string | null): readonly string[] {
   return ids.filter((other) => other !== id);
 }

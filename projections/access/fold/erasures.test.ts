@@ -133,6 +133,17 @@ describe('a transfer', () => {
     });
   });
 
+  test('to nobody leaves the account without an owner until it is given to somebody', () => {
+    const nobodys = [...account, given.transfer('a1', null)];
+    expect(fold(...nobodys).accounts.get('a1')).toMatchObject({
+      ownerId: null,
+      contributorIds: [quill, bram],
+      changedAt: start + account.length * 1_000,
+    });
+    const back = fold(...nobodys, given.leaving(bram), given.transfer('a1', quill));
+    expect(back.accounts.get('a1')).toMatchObject({ ownerId: quill, contributorIds: [] });
+  });
+
   test('needs the account and a member who has not left', () => {
     expect(verdictOn([...account, given.transfer('a9', bram)])).toBe('unknown_account');
     expect(verdictOn([...account, given.leaving(bram), given.transfer('a1', bram)])).toBe('member_left');

@@ -105,7 +105,7 @@ export const given = {
   accountErasure: (accountId: string, ...ids: string[]) =>
     state(accountErased, 'hub', { account_id: accountId, ids }),
   memberErasure: (memberId: string) => state(memberErased, 'hub', { member_id: memberId }),
-  transfer: (accountId: string, memberId: string) =>
+  transfer: (accountId: string, memberId: string | null) =>
     state(accountTransferred, accountId, { account_id: accountId, member_id: memberId }),
   block: (accountId: string, memberId: string, blocked = true) =>
     state(accountBlocked, accountId, { account_id: accountId, member_id: memberId, blocked }),

@@ -74,7 +74,7 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
     fc.record({ account: accountId, category, audience: fc.constantFrom('guild', 'selected'), members }),
     ({ account, members: named, ...of }) => given.sharing(account, { ...of, with: named }),
   ),
-  weigh(2, fc.tuple(accountId, memberId), (of) => given.transfer(...of)),
+  weigh(2, fc.tuple(accountId, fc.option(memberId)), (of) => given.transfer(...of)),
   weigh(4, fc.tuple(accountId, memberId, fc.boolean()), (of) => given.block(...of)),
   weigh(1, fc.tuple(accountId, accountId), (of) => given.accountErasure(...of)),
   weigh(

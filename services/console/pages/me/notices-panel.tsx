@@ -44,6 +44,7 @@ function TransferText({ entry, page: { member, members } }: Props & { readonly e
   const account = <Name of={entry.subject_name ?? entry.subject ?? 'without a name'} />;
   const { member: owner } = entry.details;
   if (owner === member.id) return <>The account {account} was given to you</>;
+  if (owner === null) return <>The account {account}, which you report, was left without an owner</>;
   const name = members.find(({ id }) => id === owner)?.name ?? 'somebody who left';
   return (
     <>
