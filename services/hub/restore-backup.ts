@@ -1,7 +1,6 @@
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
 import { type CommandHub, carryOutAll } from '../../projections/access/commands/carry-out.ts';
-import { restoredErasures } from '../../projections/access/commands/restored-erasures.ts';
-import { restoredRevocations, restoredSharing } from '../../projections/access/commands/restored-rights.ts';
+import { restoredSteps } from '../../projections/access/commands/restored-steps.ts';
 import { openDirectory } from '../../projections/access/directory/open-directory.ts';
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { openEpochOfRestore } from '../../projections/event-feed/commands/open-feed-epoch.ts';
@@ -9,7 +8,6 @@ import { projections } from '../../projections/registry.ts';
 import type { BackupFolder } from '../../shared/backup/backup-folder.ts';
 import { sha256Of } from '../../shared/backup/checked-json.ts';
 import { importSegments } from '../../shared/backup/import-segments.ts';
-import type { Withdrawn } from '../../shared/backup/key-copy.ts';
 import { backedUpStreams, writeManifest } from '../../shared/backup/manifest.ts';
 import { openBackupLog, type RestorableBackup } from '../../shared/backup/read-backup.ts';
 import { OperatorError } from '../../shared/errors.ts';
@@ -155,7 +153,7 @@ async function fillTables(
   try {
     await untilCaughtUp({ database, journal, signal });
     await openEpochOnce(options, journal);
-    await withdrawAgain({ database, journal, directory, operator }, options.backup.keys);
+    await withdrawAgain({ database, journal, directory, operator }, options);
     // Also when an earlier run has appended the events: it may have ended before what follows them.
     const later = erasedLater(options.backup);
     if (later.length > 0) await carryOutErasure(running, later);
@@ -173,11 +171,14 @@ async function fillTables(
   }
 }
 
-/** What was withdrawn after the backup was taken is withdrawn again. Where a run before this one did so, nothing is left. */
-async function withdrawAgain(hub: CommandHub, withdrawn: Withdrawn): Promise<void> {
-  await carryOutAll(hub, restoredErasures(await readCurrent(hub), withdrawn.erased));
-  await carryOutAll(hub, restoredRevocations(await readCurrent(hub), withdrawn));
-  await carryOutAll(hub, restoredSharing(await readCurrent(hub), withdrawn));
+/** What was withdrawn or narrowed after the backup was taken is so again. */
+async function withdrawAgain(
+  hub: CommandHub,
+  { backup, hubSecret }: Pick<RestoreOptions, 'backup' | 'hubSecret'>,
+): Promise<void> {
+  for (const step of restoredSteps(backup.keys, hubSecret)) {
+    await carryOutAll(hub, step(await readCurrent(hub)));
+  }
 }
 
 /** Who was erased after the backup was taken. */

@@ -24,7 +24,33 @@ const NarrowedSharing = z.strictObject({
 
 export type NarrowedSharing = z.infer<typeof NarrowedSharing>;
 
-/** What was taken back, by ids: no backup gives it again. */
+/** What a key that is not revoked may read. */
+const KeptKey = z.strictObject({
+  key: z.guid(),
+  categories: z.array(Category),
+  /** Null: every account that its reader can see. */
+  accounts: z.array(z.string()).nullable(),
+  /** Epoch ms; null: never. */
+  expires_at: z.int().nullable(),
+});
+
+export type KeptKey = z.infer<typeof KeptKey>;
+
+/** Whose an account is, and who may not report it. */
+const KeptAccount = z.strictObject({
+  account: z.string(),
+  owner: z.guid().nullable(),
+  blocked: z.array(z.guid()),
+});
+
+export type KeptAccount = z.infer<typeof KeptAccount>;
+
+/** A hash of an active member's chat id, keyed with the hub's secret: the file names nobody. Null for a member without one. */
+const KeptChatId = z.strictObject({ member: z.guid(), hash: z.base64().nullable() });
+
+export type KeptChatId = z.infer<typeof KeptChatId>;
+
+/** What was taken back or narrowed, by ids: no backup gives it again. */
 const Withdrawn = z.strictObject({
   /** Accounts and members that were erased, whatever backup they are in. */
   erased: z.array(z.string()),
@@ -35,6 +61,10 @@ const Withdrawn = z.strictObject({
   admins: z.array(z.guid()).nullable().default(null),
   /** What not the whole guild may see. */
   sharing: z.array(NarrowedSharing),
+  // Of whom these do not name nothing is known, as in a copy from before they were kept.
+  api_keys: z.array(KeptKey).default([]),
+  accounts: z.array(KeptAccount).default([]),
+  chat_ids: z.array(KeptChatId).default([]),
 });
 
 export type Withdrawn = z.infer<typeof Withdrawn>;
@@ -71,18 +101,17 @@ export async function unpackKeyCopy(bytes: Buffer): Promise<KeyCopy> {
 
 /**
  * What was withdrawn by now. What is withdrawn for ever stays so, also where the hub does not know it any more, as after
- * an older dump was restored; sharing and admins are as they are now.
+ * an older dump was restored; everything else is as it is now.
  */
 export function withdrawnSince(before: Withdrawn | null, now: Withdrawn): Withdrawn {
   const both = (name: 'erased' | 'revoked_keys' | 'revoked_devices' | 'left_members') =>
     [...new Set([...(before?.[name] ?? []), ...now[name]])].sort();
   return {
+    ...now,
     erased: both('erased'),
     revoked_keys: both('revoked_keys'),
     revoked_devices: both('revoked_devices'),
     left_members: both('left_members'),
-    admins: now.admins,
-    sharing: now.sharing,
   };
 }
 

@@ -47,7 +47,10 @@ async function measure({ events }: BackupJob): Promise<BackupAnswer> {
   const ignore = () => {};
 
   const folder = openBackupFolder(path);
-  const nothing = { erased: [], revoked_keys: [], revoked_devices: [], left_members: [] };
+  const nothing = {
+    ...{ erased: [], revoked_keys: [], revoked_devices: [], left_members: [], admins: null },
+    ...{ sharing: [], api_keys: [], accounts: [], chat_ids: [] },
+  };
   const take = () =>
     takeBackup({
       folder,
@@ -55,7 +58,7 @@ async function measure({ events }: BackupJob): Promise<BackupAnswer> {
       secretFingerprint: secretFingerprint(hubSecret),
       hubVersion: 'bench',
       kind: 'manual',
-      readWithdrawn: async () => ({ ...nothing, admins: null, sharing: [] }),
+      readWithdrawn: async () => nothing,
       lockKeys: keysLockOf(database),
       readNextSequence: async () => 1,
       now: () => new Date(),

@@ -10,7 +10,10 @@ const events = [
   given.admin(bram),
 ] as const;
 
-const nothing = { erased: [], revoked_keys: [], revoked_devices: [], left_members: [], sharing: [] };
+const nothing = {
+  ...{ erased: [], revoked_keys: [], revoked_devices: [], left_members: [] },
+  ...{ sharing: [], api_keys: [], accounts: [], chat_ids: [] },
+};
 
 function adminsAfterRestore(withdrawn: {
   readonly admins: string[] | null;

@@ -1,17 +1,30 @@
-import type { NarrowedSharing, Withdrawn } from '../../../shared/backup/key-copy.ts';
-import { categories } from '../../../shared/domain/category.ts';
-import type { Account, Directory } from './directory.ts';
+import type {
+  KeptAccount,
+  KeptChatId,
+  KeptKey,
+  NarrowedSharing,
+  Withdrawn,
+} from '../../../shared/backup/key-copy.ts';
+import { categories, categoriesOf } from '../../../shared/domain/category.ts';
+import { chatIdHash } from './chat-id-hash.ts';
+import type { Account, ApiKey, Directory, Member } from './directory.ts';
 
-/** What was taken back by the time of a directory, in the order of ids: the same for the same rights. */
-export function withdrawnOf(directory: Directory): Withdrawn {
+/** What was taken back or narrowed by the time of a directory, in the order of ids: the same for the same rights. */
+export function withdrawnOf(directory: Directory, hubSecret: Uint8Array): Withdrawn {
   const { erased, keysByPrefix, devicesByTokenHash, members, admins, accounts } = directory;
+  const byAccount = inOrder(accounts.values());
   return {
     erased: [...erased].sort(),
     revoked_keys: idsOf(keysByPrefix.values().filter(({ revoked }) => revoked)),
     revoked_devices: idsOf(devicesByTokenHash.values().filter(({ revoked }) => revoked)),
     left_members: idsOf(members.values().filter(({ active }) => !active)),
     admins: [...admins].sort(),
-    sharing: [...accounts.values()].sort(byId).flatMap(narrowedSharing),
+    sharing: byAccount.flatMap(narrowedSharing),
+    api_keys: inOrder(keysByPrefix.values().filter(({ revoked }) => !revoked)).map(keptKey),
+    accounts: byAccount.map(keptAccount),
+    chat_ids: inOrder(members.values().filter(({ active }) => active)).map((member) =>
+      keptChatId(hubSecret, member),
+    ),
   };
 }
 
@@ -19,8 +32,8 @@ function idsOf(rows: Iterable<{ readonly id: string }>): string[] {
   return [...rows].map(({ id }) => id).sort();
 }
 
-function byId(left: Account, right: Account): number {
-  return left.id < right.id ? -1 : 1;
+function inOrder<Row extends { readonly id: string }>(rows: Iterable<Row>): Row[] {
+  return [...rows].sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
 function narrowedSharing({ id, sharing }: Account): NarrowedSharing[] {
@@ -29,4 +42,17 @@ function narrowedSharing({ id, sharing }: Account): NarrowedSharing[] {
     if (audience === 'guild') return [];
     return { account: id, category, audience, with: audience === 'selected' ? [...members].sort() : [] };
   });
+}
+
+function keptKey({ id, categories: mask, accountIds, expiresAt }: ApiKey): KeptKey {
+  const accounts = accountIds === null ? null : [...accountIds].sort();
+  return { key: id, categories: categoriesOf(mask), accounts, expires_at: expiresAt };
+}
+
+function keptAccount({ id, ownerId, blockedIds }: Account): KeptAccount {
+  return { account: id, owner: ownerId, blocked: [...blockedIds].sort() };
+}
+
+function keptChatId(hubSecret: Uint8Array, member: Member): KeptChatId {
+  return { member: member.id, hash: chatIdHash(hubSecret, member) };
 }

@@ -113,6 +113,14 @@ test('an owner is told of a transfer also once they are blocked on the account',
   expect(await transfers(owner)).toEqual([admin.id]);
 });
 
+test('whoever reports an account that a restore left without an owner is told', async () => {
+  const owner = await openMember('Restored owner');
+  await site().hub.append([given.identity('aB3xYz91kQw2', owner.id), given.transfer('aB3xYz91kQw2', null)]);
+  await expect
+    .poll(owner.notices)
+    .toMatchObject([{ action: 'account-transferred', details: { member: null } }]);
+});
+
 test('of a transfer that was refused nobody is told', async () => {
   const { hub } = site();
   const member = await openMember('Keeper');

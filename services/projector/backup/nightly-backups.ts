@@ -6,10 +6,11 @@ import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { BackupMetrics } from './backup-metrics.ts';
 import { againMs, isBackupDue } from './backup-schedule.ts';
-import { type BackedUpHub, takeHubBackup } from './take-hub-backup.ts';
+import { takeHubBackup } from './take-hub-backup.ts';
+import type { BackupHub } from './withdrawn-keys.ts';
 
 export interface NightlyOptions {
-  readonly hub: BackedUpHub;
+  readonly hub: BackupHub;
   readonly folder: BackupFolder;
   /** The hour of the day, in UTC. */
   readonly hour: number;

@@ -10,11 +10,10 @@ import { createBackupMetrics, everyWork } from './backup-metrics.ts';
 import { createDrills } from './drills.ts';
 import { createNightlyBackups } from './nightly-backups.ts';
 import { runDrill } from './run-drill.ts';
-import type { BackedUpHub } from './take-hub-backup.ts';
-import { createKeyRemoval } from './withdrawn-keys.ts';
+import { type BackupHub, createKeyRemoval } from './withdrawn-keys.ts';
 
 export interface BackupsOptions {
-  readonly hub: BackedUpHub;
+  readonly hub: BackupHub;
   readonly settings: BackupSettings & HubAddressSettings;
   readonly logger: Logger;
   readonly metrics: Registry;

@@ -8,16 +8,12 @@ import { type BackupOptions, type TakenBackup, takeBackup } from '../../../share
 import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 
-export interface BackedUpHub extends BackupHub {
-  readonly hubSecret: Buffer;
-}
-
 /**
  * Backs up a hub, running or not, into a folder.
  * @throws OperatorError as `takeBackup`, and when another process does the same; LogUnavailable
  */
 export function takeHubBackup(
-  hub: BackedUpHub,
+  hub: BackupHub,
   folder: BackupFolder,
   options: Pick<BackupOptions, 'kind' | 'compares' | 'now' | 'signal' | 'onBegin' | 'onRead'>,
 ): Promise<TakenBackup> {
@@ -29,7 +25,7 @@ export function takeHubBackup(
       log: journal.log,
       secretFingerprint: secretFingerprint(hubSecret),
       hubVersion: packageJson.version,
-      readWithdrawn: async () => withdrawnOf(await readCurrent(hub)),
+      readWithdrawn: async () => withdrawnOf(await readCurrent(hub), hubSecret),
       readNextSequence: () => readNextSequence(database, journal),
       lockKeys: keysLockOf(database),
       signal: AbortSignal.any([options.signal, lost]),

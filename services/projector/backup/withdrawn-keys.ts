@@ -8,10 +8,11 @@ import type { Database } from '../../../shared/postgres/database.ts';
 
 export interface BackupHub extends MembershipLog {
   readonly database: Database;
+  readonly hubSecret: Buffer;
 }
 
 /**
- * Takes out of the keys beside the backups what the hub has withdrawn by now.
+ * Takes out of the keys beside the backups what the hub has withdrawn by now, and notes its rights there.
  * @returns whether there are backups of this hub in the folder
  * @throws OperatorError when the folder fails
  */
@@ -19,14 +20,14 @@ export async function removeWithdrawnKeys(hub: BackupHub, folder: BackupFolder):
   return reviseKeys({
     folder,
     hub: await readHubId(hub.journal.log),
-    readWithdrawn: async () => withdrawnOf(await readCurrent(hub)),
+    readWithdrawn: async () => withdrawnOf(await readCurrent(hub), hub.hubSecret),
     lockKeys: keysLockOf(hub.database),
   });
 }
 
 /**
- * Removes withdrawn keys from the copy beside the backups when anything was withdrawn since the last call. Cheap when nothing
- * was; called every second.
+ * Removes withdrawn keys from the copy beside the backups, and notes the rights of now there, when either changed since the
+ * last call. Cheap when nothing did; called every second.
  */
 export function createKeyRemoval(hub: BackupHub, folder: BackupFolder): () => Promise<void> {
   let epoch = -1;
@@ -34,7 +35,7 @@ export function createKeyRemoval(hub: BackupHub, folder: BackupFolder): () => Pr
   return async () => {
     const directory = hub.directory.current();
     if (directory.epoch === epoch) return;
-    const withdrawn = JSON.stringify(withdrawnOf(directory));
+    const withdrawn = JSON.stringify(withdrawnOf(directory, hub.hubSecret));
     if (withdrawn !== removed) await removeWithdrawnKeys(hub, folder);
     [epoch, removed] = [directory.epoch, withdrawn];
   };

@@ -27,6 +27,9 @@ export const nothingWithdrawn: Withdrawn = {
   left_members: [],
   admins: null,
   sharing: [],
+  api_keys: [],
+  accounts: [],
+  chat_ids: [],
 };
 
 /** A log and a folder for its backups; each backup is of a minute later. */

@@ -1,0 +1,34 @@
+import type { Withdrawn } from '../../../shared/backup/key-copy.ts';
+import { accountTransferred } from '../../../shared/events/account-transferred.ts';
+import type { Directory } from '../directory/directory.ts';
+import { accountBlock } from './account-block.ts';
+import type { Decidable } from './carry-out.ts';
+import { commandEvent } from './command-event.ts';
+
+/**
+ * Gives accounts to whom they belonged last, and to nobody where the restored log does not have that member: an owner reads
+ * all of an account. To be asked once departures and erasures are carried out: they pass accounts on to whoever comes next in
+ * the restored log, who may never have owned them.
+ */
+export function restoredOwners({ accounts, members }: Directory, withdrawn: Withdrawn): Decidable[] {
+  return withdrawn.accounts.flatMap(({ account: id, owner }) => {
+    const account = accounts.get(id);
+    if (account === undefined || account.ownerId === owner) return [];
+    const known = owner !== null && members.get(owner)?.active === true ? owner : null;
+    if (account.ownerId === known) return [];
+    const data = { account_id: id, member_id: known };
+    return commandEvent(accountTransferred, { subject: id, actor: 'hub' }, data);
+  });
+}
+
+/** Blocks that the restored log lacks. To be asked once accounts belong to their owners: an owner cannot be blocked. */
+export function restoredBlocks(directory: Directory, withdrawn: Withdrawn): Decidable[] {
+  return withdrawn.accounts.flatMap(({ account: id, blocked }) => {
+    const account = directory.accounts.get(id);
+    if (account === undefined) return [];
+    return blocked
+      .filter((memberId) => directory.members.has(memberId) && memberId !== account.ownerId)
+      .filter((memberId) => !account.blockedIds.includes(memberId))
+      .map((memberId) => accountBlock(directory, { accountId: id, memberId, blocked: true, actor: 'hub' }));
+  });
+}

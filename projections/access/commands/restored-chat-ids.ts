@@ -1,0 +1,22 @@
+import type { Withdrawn } from '../../../shared/backup/key-copy.ts';
+import { chatIdHash } from '../directory/chat-id-hash.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Decidable } from './carry-out.ts';
+import { memberChange } from './member-change.ts';
+
+/**
+ * Takes the chat ids that their members had no more: whoever has one in the chat signs in as the member. The one that a member
+ * had last is not known, and not given. To be asked once departures are carried out.
+ */
+export function restoredChatIds(
+  directory: Directory,
+  { chat_ids: chatIds }: Withdrawn,
+  hubSecret: Uint8Array,
+): Decidable[] {
+  return chatIds.flatMap(({ member: memberId, hash }) => {
+    const member = directory.members.get(memberId);
+    if (member === undefined || !member.active || member.chatId === null) return [];
+    if (chatIdHash(hubSecret, member) === hash) return [];
+    return memberChange(directory, { memberId, chatId: null, actor: 'hub' });
+  });
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { categories } from '../../../shared/domain/category.ts';
+import { accessCommands } from '../commands/access-commands.ts';
+import type { Decidable } from '../commands/carry-out.ts';
+import { CommandRefused } from '../commands/command-refused.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { AccessEvent } from '../fold/evolve.ts';
+import { directoryAfter } from './directory-of.ts';
+import { type Given, given, id, recordedAt, start } from './membership.ts';
+
+type Change = (directory: Directory) => Decidable | Given;
+
+const members = [1, 2, 3, 4].map(id);
+const accounts = ['a1', 'a2', 'a3'];
+
+const memberId = fc.constantFrom(...members);
+const accountId = fc.constantFrom(...accounts);
+const keyId = fc.constantFrom(...[21, 22, 23, 24].map(id));
+const category = fc.constantFrom(...categories.slice(0, 3));
+const audience = fc.constantFrom('guild', 'selected', 'private');
+const named = fc.uniqueArray(memberId, { maxLength: 3 });
+const reach = {
+  categories: fc.uniqueArray(category, { minLength: 1 }),
+  accountIds: fc.option(fc.uniqueArray(accountId, { maxLength: 2 })),
+  expiresAt: fc.constantFrom(null, start + 1_000_000, start + 2_000_000),
+};
+
+/** What is asked of a hub whose directory decides; most of it changes a right. */
+const changes: fc.Arbitrary<Change> = fc.oneof(
+  asked(4, fc.record({ keyId, ...reach }), accessCommands.keyChange),
+  asked(1, fc.record({ keyId }), accessCommands.keyRevocation),
+  asked(4, fc.record({ accountId, memberId }), accessCommands.accountTransfer),
+  asked(3, fc.record({ accountId, memberId, blocked: fc.boolean() }), accessCommands.accountBlock),
+  asked(3, fc.record({ accountId, category, audience, memberIds: named }), accessCommands.sharingChange),
+  asked(3, fc.record({ memberId, chatId: fc.constantFrom(null, '7', '8') }), accessCommands.memberChange),
+  asked(2, fc.record({ memberId, admin: fc.boolean() }), accessCommands.adminChange),
+  asked(2, fc.record({ memberId }), accessCommands.memberDeparture),
+  asked(1, fc.record({ memberId }), accessCommands.memberErasure),
+  asked(1, fc.record({ accountId }), (known, wish) =>
+    accessCommands.accountErasure(known, { ...wish, ids: [] }),
+  ),
+  { weight: 3, arbitrary: memberId.map((member) => () => given.identity('a1', member)) },
+  { weight: 1, arbitrary: memberId.map((member) => () => given.identity('a2', member)) },
+);
+
+function asked<Wish extends object>(
+  weight: number,
+  wishes: fc.Arbitrary<Wish>,
+  command: (directory: Directory, wish: Wish & { readonly actor: 'cli' }) => Decidable,
+): fc.WeightedArbitrary<Change> {
+  const arbitrary = wishes.map(
+    (wish): Change =>
+      (known) =>
+        command(known, { ...wish, actor: 'cli' }),
+  );
+  return { weight, arbitrary };
+}
+
+const guild: readonly Given[] = [
+  ...[1, 2, 3].map((number) => given.member(id(number), `member ${number}`)),
+  given.admin(id(1)),
+  given.identity('a1', id(1)),
+  given.identity('a1', id(2)),
+  given.identity('a2', id(2)),
+  ...accounts.slice(0, 2).map((account) => given.description(account, account)),
+  given.key(21, null, { categories: ['stats', 'events'] }),
+  ...[1, 2, 3].map((number) => given.key(21 + number, id(number))),
+];
+/** Comes in the middle. */
+const newcomer = [
+  given.member(id(4), 'member 4'),
+  given.identity('a3', id(4)),
+  given.description('a3', 'a3'),
+] as const;
+
+/** The log of a hub that did what was asked of it in turn, as far as it could be granted. */
+export const randomChanges: fc.Arbitrary<readonly AccessEvent[]> = fc
+  .tuple(fc.array(changes, { maxLength: 12, size: 'max' }), fc.array(changes, { maxLength: 12, size: 'max' }))
+  .map(([before, after]) => {
+    const log: AccessEvent[] = [];
+    const take = (event: Decidable | Given) => {
+      log.push(recordedAt(event, log.length, start + log.length));
+    };
+    for (const event of guild) take(event);
+    for (const change of [...before, ...newcomer.map((event) => () => event), ...after]) {
+      try {
+        take(change(directoryAfter(log)));
+      } catch (error) {
+        if (!(error instanceof CommandRefused)) throw error;
+      }
+    }
+    return log;
+  });

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { Withdrawn } from '../../../shared/backup/key-copy.ts';
+import type { Decidable } from '../commands/carry-out.ts';
+import { restoredSteps } from '../commands/restored-steps.ts';
+import type { Directory } from '../directory/directory.ts';
+import { withdrawnOf } from '../directory/withdrawn-of.ts';
+import type { AccessEvent } from '../fold/evolve.ts';
+import { directoryAfter } from './directory-of.ts';
+import { recordedAt } from './membership.ts';
+
+const hubSecret = randomBytes(32);
+
+export interface Restored {
+  /** As the hub was before it was lost. */
+  readonly lost: Directory;
+  /** As the restored hub is. */
+  readonly now: Directory;
+  /** What the restore appended. */
+  readonly appended: readonly Decidable[];
+  /** What would be left for a second run. */
+  readonly left: readonly Decidable[];
+}
+
+/**
+ * A hub that is restored from a backup of its first records, with keys of after the last. Of those that were erased by then it
+ * reads nothing.
+ * @param changed what the keys hold otherwise than now
+ */
+export function restored(
+  records: readonly AccessEvent[],
+  backedUp: number,
+  changed: Partial<Withdrawn> = {},
+): Restored {
+  const lost = directoryAfter(records);
+  const steps = restoredSteps({ ...withdrawnOf(lost, hubSecret), ...changed }, hubSecret);
+  const log = records.slice(0, backedUp).filter(({ subject }) => !lost.erased.has(subject));
+  const read = log.length;
+  const { offset = -1, recordTime = 0 } = records.at(-1) ?? {};
+  const run = () =>
+    steps.flatMap((step) => {
+      const events = step(directoryAfter(log));
+      for (const event of events) log.push(recordedAt(event, offset + 1 + log.length - read, recordTime));
+      return events;
+    });
+  const appended = run();
+  const now = directoryAfter(log);
+  return { lost, now, appended, left: run() };
+}
