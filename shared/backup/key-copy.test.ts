@@ -39,3 +39,11 @@ test('a copy of keys is read as it was written', async () => {
 test('a copy from before there were admins, reach, owners, blocks and chat ids says nothing of them', async () => {
   expect(await unpacked(early)).toEqual({ ...nothingWithdrawn, ...early });
 });
+
+test('a copy of a later release of the same format is read without what is not known', async () => {
+  const later = { ...early, accounts: [{ account: 'a1', owner: null, blocked: [], later: 1 }], later: [1] };
+  expect(await unpacked(later)).toEqual({
+    ...{ ...nothingWithdrawn, ...early },
+    accounts: [{ account: 'a1', owner: null, blocked: [] }],
+  });
+});

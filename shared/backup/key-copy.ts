@@ -11,11 +11,14 @@ export const keyCopyFile = 'keys.zst';
 /** Bounds the file and what it unpacks to: keys of half a million accounts. */
 export const keyCopyBytesMax = 256 * 1024 * 1024;
 
-/** Apart from that of manifests: a release that goes back to an older backup opens it with the keys of now. */
+/**
+ * Apart from that of manifests: a release that goes back to an older backup opens it with the keys of now. So no schema here is
+ * strict: what a later release adds is left out.
+ */
 const keyCopyFormat = 1;
 
 /** Who may see a category of an account; `with` are the members of the audience `selected`. */
-const NarrowedSharing = z.strictObject({
+const NarrowedSharing = z.object({
   account: z.string(),
   category: Category,
   audience: z.literal(['private', 'selected']),
@@ -25,7 +28,7 @@ const NarrowedSharing = z.strictObject({
 export type NarrowedSharing = z.infer<typeof NarrowedSharing>;
 
 /** What a key that is not revoked may read. */
-const KeptKey = z.strictObject({
+const KeptKey = z.object({
   key: z.guid(),
   categories: z.array(Category),
   /** Null: every account that its reader can see. */
@@ -37,7 +40,7 @@ const KeptKey = z.strictObject({
 export type KeptKey = z.infer<typeof KeptKey>;
 
 /** Whose an account is, and who may not report it. */
-const KeptAccount = z.strictObject({
+const KeptAccount = z.object({
   account: z.string(),
   owner: z.guid().nullable(),
   blocked: z.array(z.guid()),
@@ -46,12 +49,12 @@ const KeptAccount = z.strictObject({
 export type KeptAccount = z.infer<typeof KeptAccount>;
 
 /** A hash of an active member's chat id, keyed with the hub's secret: the file names nobody. Null for a member without one. */
-const KeptChatId = z.strictObject({ member: z.guid(), hash: z.base64().nullable() });
+const KeptChatId = z.object({ member: z.guid(), hash: z.base64().nullable() });
 
 export type KeptChatId = z.infer<typeof KeptChatId>;
 
 /** What was taken back or narrowed, by ids: no backup gives it again. */
-const Withdrawn = z.strictObject({
+const Withdrawn = z.object({
   /** Accounts and members that were erased, whatever backup they are in. */
   erased: z.array(z.string()),
   revoked_keys: z.array(z.guid()),
@@ -69,7 +72,7 @@ const Withdrawn = z.strictObject({
 
 export type Withdrawn = z.infer<typeof Withdrawn>;
 
-const KeyCopyDocument = z.strictObject({
+const KeyCopyDocument = z.object({
   format: z.literal(keyCopyFormat),
   hub: z.guid(),
   ...Withdrawn.shape,
