@@ -53,6 +53,11 @@ const history: readonly Given[] = [
   given.identity('a1', bram),
   given.identity('a2', quill, { source: 'dink_hash', external_id: 'dink', name: 'zézé 😀' }),
   given.sharing('a1', { category: 'stats', audience: 'selected', with: [bram] }),
+  // Erased when no list names them any more.
+  given.member(id(4), 'Kin'),
+  given.sharing('a1', { category: 'inventory', audience: 'selected', with: [id(4)] }),
+  given.sharing('a1', { category: 'inventory', audience: 'private', with: [] }),
+  given.memberErasure(id(4)),
   given.key(21, bram, { accounts: ['a1'], expires_at: 1_900_000_000_000 }),
   given.key(22, null, { categories: ['stats', 'location_live'], rate_limit_per_minute: 6_000 }),
   given.keyChange(22, { accounts: [], name: 'map' }),

@@ -1,6 +1,7 @@
 import type { NarrowedSharing, Withdrawn } from '../../../shared/backup/key-copy.ts';
 import { adminChanged } from '../../../shared/events/admin-changed.ts';
-import type { Directory, Sharing } from '../directory/directory.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Sharing } from '../directory/sharing.ts';
 import type { Decidable } from './carry-out.ts';
 import { commandEvent } from './command-event.ts';
 import { deviceRevocation } from './device-revocation.ts';

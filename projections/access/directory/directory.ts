@@ -1,5 +1,6 @@
 import { type Identity, IdentitySource } from '../../../shared/domain/account-id.ts';
-import type { Audience, Category, CategoryMask } from '../../../shared/domain/category.ts';
+import type { Category, CategoryMask } from '../../../shared/domain/category.ts';
+import type { Sharing } from './sharing.ts';
 
 /**
  * The whole of `access` as one consistent, immutable copy in memory. Small: a row per member, device, account and key.
@@ -59,20 +60,17 @@ export interface Account {
   readonly changedAt: number;
 }
 
+/** Of the hashes of an account the one that is shown. */
+export function shownHash({ haHash, dinkHash }: Readonly<Record<'haHash' | 'dinkHash', string | null>>) {
+  return haHash ?? dinkHash;
+}
+
 /** Whether a member reports an account: as its owner or as one of the others. */
 export function isReporter(
   { ownerId, contributorIds }: Pick<Account, 'ownerId' | 'contributorIds'>,
   memberId: string,
 ): boolean {
   return ownerId === memberId || contributorIds.includes(memberId);
-}
-
-export interface Sharing {
-  readonly audience: Audience;
-  /** Members who may see it under the audience `selected`. */
-  readonly with: readonly string[];
-  /** Each category has its own, so that readers of the others do not see a change. */
-  readonly changedAt: number;
 }
 
 export interface IdentityLink {

@@ -19,6 +19,7 @@ import {
   identityKey,
   type Member,
   type PairingCode,
+  shownHash,
 } from './directory.ts';
 
 /** The tables that a directory is made of. */
@@ -104,7 +105,7 @@ function toMember({ nameKey: _, ...row }: MemberRow): [string, Member] {
 /** Names were stored with no-break spaces once. */
 function toAccount({ haHash, dinkHash, nameKey: _, ...row }: AccountRow): [string, Account] {
   const name = row.name === null ? null : withPlainSpaces(row.name);
-  return [row.id, { ...row, name, accountHash: haHash ?? dinkHash }];
+  return [row.id, { ...row, name, accountHash: shownHash({ haHash, dinkHash }) }];
 }
 
 function toIdentity(row: IdentityRow): [string, IdentityLink] {

@@ -6,6 +6,7 @@ import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { sharingChanged } from '../../../shared/events/sharing-changed.ts';
 import { type Need, need } from './needs.ts';
 import type { CommandRule, FactRule, RuleRows } from './rule.ts';
+import { sharedAnew } from './sharing.ts';
 
 export const describeAccount: FactRule<RecordedEventOf<typeof accountDescribed>> = {
   needs: ({ data }) => [need('accounts', 'key', data.account_id)],
@@ -30,7 +31,7 @@ export const changeSharing: CommandRule<RecordedEventOf<typeof sharingChanged>> 
     const account = rows.get('accounts', account_id);
     if (account === undefined) return 'unknown_account';
     const selected = audience === 'selected' ? [...new Set(members)] : [];
-    const shared = { audience, with: selected, changedAt: recordTime };
+    const shared = sharedAnew(account.sharing[category], { audience, with: selected }, recordTime);
     rows.put('accounts', { ...account, sharing: { ...account.sharing, [category]: shared } });
     return null;
   },

@@ -89,6 +89,20 @@ describe('an erased member', () => {
     expect([...identities.values()].filter(({ memberIds }) => memberIds.includes(quill))).toEqual([]);
   });
 
+  test('stands in no sharing any more, where others were named since as well', () => {
+    const share = (...named: string[]) =>
+      given.sharing('a1', { category: 'stats', audience: 'selected', with: named });
+    const tables = fold(
+      ...owned,
+      share(tess),
+      share(),
+      given.memberErasure(tess),
+      given.memberErasure(quill),
+    );
+    const text = JSON.stringify([...tables.accounts.values()].map(({ sharing }) => sharing));
+    expect([quill, tess].filter((member) => text.includes(member))).toEqual([]);
+  });
+
   test('takes nothing that straggles in', () => {
     const tables = fold(
       ...owned,

@@ -6,6 +6,7 @@ import { accountsToPassOn, passAccountsOn, without } from './accounts.ts';
 import { isLastAdmin, marksOf } from './admins.ts';
 import { type Need, need } from './needs.ts';
 import type { CommandRule, RuleRows } from './rule.ts';
+import { sharingWithout } from './sharing.ts';
 
 /** The account, its identities and what was decided about it are gone, and so is every id that they could come under. */
 export const eraseAccount: CommandRule<RecordedEventOf<typeof accountErased>> = {
@@ -61,18 +62,15 @@ function forget(rows: RuleRows, subject: string, recordTime: number): void {
 function unlinkMember(rows: RuleRows, memberId: string): void {
   for (const account of rows.find('accounts', 'blockedOrSharedWith', memberId)) {
     const blockedIds = without(account.blockedIds, memberId);
-    rows.put('accounts', { ...account, blockedIds, sharing: sharingWithout(account.sharing, memberId) });
+    const sharing = Object.fromEntries(
+      Object.entries(account.sharing).map(([category, shared]) => [
+        category,
+        sharingWithout(shared, memberId),
+      ]),
+    ) as unknown as Account['sharing'];
+    rows.put('accounts', { ...account, blockedIds, sharing });
   }
   for (const identity of rows.find('identities', 'reporter', memberId)) {
     rows.put('identities', { ...identity, memberIds: without(identity.memberIds, memberId) });
   }
-}
-
-function sharingWithout(sharing: Account['sharing'], memberId: string): Account['sharing'] {
-  return Object.fromEntries(
-    Object.entries(sharing).map(([category, shared]) => [
-      category,
-      { ...shared, with: without(shared.with, memberId) },
-    ]),
-  ) as unknown as Account['sharing'];
 }

@@ -13,6 +13,7 @@ import type {
   ParkedDecisionRow,
   VerdictRow,
 } from './rows.ts';
+import { membersIn } from './sharing.ts';
 import { type Table, tableOf } from './table.ts';
 
 /** The tables of the projection: whole, or with the rows that a batch needs. */
@@ -75,7 +76,7 @@ export const tableKinds: { readonly [Name in TableName]: KindOf<AccessTables[Nam
       reporter: ({ ownerId, contributorIds }) => [...(ownerId === null ? [] : [ownerId]), ...contributorIds],
       blockedOrSharedWith: ({ blockedIds, sharing }) => [
         ...blockedIds,
-        ...Object.values(sharing).flatMap((shared) => shared.with),
+        ...Object.values(sharing).flatMap(membersIn),
       ],
     },
     indexed: ['name'],

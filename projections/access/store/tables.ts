@@ -99,7 +99,9 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
       name: anyOf('name_key'),
       reporter: (values) => `owner_id = any(${values}) or contributor_ids && ${values}`,
       blockedOrSharedWith: (values) => `blocked_ids && ${values} or exists (
-        select from jsonb_each(sharing) as shared where shared.value -> 'with' ?| ${values}
+        select
+        from jsonb_each(sharing) as shared
+        where shared.value -> 'with' ?| ${values} or shared.value -> 'changedFor' ?| ${values}
       )`,
     },
   },

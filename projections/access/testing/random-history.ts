@@ -71,7 +71,12 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   weigh(3, fc.tuple(accountId, fc.option(name), fc.option(fc.nat(3))), (of) => given.description(...of)),
   weigh(
     3,
-    fc.record({ account: accountId, category, audience: fc.constantFrom('guild', 'selected'), members }),
+    fc.record({
+      account: accountId,
+      category,
+      audience: fc.constantFrom('guild', 'selected', 'private'),
+      members,
+    }),
     ({ account, members: named, ...of }) => given.sharing(account, { ...of, with: named }),
   ),
   weigh(2, fc.tuple(accountId, fc.option(memberId)), (of) => given.transfer(...of)),

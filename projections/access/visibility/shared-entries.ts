@@ -33,7 +33,7 @@ export function createEntriesOfAll(from: Membership): EntriesOfAll {
   };
 }
 
-/** By member: the accounts of which they may see more than the whole guild does. */
+/** By member: the accounts of which they may see more than the whole guild does, or that changed for them at another time. */
 function accountsApart(accounts: Iterable<Account>): Map<string, Set<string>> {
   const apart = new Map<string, Set<string>>();
   const add = (memberId: string, accountId: string) => {
@@ -41,11 +41,12 @@ function accountsApart(accounts: Iterable<Account>): Map<string, Set<string>> {
     if (known === undefined) apart.set(memberId, new Set([accountId]));
     else known.add(accountId);
   };
-  for (const { id, ownerId, sharing } of accounts) {
+  for (const { id, ownerId, sharing, changedAt } of accounts) {
     for (const category of categories) {
-      const { audience, with: named } = sharing[category];
-      if (audience === 'guild') continue;
-      if (ownerId !== null) add(ownerId, id);
+      const { audience, with: named, changedAt: sharedAt, changedFor = {} } = sharing[category];
+      for (const memberId of Object.keys(changedFor)) add(memberId, id);
+      // To the owner no sharing is a change.
+      if (ownerId !== null && (audience !== 'guild' || sharedAt > changedAt)) add(ownerId, id);
       if (audience === 'selected') for (const memberId of named) add(memberId, id);
     }
   }

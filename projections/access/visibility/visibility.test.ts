@@ -107,7 +107,25 @@ describe('the change time of an entry', () => {
     expect(changedAt(given.key(1, bram))).toBe(lastOfGuild);
     expect(changedAt(given.key(1, bram), given.memberChange(quill, { name: 'Q' }))).toBe(next);
     expect(changedAt(given.key(1, bram), given.description('a1', 'Quill F'))).toBe(next);
-    expect(changedAt(given.key(1, bram), share('stats', 'selected', [bram]))).toBe(next);
+  });
+
+  const key = (who: string | null) => given.key(1, who, { categories: ['stats', 'events'] });
+
+  test.each<[string, Audience, string[], Audience, string[], Record<string, boolean>]>([
+    ['a named member', 'private', [], 'selected', [tess], { tess: true }],
+    ['a list by another member', 'selected', [tess], 'selected', [tess, bram], { bram: true }],
+    ['another list', 'selected', [tess], 'selected', [bram], { bram: true, tess: true }],
+    ['nobody', 'selected', [tess], 'private', [], { tess: true }],
+    ['the guild', 'selected', [tess], 'guild', [], { bram: true, service: true }],
+    ['the guild but some', 'guild', [], 'selected', [tess], { bram: true, service: true }],
+    ['the guild at once', 'private', [], 'guild', [], { bram: true, tess: true, service: true }],
+    ['nobody at once', 'guild', [], 'private', [], { bram: true, tess: true, service: true }],
+  ])('moves by sharing with %s for whom it gives or takes a category only', (_, was, had, is, has, moves) => {
+    for (const [who, memberId] of Object.entries({ owner: quill, bram, tess, service: null })) {
+      const before = [key(memberId), share('stats', was, had)];
+      const moved = changedAt(...before, share('stats', is, has)) !== changedAt(...before);
+      expect([who, moved]).toEqual([who, moves[who] ?? false]);
+    }
   });
 
   test('does not move with what the key does not read', () => {

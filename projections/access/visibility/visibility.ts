@@ -7,6 +7,7 @@ import {
   maskOf,
 } from '../../../shared/domain/category.ts';
 import type { Account, ApiKey, Directory, Member } from '../directory/directory.ts';
+import { admits, sharingChangedAt } from '../directory/sharing.ts';
 import { namedAccounts, sortedIds } from './named-accounts.ts';
 import type { Visibility, VisibleAccount } from './reader.ts';
 
@@ -56,7 +57,7 @@ function readableOf(
   creator: Member | undefined,
   account: Account,
 ): CategoryMask {
-  if (creator !== undefined && account.ownerId === creator.id) return key.categories;
+  if (isOwner(creator, account)) return key.categories;
   return key.categories & maskOf(categories.filter((category) => isShared(account, category, creator)));
 }
 
@@ -72,9 +73,8 @@ export function readableBy(
 
 /** A service key has no creator: it sees what the guild sees, never what is shared with named members. */
 function isShared(account: Account, category: Category, creator: Member | undefined): boolean {
-  const sharing = account.sharing[category];
-  if (sharing.audience === 'guild') return true;
-  return sharing.audience === 'selected' && creator !== undefined && sharing.with.includes(creator.id);
+  const { audience, with: named } = account.sharing[category];
+  return admits(audience, creator !== undefined && named.includes(creator.id));
 }
 
 /** Undefined where nothing of the account may be read. */
@@ -91,20 +91,30 @@ function seen(
     account,
     readable,
     owner: owner?.active ? { name: owner.name, chat_id: owner.chatId } : null,
-    changedAt: changedAt(key, account, owner),
+    changedAt: changedAt(key, creator, account, owner),
   };
 }
 
 /**
- * A change of sharing counts in the categories of the key, whether or not they can be read now: losing one changes
- * the entry as well. Changes in other categories do not count.
+ * A change of sharing counts in the categories of the key where it gave this reader one or took it: losing one changes the
+ * entry as well. Changes in other categories do not count, nor do changes for others; the owner reads all whoever else does.
  */
-function changedAt(key: Rights, account: Account, owner: Member | undefined): number {
+function changedAt(
+  key: Rights,
+  creator: Member | undefined,
+  account: Account,
+  owner: Member | undefined,
+): number {
   let newest = Math.max(account.changedAt, owner?.changedAt ?? 0);
+  if (isOwner(creator, account)) return newest;
   for (const category of categoriesOf(key.categories)) {
-    newest = Math.max(newest, account.sharing[category].changedAt);
+    newest = Math.max(newest, sharingChangedAt(account.sharing[category], creator?.id ?? null));
   }
   return newest;
+}
+
+function isOwner(creator: Member | undefined, { ownerId }: Account): boolean {
+  return creator !== undefined && ownerId === creator.id;
 }
 
 /** Sorted by id and not by name, so that a rename does not change the view. */

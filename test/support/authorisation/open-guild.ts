@@ -35,9 +35,9 @@ export interface Guild {
   /** Gives the relations' keys other rights; all in one append. */
   allow(rights: readonly KeyRights[]): Promise<void>;
   ask(relation: Relation | 'all', path: string): Promise<Seen>;
-  /** Lets only the contributor see the category anywhere, and after that as before. */
-  shareOtherwise(category: Category): Promise<void>;
-  shareAsBefore(category: Category): Promise<void>;
+  /** Lets only the contributor see the categories of these accounts, and after that as before. */
+  shareOtherwise(changes: readonly Change[]): Promise<void>;
+  shareAsBefore(changes: readonly Change[]): Promise<void>;
   /** Something new of a category of each account, as its plugin would report it. */
   change(changes: readonly Change[]): Promise<void>;
 }
@@ -87,13 +87,13 @@ export async function openGuild(): Promise<Guild> {
       checkAnswer({ path: url, status: answer.statusCode, body: answer.json() });
       return { status: answer.statusCode, text: answer.body, headers: answer.headers };
     },
-    shareOtherwise: (category) =>
+    shareOtherwise: (changed) =>
       api.govern(
-        ...guildAccounts.map(({ id: account }) =>
+        ...changed.map(([{ id: account }, category]) =>
           given.sharing(account, { category, audience: 'selected', with: [memberOf.contributor] }),
         ),
       ),
-    shareAsBefore: (category) => api.govern(...guildAccounts.map((account) => sharing(account, category))),
+    shareAsBefore: (changed) => api.govern(...changed.map((change) => sharing(...change))),
     change: async (changed) => {
       changes += 1;
       const at = Date.now();
