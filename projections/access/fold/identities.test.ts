@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../testing/fold-history.ts';
-import { bram, given, quill, start } from '../testing/membership.ts';
+import { bram, type Given, given, quill, start } from '../testing/membership.ts';
 import type { AccessTables } from './tables.ts';
 
 const members = [given.member(quill, 'Quill'), given.member(bram, 'Bram')];
@@ -105,6 +105,14 @@ describe('a name', () => {
     const tables = fold(...members, seen, dinkSeen('a2', quill, 'Quill Fen'));
     expect(tables.accounts.get('a1')).toMatchObject({ haHash: 'hash of a1', dinkHash: 'dink a2' });
     expect(tables.accounts.get('a2')).toBeUndefined();
+  });
+
+  test('dates the account by a hash where that is the one that is shown', () => {
+    const ha = given.identity('a1', quill, { name: 'Quill Fen' });
+    const dink = dinkSeen('a2', quill, 'Quill Fen');
+    const changedAt = (...seen: Given[]) => [...fold(...members, ...seen).accounts.values()][0]?.changedAt;
+    expect(changedAt(ha, dink)).toBe(start + 2_000);
+    expect(changedAt(dink, ha)).toBe(start + 3_000);
   });
 
   test('gives another member nothing', () => {

@@ -2,7 +2,7 @@ import { categories } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { identitySeen } from '../../../shared/events/identity-seen.ts';
-import { type Account, identityKey, isReporter } from '../directory/directory.ts';
+import { type Account, identityKey, isReporter, shownHash } from '../directory/directory.ts';
 import { fieldOf, need } from './needs.ts';
 import type { AccountRow, IdentityRow } from './rows.ts';
 import type { FactRule, RuleRows } from './rule.ts';
@@ -126,5 +126,7 @@ function linkIdentity(rows: RuleRows, event: IdentitySeen, account: AccountRow):
   });
   if (source === 'name') return;
   const hash = source === 'ha_hash' ? { haHash: external_id } : { dinkHash: external_id };
-  rows.put('accounts', { ...account, ...hash, changedAt: event.recordTime });
+  const linked = { ...account, ...hash };
+  const isSeen = shownHash(linked) !== shownHash(account);
+  rows.put('accounts', { ...linked, changedAt: isSeen ? event.recordTime : account.changedAt });
 }
