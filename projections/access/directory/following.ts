@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Directory } from './directory.ts';
+import { membersIn, sharingWithout } from '../fold/sharing.ts';
+import type { Account, Directory } from './directory.ts';
 
 /**
  * Sets the change times of a directory that was read as a whole, after `before` was served. What differs from `before`
@@ -11,7 +12,9 @@ export function following(before: Directory | null, next: Directory, liveSince: 
   return {
     ...next,
     members: datedAfter(before?.members, next.members, liveSince),
-    accounts: datedAfter(before?.accounts, next.accounts, liveSince),
+    accounts: datedAfter(before?.accounts, next.accounts, liveSince, (account) =>
+      seenOf(account, next.erased),
+    ),
     keysByPrefix: datedAfter(before?.keysByPrefix, next.keysByPrefix, liveSince),
   };
 }
@@ -20,16 +23,29 @@ function datedAfter<Value extends { readonly changedAt: number }>(
   before: ReadonlyMap<string, Value> | undefined,
   next: ReadonlyMap<string, Value>,
   liveSince: number,
+  contentOf: (value: Value) => object = (value) => value,
 ): Map<string, Value> {
   return new Map(
     Array.from(next, ([key, value]) => {
       const known = before?.get(key);
-      const since = known !== undefined && isSameContent(known, value) ? known.changedAt : liveSince;
+      const isSame = known !== undefined && isSameContent(contentOf(known), contentOf(value));
+      const since = isSame ? known.changedAt : liveSince;
       return [key, { ...value, changedAt: Math.max(value.changedAt, since) }];
     }),
   );
 }
 
-function isSameContent<Value extends { readonly changedAt: number }>(left: Value, right: Value): boolean {
+function isSameContent(left: object, right: object): boolean {
   return isDeepStrictEqual({ ...left, changedAt: 0 }, { ...right, changedAt: 0 });
+}
+
+/** What of an account decides what anybody sees of it. Who was erased is taken off its lists, and was no reader any more. */
+function seenOf(account: Account, erased: Directory['erased']): object {
+  const { name, type, accountHash, firstSeen, ownerId } = account;
+  const sharing = Object.values(account.sharing).map((shared) =>
+    membersIn(shared)
+      .filter((id) => erased.has(id))
+      .reduce(sharingWithout, shared),
+  );
+  return { name, type, accountHash, firstSeen, ownerId, sharing };
 }
