@@ -9,6 +9,7 @@ import type { HubConnection } from './connect.ts';
 import { examine } from './doctor/examine.ts';
 import { openExaminedHub } from './doctor/examined-hub.ts';
 import { readBackupDir, readRowsKept } from './settings.ts';
+import { outlineOf } from './verification-outline.ts';
 import { tryBackup } from './verify/try-backup.ts';
 
 interface JobWish {
@@ -22,7 +23,10 @@ interface JobWish {
   readonly onUnnoted: (problem: string) => void;
 }
 
-/** Does the work of a job. @returns the document of what was done; null for none @throws as the operation does */
+/**
+ * Does the work of a job. @returns the document of what was done, which every admin may read and no erasure reaches, so
+ * that it holds nothing of members; null for none @throws as the operation does
+ */
 export type JobWork = (hub: HubConnection, wish: JobWish) => Promise<object | null>;
 
 export const jobWorks: Readonly<Record<JobKind, JobWork>> = {
@@ -33,7 +37,9 @@ export const jobWorks: Readonly<Record<JobKind, JobWork>> = {
   },
   verify: async (hub, { subject }) => {
     const [projection] = projections.filter(({ name }) => name === subject);
-    return projection === undefined ? null : verifyProjection(hub, projection, readRowsKept());
+    return projection === undefined
+      ? null
+      : outlineOf(await verifyProjection(hub, projection, readRowsKept()));
   },
   backup: (hub, wish) => backupOperations.take(hub, { ...wish, backupDir: readBackupDir() }),
   'backup-verify': (hub, { subject, actor, ...wish }) =>

@@ -70,6 +70,22 @@ test('the newest hundred jobs are kept', async () => {
   ]);
 });
 
+test('a verification of before keeps no rows of the tables', async () => {
+  const { database, add } = await openJobs();
+  const [verified, failed] = [await add('verify'), await add('verify')];
+  const result = { name: 'xp-history', equal: false, tables: [{ table: 'skill', rows: 1, columns: [] }] };
+  const rows = {
+    differences: [{ table: 'skill', key: { account_id: 'a1' }, live: { xp: 7 }, candidate: null }],
+  };
+  await endJob(database, verified, { state: 'done', result: { ...result, ...rows } });
+  const error = { error: { code: 'interrupted', message: 'the console was stopped: begin it again' } };
+  await endJob(database, failed, { state: 'failed', result: error });
+  await database.run({ text: `delete from hub.migration where file = '017-job-without-rows.sql'` });
+  await prepareConsole(database);
+  expect((await readJob(database, verified))?.result).toEqual(result);
+  expect((await readJob(database, failed))?.result).toEqual(error);
+});
+
 test('a job ends with its console, and says so', { timeout: 60_000 }, async () => {
   const site = await openTestConsole();
   const { hub } = site;
@@ -108,12 +124,21 @@ test('a page has a projection rebuilt, compared and promoted, a backup taken and
   expect(await begin(`${projection}/rebuild`, { rate: 1_000 })).toMatchObject({
     rebuilt: [{ name: 'wealth-days', generation: 2, state: 'ready' }],
   });
+  const onlyServed = `'aB3xYz91kQw1', '2026-01-01', 4711, 4712`;
+  await site.hub.database.run({ text: `insert into wealth_days_g1.day values (${onlyServed})` });
+  const unlike = await begin(`${projection}/verify`);
+  expect(unlike).toMatchObject({
+    equal: false,
+    tables: [{ table: 'day', rows: 1, first: { unlike: [], only_live: 1, only_candidate: 0 } }],
+  });
+  expect(JSON.stringify((await site.get('admin/jobs', { cookie })).body)).not.toMatch(/aB3xYz91kQw1|4711/);
+  await site.hub.database.run({ text: 'delete from wealth_days_g1.day' });
   const [verified, backup, examination] = await Promise.all([
     begin(`${projection}/verify`),
     begin('admin/backups'),
     begin('admin/doctor'),
   ]);
-  expect(verified).toMatchObject({ name: 'wealth-days', equal: true, differences: [] });
+  expect(verified).toMatchObject({ name: 'wealth-days', equal: true, tables: [] });
   const { projections } = (await site.get('admin/projections', { cookie })).body;
   expect(projections).toContainEqual(
     expect.objectContaining({ name: 'wealth-days', generation: 2, state: 'ready', verified_with: 1 }),

@@ -133,12 +133,13 @@ export interface VerificationData {
       readonly side: 'live' | 'candidate';
       readonly rows: number;
     }[];
-  }[];
-  readonly differences: readonly {
-    readonly table: string;
-    readonly key: Readonly<Record<string, unknown>>;
-    readonly live: Readonly<Record<string, unknown>> | null;
-    readonly candidate: Readonly<Record<string, unknown>> | null;
+    /** Of the first rows that differ; not in results of before. */
+    readonly first?: {
+      /** The columns in which those differ that both sides have. */
+      readonly unlike: readonly string[];
+      readonly only_live: number;
+      readonly only_candidate: number;
+    };
   }[];
 }
 
