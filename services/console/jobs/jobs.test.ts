@@ -80,7 +80,7 @@ test('a verification of before keeps no rows of the tables', async () => {
   await endJob(database, verified, { state: 'done', result: { ...result, ...rows } });
   const error = { error: { code: 'interrupted', message: 'the console was stopped: begin it again' } };
   await endJob(database, failed, { state: 'failed', result: error });
-  await database.run({ text: `delete from hub.migration where file = '017-job-without-rows.sql'` });
+  await database.run({ text: `delete from hub.migration where file = '018-job-without-rows.sql'` });
   await prepareConsole(database);
   expect((await readJob(database, verified))?.result).toEqual(result);
   expect((await readJob(database, failed))?.result).toEqual(error);
