@@ -67,6 +67,17 @@ describe('play sessions', () => {
     ]);
   });
 
+  it('goes on when a report from out of the game comes that the player overtook by logging in', () => {
+    const out = (at: number) => seen(at, 486, false);
+    expect(sessionsAfter(seen(1_000), out(800), seen(31_000))).toMatchObject([
+      { started_at: 1_000, last_seen_at: 31_000, ended_at: null },
+    ]);
+    expect(sessionsAfter(seen(1_000), seen(121_000), out(60_000))).toMatchObject([{ ended_at: null }]);
+    expect(sessionsAfter(seen(1_000), seen(61_000), out(60_000))).toMatchObject([
+      { ended_at: 61_000, end_reason: 'logout' },
+    ]);
+  });
+
   it('gives two sessions never the same start', () => {
     const twice = sessionsAfter(seen(1_000), ended(1_000, 'logout'), seen(1_000));
     expect(twice.map((session) => session.started_at)).toEqual([1_001, 1_000]);

@@ -41,6 +41,7 @@ function seen(state: SessionsState, accountId: string, data: DataOf<typeof accou
     return data.in_game ? started(closed, accountId, data) : closed;
   }
   if (!data.in_game) {
+    if (!mayEnd(open, data.at)) return state;
     const endedAt = Math.max(data.at, open.last_seen_at);
     return written(state, { ...open, ended_at: endedAt, end_reason: 'logout' });
   }
@@ -80,7 +81,7 @@ function ended(state: SessionsState, { at, reason }: DataOf<typeof sessionEnded>
 function mayEnd(session: Session, at: number): boolean {
   const { started_at, last_seen_at, timeout_ms, end_reason } = session;
   if (at < started_at || at - last_seen_at > timeout_ms) return false;
-  // When the player was seen in the game well after `at`, the message is a resend about an earlier session.
+  // When the player was seen in the game well after `at`, the message is about what the player has left behind since.
   if (end_reason === null) return last_seen_at - at <= overtakenMs;
   return end_reason === 'timeout';
 }

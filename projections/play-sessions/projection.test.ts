@@ -79,21 +79,27 @@ test('goes on page by page', async () => {
 
 test('any activity gives sessions one after the other, the same however the log is cut', async () => {
   const step = fc.record({
-    after: fc.integer({ min: 0, max: 5 * minute }),
-    kind: fc.constantFrom('seen', 'seen', 'seen', 'out', 'ended', 'ended late'),
+    after: fc.oneof(fc.integer({ min: 0, max: 5 * minute }), fc.integer({ min: 0, max: 1_000 })),
+    kind: fc.constantFrom('seen', 'seen', 'seen', 'seen late', 'out', 'out late', 'ended', 'ended late'),
     lateBy: fc.integer({ min: 0, max: 10 * minute }),
+    // Presence that is later is not taken.
+    overtakenBy: fc.integer({ min: 0, max: 30_000 }),
   });
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 1, maxLength: 60 }),
+      fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
       async (steps, batchSizes) => {
         let at = 0;
-        const events = steps.map(({ after, kind, lateBy }) => {
+        const outOfGame: number[] = [];
+        const events = steps.map(({ after, kind, lateBy, overtakenBy }) => {
           at += after;
-          if (kind === 'ended') return ended(at);
           if (kind === 'ended late') return endedAt(account, start + at - lateBy, 'shutdown', start + at);
-          return seen(at, { in_game: kind === 'seen' });
+          const sentAt = start + at - (kind.endsWith('late') ? overtakenBy : 0);
+          const inGame = kind.startsWith('seen');
+          if (!inGame) outOfGame.push(sentAt);
+          if (kind === 'ended') return endedAt(account, sentAt);
+          return seenAt(account, sentAt, { in_game: inGame }, start + at);
         });
         const projection = await openProjection(...events);
         const played = (await sessions(projection, { to: 10 * hour, limit: 1_000 })).toReversed();
@@ -101,6 +107,11 @@ test('any activity gives sessions one after the other, the same however the log 
           const next = played[index + 1];
           if (next !== undefined) expect(session.ended_at).toBeLessThanOrEqual(next.started_at);
           expect(session.ended_at ?? session.last_seen_at).toBeGreaterThanOrEqual(session.last_seen_at);
+          // What ends a session was sent during it.
+          const during = outOfGame.some((sentAt) => {
+            return sentAt >= session.started_at && sentAt <= (session.ended_at ?? 0);
+          });
+          if (session.end_reason === 'logout') expect(during).toBe(true);
         }
         expect(await projection.digestOfRebuild(batchSizes)).toBe(await projection.digest());
       },

@@ -5,7 +5,7 @@ import { loadSessions, saveSessions } from './store.ts';
 /** Play sessions, from the presence of accounts. */
 export const playSessionsProjection: Projection<SessionsState, PlaySessionsEvent> = {
   name: 'play-sessions',
-  version: { shape: 1, logic: 2 },
+  version: { shape: 1, logic: 3 },
   streams: ['hub.activity'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: ['account-seen', 'session-ended'],

@@ -37,8 +37,9 @@ function see(sessions: Session[], at: number, inGame: boolean, world: number): v
   const last = sessions.at(-1);
   if (last !== undefined && last.ended === null && at - last.seen > timeoutMs) timeOut(last);
   if (last !== undefined && last.ended === null) {
-    if (!inGame) Object.assign(last, { ended: Math.max(at, last.seen), reason: 'logout' });
-    else {
+    const overtaken = at < last.started || last.seen - at > 30_000;
+    if (!inGame && !overtaken) Object.assign(last, { ended: Math.max(at, last.seen), reason: 'logout' });
+    if (inGame) {
       last.seen = Math.max(last.seen, at);
       if (!last.worlds.includes(world)) last.worlds.push(world);
     }

@@ -6,11 +6,12 @@ import type { TimedEvent } from '../../../shared/log/journal.ts';
 /** How long the account of these events may be quiet, as at the plugin's default pace. */
 export const timeoutMs = 186_000;
 
-/** A message of an account in the game, recorded at once; what a test does not care about is filled in. */
+/** A message of an account in the game, recorded at `recordedAt`; what a test does not care about is filled in. */
 export function seenAt(
   accountId: string,
   at: number,
   some: Partial<DataOf<typeof accountSeen>> = {},
+  recordedAt = at,
 ): TimedEvent {
   const inGame = some.in_game ?? true;
   const data = {
@@ -22,7 +23,7 @@ export function seenAt(
     timeout_ms: timeoutMs,
     ...some,
   };
-  return { ...newEvent(accountSeen, { subject: accountId, source: 'ha' }, data), appendTime: at };
+  return { ...newEvent(accountSeen, { subject: accountId, source: 'ha' }, data), appendTime: recordedAt };
 }
 
 /** A shutdown at `at`, recorded at `recordedAt`. */
