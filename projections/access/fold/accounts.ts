@@ -4,6 +4,7 @@ import type { accountDescribed } from '../../../shared/events/account-described.
 import type { accountTransferred } from '../../../shared/events/account-transferred.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { sharingChanged } from '../../../shared/events/sharing-changed.ts';
+import { isGone, traceOf } from './gone.ts';
 import { type Need, need } from './needs.ts';
 import type { CommandRule, FactRule, RuleRows } from './rule.ts';
 import { sharedAnew } from './sharing.ts';
@@ -23,14 +24,19 @@ export const describeAccount: FactRule<RecordedEventOf<typeof accountDescribed>>
 
 /**
  * Whether the members exist is not asked: records about one who was erased cannot be opened, so a rebuild could not
- * tell. Their erasure ends the sharing with them.
+ * tell. Their erasure ends the sharing with them. A change that was on its way meanwhile holds for the others: it is not
+ * refused, since one who left counts as erased in a rebuild only, and both have to decide alike.
  */
 export const changeSharing: CommandRule<RecordedEventOf<typeof sharingChanged>> = {
-  needs: ({ data }) => [need('accounts', 'key', data.account_id)],
+  needs: ({ data }) => [
+    need('accounts', 'key', data.account_id),
+    ...data.with.map((memberId) => need('erased', 'key', memberId)),
+  ],
   decide: (rows, { data: { account_id, category, audience, with: members }, recordTime }) => {
     const account = rows.get('accounts', account_id);
     if (account === undefined) return 'unknown_account';
-    const selected = audience === 'selected' ? [...new Set(members)] : [];
+    const named = audience === 'selected' ? new Set(members) : [];
+    const selected = [...named].filter((memberId) => rows.get('erased', memberId) === undefined);
     const shared = sharedAnew(account.sharing[category], { audience, with: selected }, recordTime);
     rows.put('accounts', { ...account, sharing: { ...account.sharing, [category]: shared } });
     return null;
@@ -41,12 +47,12 @@ export const changeSharing: CommandRule<RecordedEventOf<typeof sharingChanged>> 
 export const transferAccount: CommandRule<RecordedEventOf<typeof accountTransferred>> = {
   needs: ({ data }) => [
     need('accounts', 'key', data.account_id),
-    ...(data.member_id === null ? [] : [need('members', 'key', data.member_id)]),
+    ...(data.member_id === null ? [] : traceOf(data.member_id)),
   ],
   decide: (rows, { data: { account_id, member_id }, recordTime }) => {
     const account = rows.get('accounts', account_id);
     if (account === undefined) return 'unknown_account';
-    if (member_id !== null && rows.get('members', member_id)?.active === false) return 'member_left';
+    if (member_id !== null && isGone(rows, member_id)) return 'member_left';
     if (account.ownerId === member_id) return null;
     const former = account.ownerId === null ? [] : [account.ownerId];
     rows.put('accounts', {
@@ -60,20 +66,25 @@ export const transferAccount: CommandRule<RecordedEventOf<typeof accountTransfer
   },
 };
 
-/** Whoever is blocked no longer contributes; what they reported stays. */
+/**
+ * Whoever is blocked no longer contributes; what they reported stays. One who was erased is not named, and it is granted as
+ * for one who left: see `changeSharing`.
+ */
 export const blockReporter: CommandRule<RecordedEventOf<typeof accountBlocked>> = {
   needs: ({ data }) => [
     need('accounts', 'key', data.account_id),
     need('identities', 'account', data.account_id),
+    need('erased', 'key', data.member_id),
   ],
   decide: (rows, { data: { account_id, member_id, blocked } }) => {
     const account = rows.get('accounts', account_id);
     if (account === undefined) return 'unknown_account';
     if (blocked && account.ownerId === member_id) return 'owner_blocked';
     const others = without(account.blockedIds, member_id);
+    const isNamed = blocked && rows.get('erased', member_id) === undefined;
     rows.put('accounts', {
       ...account,
-      blockedIds: blocked ? [...others, member_id] : others,
+      blockedIds: isNamed ? [...others, member_id] : others,
       contributorIds: blocked ? without(account.contributorIds, member_id) : account.contributorIds,
     });
     if (blocked) forgetReporter(rows, account_id, member_id);

@@ -1,5 +1,6 @@
 import type { adminChanged } from '../../../shared/events/admin-changed.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
+import { isGone, traceOf } from './gone.ts';
 import { type Need, need } from './needs.ts';
 import type { CommandRule, RuleRows } from './rule.ts';
 import { markedAdmin } from './tables.ts';
@@ -9,14 +10,9 @@ import { markedAdmin } from './tables.ts';
  * until then. A member who has left by now and one who was erased get the same refusal.
  */
 export const changeAdmin: CommandRule<RecordedEventOf<typeof adminChanged>> = {
-  needs: ({ data }) => [
-    need('members', 'key', data.member_id),
-    need('erased', 'key', data.member_id),
-    ...marksOf(data.member_id),
-  ],
+  needs: ({ data }) => [...traceOf(data.member_id), ...marksOf(data.member_id)],
   decide: (rows, { data: { member_id: memberId, admin, even_last_admin: even } }) => {
-    const hasLeft = rows.get('members', memberId)?.active === false;
-    if (hasLeft || rows.get('erased', memberId) !== undefined) return 'member_left';
+    if (isGone(rows, memberId)) return 'member_left';
     if (!admin && !even && isLastAdmin(rows, memberId)) return 'last_admin';
     rows.put('admins', { memberId, admin });
     return null;

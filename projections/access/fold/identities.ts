@@ -3,6 +3,7 @@ import { nameKey } from '../../../shared/domain/text.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { identitySeen } from '../../../shared/events/identity-seen.ts';
 import { type Account, identityKey, isReporter, shownHash } from '../directory/directory.ts';
+import { isGone, traceOf } from './gone.ts';
 import { fieldOf, need } from './needs.ts';
 import type { AccountRow, IdentityRow } from './rows.ts';
 import type { FactRule, RuleRows } from './rule.ts';
@@ -17,8 +18,7 @@ export const seeIdentity: FactRule<IdentitySeen> = {
   needs: (event) => {
     const { account_id, member_id, name } = event.data;
     return [
-      need('members', 'key', member_id),
-      need('erased', 'key', member_id),
+      ...traceOf(member_id),
       need('erased', 'key', account_id),
       need('identities', 'key', identityOf(event)),
       need('accounts', 'key', fieldOf('identities', identityOf(event), 'accountId')),
@@ -41,14 +41,6 @@ export const seeIdentity: FactRule<IdentitySeen> = {
 
 function identityOf({ data }: IdentitySeen): string {
   return identityKey(data.source, data.external_id);
-}
-
-/**
- * Whether the member left or was erased. One of whom nothing is known did neither yet: a rebuild cannot open the records
- * of a member who is erased later in the log, and their accounts pass on at that erasure.
- */
-function isGone(rows: RuleRows, memberId: string): boolean {
-  return rows.get('members', memberId)?.active === false || rows.get('erased', memberId) !== undefined;
 }
 
 function addReporter(rows: RuleRows, event: IdentitySeen, identity: IdentityRow): void {

@@ -1,0 +1,41 @@
+import type { AccessEvent } from '../fold/evolve.ts';
+import { evolve } from '../fold/evolve.ts';
+import { type AccessTables, noTables } from '../fold/tables.ts';
+import { type Given, recorded } from './membership.ts';
+
+/** What a fold leads to, apart from the offsets of the records that wrote the rows: a rebuild may have others. */
+export interface LiveAndRebuilt {
+  readonly live: Rows;
+  /** Of the records that can still be opened: all but those of subjects that are erased by the end. */
+  readonly rebuilt: Rows;
+}
+
+type Rows = Readonly<Record<string, readonly object[]>>;
+
+/** The rows of records that are a second apart. */
+export function liveAndRebuilt(...events: readonly Given[]): LiveAndRebuilt {
+  return liveAndRebuiltOf(recorded(events));
+}
+
+export function liveAndRebuiltOf(records: readonly AccessEvent[]): LiveAndRebuilt {
+  const live = records.reduce(evolve, noTables);
+  const kept = records.filter(({ subject }) => live.erased.get(subject) === undefined);
+  return { live: rowsByTable(live), rebuilt: rowsByTable(kept.reduce(evolve, noTables)) };
+}
+
+function rowsByTable(tables: AccessTables): Rows {
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, table]) => [
+      name,
+      [...table.values()].map(withoutOffset).sort(byText),
+    ]),
+  );
+}
+
+function withoutOffset({ lastOffset: _, ...row }: { readonly lastOffset: number }): object {
+  return row;
+}
+
+function byText(left: object, right: object): number {
+  return JSON.stringify(left) < JSON.stringify(right) ? -1 : 1;
+}
