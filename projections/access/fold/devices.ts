@@ -6,9 +6,10 @@ import type { deviceSeen } from '../../../shared/events/device-seen.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
 import { activeMember } from './members.ts';
-import { fieldOf, need } from './needs.ts';
+import { fieldOf, type Need, need } from './needs.ts';
 import type { PairingCodeRow } from './rows.ts';
 import type { CommandRule, FactRule, RuleRows } from './rule.ts';
+import { everyCode } from './tables.ts';
 
 export const openPairingCode: CommandRule<RecordedEventOf<typeof pairingCodeMade>> = {
   needs: ({ data }) => [
@@ -89,6 +90,19 @@ export const seeDevice: FactRule<RecordedEventOf<typeof deviceSeen>> = {
     if (lastSeenAt !== device.lastSeenAt) rows.put('devices', { ...device, lastSeenAt });
   },
 };
+
+/** What `dropCodesOf` reads. */
+export function codesToDrop(): readonly Need[] {
+  return [need('pairingCodes', 'every', everyCode)];
+}
+
+/**
+ * Drops the codes of an erased member, and of everybody those that are over. The member may have drawn one of these again,
+ * which took its row: a rebuild cannot open that record, and still has the row.
+ */
+export function dropCodesOf(rows: RuleRows, memberId: string, now: number): void {
+  rows.drop('pairingCodes', 'every', everyCode, (code) => code.memberId === memberId || !isOpen(code, now));
+}
 
 function isOpen(code: PairingCodeRow, now: number): boolean {
   return code.deviceId === null && now < code.expiresAt;

@@ -4,6 +4,7 @@ import type { memberErased } from '../../../shared/events/member-erased.ts';
 import type { Account } from '../directory/directory.ts';
 import { accountsToPassOn, passAccountsOn, without } from './accounts.ts';
 import { isLastAdmin, marksOf } from './admins.ts';
+import { codesToDrop, dropCodesOf } from './devices.ts';
 import { type Need, need } from './needs.ts';
 import type { CommandRule, RuleRows } from './rule.ts';
 import { sharingWithout } from './sharing.ts';
@@ -29,7 +30,7 @@ export const eraseMember: CommandRule<RecordedEventOf<typeof memberErased>> = {
     need('members', 'key', member_id),
     ...marksOf(member_id),
     need('devices', 'member', member_id),
-    need('pairingCodes', 'member', member_id),
+    ...codesToDrop(),
     need('keys', 'member', member_id),
     ...accountsToPassOn(member_id),
     need('accounts', 'blockedOrSharedWith', member_id),
@@ -40,7 +41,8 @@ export const eraseMember: CommandRule<RecordedEventOf<typeof memberErased>> = {
     if (!even && isLastAdmin(rows, member_id)) return 'last_admin';
     rows.drop('members', 'key', member_id);
     rows.drop('admins', 'key', member_id);
-    for (const table of ['devices', 'pairingCodes', 'keys'] as const) rows.drop(table, 'member', member_id);
+    for (const table of ['devices', 'keys'] as const) rows.drop(table, 'member', member_id);
+    dropCodesOf(rows, member_id, recordTime);
     passAccountsOn(rows, member_id, recordTime);
     unlinkMember(rows, member_id);
     forget(rows, member_id, recordTime);

@@ -28,8 +28,13 @@ export interface RuleRows {
   find<Name extends TableName>(table: Name, lookup: LookupOf<Name>, value: string): readonly RowOf<Name>[];
   /** Writes a row over the one with the same key. */
   put<Name extends TableName>(table: Name, row: Omit<RowOf<Name>, 'lastOffset'>): void;
-  /** Deletes the rows that are found. */
-  drop<Name extends TableName>(table: Name, lookup: LookupOf<Name>, value: string): void;
+  /** Deletes the rows that are found, or those of them that are meant. */
+  drop<Name extends TableName>(
+    table: Name,
+    lookup: LookupOf<Name>,
+    value: string,
+    isMeant?: (row: RowOf<Name>) => boolean,
+  ): void;
 }
 
 /** Tables that the rule of an event is changing; those that it began with stay as they are. */
@@ -60,9 +65,9 @@ export function draftOf(before: AccessTables, event: RecordedEvent, declared: re
       const table = tableIn(tables, name) as unknown as Table<object>;
       tables = { ...tables, [name]: table.with({ ...row, lastOffset: event.offset }) };
     },
-    drop: (name, lookup, value) => {
+    drop: (name, lookup, value, isMeant = () => true) => {
       const keyOf = tableKinds[name].keyOf as (row: object) => string;
-      for (const row of rows.find(name, lookup, value)) {
+      for (const row of rows.find(name, lookup, value).filter(isMeant)) {
         tables = { ...tables, [name]: tables[name].without(keyOf(row)) };
       }
     },

@@ -20,7 +20,7 @@ import { type Table, tableOf } from './table.ts';
 export interface AccessTables {
   readonly members: Table<MemberRow, 'activeName' | 'activeChatId'>;
   readonly admins: Table<AdminRow, 'marked'>;
-  readonly pairingCodes: Table<PairingCodeRow, 'member' | 'unusedOfMember'>;
+  readonly pairingCodes: Table<PairingCodeRow, 'every' | 'unusedOfMember'>;
   readonly devices: Table<DeviceRow, 'member'>;
   readonly accounts: Table<AccountRow, 'name' | 'reporter' | 'blockedOrSharedWith'>;
   readonly identities: Table<IdentityRow, 'account' | 'reporter'>;
@@ -41,6 +41,9 @@ type KindOf<T> = T extends Table<infer Row, infer Lookup> ? TableKind<Row, Looku
 /** The value under which the lookup `marked` finds who is an admin now. */
 export const markedAdmin = 'yes';
 
+/** The value under which the lookup `every` finds all pairing codes. */
+export const everyCode = 'yes';
+
 /** By which key and by what else the rows of each table are found; `store/tables.ts` says the same in SQL. */
 export const tableKinds: { readonly [Name in TableName]: KindOf<AccessTables[Name]> } = {
   members: {
@@ -59,7 +62,7 @@ export const tableKinds: { readonly [Name in TableName]: KindOf<AccessTables[Nam
   pairingCodes: {
     keyOf: ({ codeHash }) => codeHash,
     lookups: {
-      member: ({ memberId }) => [memberId],
+      every: () => [everyCode],
       unusedOfMember: ({ memberId, deviceId }) => (deviceId === null ? [memberId] : []),
     },
     indexed: ['unusedOfMember'],

@@ -1,4 +1,4 @@
-import { type LookupOf, markedAdmin, type RowOf, type TableName } from '../fold/tables.ts';
+import { everyCode, type LookupOf, markedAdmin, type RowOf, type TableName } from '../fold/tables.ts';
 
 /** How a table of the fold stands in PostgreSQL. Its columns are written here and in the migration that makes them. */
 export interface StoredTable<Name extends TableName = TableName> {
@@ -57,7 +57,7 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
     key: ['codeHash'],
     conditions: {
       key: anyOf('code_hash'),
-      member: anyOf('member_id'),
+      every: (values) => `'${everyCode}' = any(${values})`,
       unusedOfMember: (values, since) =>
         `member_id = any(${values}) and device_id is null and expires_at > ${since}`,
     },
