@@ -96,7 +96,8 @@ export async function openGuild(): Promise<Guild> {
     shareAsBefore: (changed) => api.govern(...changed.map((change) => sharing(...change))),
     change: async (changed) => {
       changes += 1;
-      const at = Date.now();
+      // On the day of the history, also where midnight has come since: what is worn would begin a day of wealth.
+      const at = now + changes;
       await api.append(...changed.flatMap(([account, category]) => news(account, category, at, changes)));
     },
   };
@@ -160,7 +161,9 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
     newEvent(xpReported, about, { at: now - 2 * hourMs, skills: { Attack: 1_000 }, complete: true }),
     newEvent(xpReported, about, { at: now - hourMs, skills: { Attack: 2_000 + rank }, complete: false }),
     newEvent(accountSeen, about, { ...seenInGame, at: now - hourMs }),
+    // Twice the same: in the first hour of a day only the later one begins its wealth.
     newEvent(gearReported, about, { at: now - hourMs, ...gear }),
+    newEvent(gearReported, about, { at: now, ...gear }),
     newEvent(positionReported, about, { points: [point] }),
     gameEvent(subject, {
       occurred_at: now - hourMs,
