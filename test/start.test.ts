@@ -1,6 +1,6 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -107,6 +107,27 @@ test('says in one line that another hub runs on its data', { timeout }, async ()
   );
   expect((await fetch(`http://127.0.0.1:${options.environment.PORT}/api/health`)).status).toBe(200);
 });
+
+test.skipIf(!isRoot)(
+  'a command is given as the README does it for a service, which may not write the checkout',
+  async () => {
+    const readme = await readFile(join(root, 'README.md'), 'utf8');
+    const [, command = 'false'] = /^`cd \S+ && sudo -u guild-hub (.+ doctor)`/m.exec(readme) ?? [];
+    const DATA_DIR = await temporaryDataDir(nobody);
+    const env = {
+      PATH: process.env.PATH,
+      HOME: '/nonexistent',
+      npm_config_update_notifier: 'false',
+      DATA_DIR,
+    };
+    // There is no hub, so that the doctor ends with 1.
+    const { stdout } = await run('sh', ['-c', command], { cwd: clone, env, ...nobody }).catch(
+      (ended) => ended,
+    );
+    expect(stdout).toMatch(/^ok +settings /);
+  },
+  timeout,
+);
 
 test.each([
   ['PORT', 'abc'],
