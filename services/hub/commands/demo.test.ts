@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { exec, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { processesOn, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
@@ -16,15 +18,24 @@ import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.
 const launcher = fileURLToPath(new URL('../launch.mjs', import.meta.url));
 const readyMs = 30_000;
 
+/** An environment as if the operator had a real hub, which the demo must not touch, and which runs beside it. */
+async function besideRealHub(temporary: string) {
+  const metrics = createServer().listen(0);
+  await once(metrics, 'listening');
+  onTestFinished(() => void metrics.close());
+  return {
+    PATH: process.env.PATH,
+    TMPDIR: temporary,
+    DATABASE_URL: 'postgres://127.0.0.1:1/a-real-hub',
+    BACKUP_DIR: join(temporary, 'backups-of-a-real-hub'),
+    METRICS_TOKEN: 'the-token-of-a-real-hub',
+    WORKER_METRICS_PORT: String((metrics.address() as AddressInfo).port),
+  };
+}
+
 async function startDemo(temporary: string, ...args: string[]) {
   const demo = spawn(process.execPath, [launcher, 'demo', '--port', '0', '--json', ...args], {
-    // As if the operator had a real hub, which the demo must not touch.
-    env: {
-      PATH: process.env.PATH,
-      TMPDIR: temporary,
-      DATABASE_URL: 'postgres://127.0.0.1:1/a-real-hub',
-      BACKUP_DIR: join(temporary, 'backups-of-a-real-hub'),
-    },
+    env: await besideRealHub(temporary),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void demo.kill('SIGKILL'));
@@ -156,6 +167,23 @@ test('its pages do their jobs in its own hub: a backup lies in its own folder', 
   expect(await readdir(join(DATA_DIR, 'backups'))).toContain('keys.zst');
   expect(await readdir(DATA_DIR)).not.toContain('backups-of-a-real-hub');
   expect(await demo.stop()).toMatchObject({ exitCode: 0 });
+}, 120_000);
+
+test('the line that it prints gives a command to its own hub: a backup lies in its own folder', async () => {
+  const DATA_DIR = await dataDirWithCluster();
+  const env = await besideRealHub(DATA_DIR);
+  const args = [launcher, 'demo', '--port', '0', '--players', '1', '--data-dir', DATA_DIR];
+  const demo = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void demo.kill('SIGKILL'));
+  const ended = once(demo, 'close');
+  let line = '';
+  for await (line of createInterface(demo.stdout)) if (line.includes('npm run hub')) break;
+  const settings = line.replace(/ npm run hub -- projections$/, '');
+  await promisify(exec)(`${settings} ${process.execPath} ${launcher} backup now`, { env });
+  expect(await readdir(join(DATA_DIR, 'backups'))).toContain('keys.zst');
+  expect(await readdir(DATA_DIR)).not.toContain('backups-of-a-real-hub');
+  demo.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
 }, 120_000);
 
 test('refuses the data directory of a hub with members', async () => {

@@ -160,9 +160,16 @@ function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
     DATA_DIR: dataDir,
     BACKUP_ENABLED: 'false',
     // For one that somebody asks its pages for.
-    BACKUP_DIR: join(dataDir, 'backups'),
+    BACKUP_DIR: backupDirOf(dataDir),
+    // The worker's metrics have a port of their own, which is the real hub's where that runs.
+    METRICS_TOKEN: undefined,
   };
   return readStandaloneSettings({ ...given, ...none, ...own, PORT: port });
+}
+
+/** The commands of a demo need it too: by default the folder is that of a real hub, which takes no other hub's backups. */
+function backupDirOf(dataDir: string): string {
+  return join(dataDir, 'backups');
 }
 
 /** With a mode that lets the server's account enter the folder, since under root it runs as another account. */
@@ -197,5 +204,6 @@ function greet(ready: Ready, json: boolean): Promise<void> {
 function settingsFor(dataDir: string): string {
   const environment = loadEnvironment();
   const others = ofAnotherHub.filter((name) => environment[name] !== undefined);
-  return [`DATA_DIR=${shellWord(dataDir)}`, ...others.map((name) => `${name}=`)].join(' ');
+  const own = [`DATA_DIR=${shellWord(dataDir)}`, `BACKUP_DIR=${shellWord(backupDirOf(dataDir))}`];
+  return [...own, ...others.map((name) => `${name}=`)].join(' ');
 }
