@@ -298,3 +298,8 @@ test('of many faults five are named and the rest is counted', () => {
     /projection-4 could not take 1 events and 3 more: they are missing/,
   );
 });
+
+test('generations that were dropped have no tables and are not counted', () => {
+  const finding = judgeGenerations([unread, { ...unread, state: 'ready' }, { ...unread, state: 'retired' }]);
+  expect(finding.detail).toBe('2 generations, none stopped or damaged');
+});

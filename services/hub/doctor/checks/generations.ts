@@ -15,7 +15,9 @@ export interface GenerationFacts {
 }
 
 export function judgeGenerations(generations: readonly GenerationFacts[]): Finding {
-  const stopped = generations.flatMap(({ name, stopped_reason: reason }) =>
+  // One that was dropped keeps its row, and has no tables.
+  const kept = generations.filter(({ state }) => state !== 'retired');
+  const stopped = kept.flatMap(({ name, stopped_reason: reason }) =>
     reason === null
       ? []
       : [
@@ -26,7 +28,7 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
           },
         ],
   );
-  const damaged = generations.flatMap(({ name, state, damage }) => {
+  const damaged = kept.flatMap(({ name, state, damage }) => {
     if (damage === null) return [];
     const what = `${name} has a damaged table (${damage})`;
     // The generation of before a promotion stays for a rollback.
@@ -40,5 +42,5 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
       },
     ];
   });
-  return findingOf([...stopped, ...damaged], `${generations.length} generations, none stopped or damaged`);
+  return findingOf([...stopped, ...damaged], `${kept.length} generations, none stopped or damaged`);
 }
