@@ -77,9 +77,15 @@ test('a key reads what its categories, its scope and the owners allow, and nothi
     }
   }
   expect(wrong).toEqual([]);
-  // Of each of 140 keys: 78 that name an account, 331 of lists.
-  expect(cells).toBe(140 * (78 + 331));
+  const keys = categories.length * Object.keys(reaches).length * relations.length;
+  expect(cells).toBe(keys * (cellsOfAccounts + cellsOfLists));
 });
+
+/** For a key: of nobody, of two that are closed and of each audience, and of two accounts at once. */
+const cellsOfAccounts =
+  accountEndpoints.length * (1 + 2 + audiences.length) + listTaking.length * audiences.length;
+/** For a key: how many it sees at all, and of each list who is in it, its order, its count and its entries. */
+const cellsOfLists = 1 + lists.length * (everyone.length + 3);
 
 /** Null: as it should be. */
 type Cell = string | null;
