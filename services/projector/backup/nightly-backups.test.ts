@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
@@ -19,7 +20,8 @@ import { createNightlyBackups } from './nightly-backups.ts';
 
 const night = Date.UTC(2026, 5, 1, 3);
 
-async function openNights() {
+/** @param shared a folder of backups that another hub has, too */
+async function openNights(shared?: string) {
   const { url, database } = await freshDatabase('projections');
   const path = await temporaryFolder();
   const said: string[] = [];
@@ -31,7 +33,7 @@ async function openNights() {
   const hub = await connect(settings, logger);
   atEnd(() => hub.close());
   await hub.journal.log.append([...entriesOf('hub.feed', 'a', 3), ...entriesOf('hub.xp', 'a', 3)]);
-  const backups = join(path, 'backups');
+  const backups = shared ?? join(path, 'backups');
   const registry = new Registry();
   let now = night - minuteMs;
   const clock = () => now;
@@ -46,7 +48,7 @@ async function openNights() {
   };
   const folder = openBackupFolder(backups);
   const list = async () => (await folder.list()).backups;
-  return { database, open, list, said, shown: () => registry.metrics() };
+  return { database, open, folder, list, said, shown: () => registry.metrics() };
 }
 
 test('takes a backup once its hour has come, one a night, and shows how old it is', async () => {
@@ -72,6 +74,31 @@ test('a backup of a clock that was ahead is not the newest one', async () => {
   expect(await at(night + 60 * minuteMs)).toEqual(taken);
   expect(await list()).toHaveLength(2);
   expect(await shown()).toContain('hub_backup_age_seconds{work="backup"} 3600');
+});
+
+test("another hub's backup counts neither as tonight's nor as the newest, and that none can be taken beside it is a failure", async () => {
+  const other = await openNights();
+  await other.open()(night);
+  const { folder, open, list, said, shown } = await openNights(other.folder.path);
+  expect(await open()(night + minuteMs)).toBeNull();
+  expect(await shown()).not.toMatch(/^hub_backup_age_seconds\{/m);
+  expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 1');
+  expect(said).toEqual([
+    `the backup failed, trying again in 15 minutes: ${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
+  ]);
+  expect(await list()).toHaveLength(1);
+});
+
+test("beside another hub's later backup the age is that of this hub's own", async () => {
+  const { folder, open, shown } = await openNights();
+  const own = await open()(night);
+  if (own === null) throw new Error('none was taken');
+  const taken_at = new Date(night + dayMs).toISOString();
+  await folder.addBackup({ ...own.manifest, hub: randomUUID(), taken_at });
+  expect(await open()(night + dayMs - minuteMs)).toEqual(own);
+  expect(await open()(night + dayMs + minuteMs)).toBeNull();
+  expect(await shown()).toContain(`hub_backup_age_seconds{work="backup"} ${(dayMs + minuteMs) / 1_000}`);
+  expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 1');
 });
 
 test('a full disk and a disk that changes bytes are each a failure, after which there is no backup', async () => {

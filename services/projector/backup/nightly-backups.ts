@@ -1,8 +1,9 @@
-import type { BackupFolder, BackupList, ListedBackup } from '../../../shared/backup/backup-folder.ts';
+import type { BackupFolder, ListedBackup } from '../../../shared/backup/backup-folder.ts';
 import { newestBackup } from '../../../shared/backup/newest-backup.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { messageOf, OperatorError } from '../../../shared/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import { readHubId } from '../../../shared/log/secret-fingerprint.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { BackupMetrics } from './backup-metrics.ts';
 import { againMs, isBackupDue } from './backup-schedule.ts';
@@ -21,24 +22,26 @@ export interface NightlyOptions {
 
 /**
  * Makes what takes the backup that is due, if one is, and otherwise does next to nothing. Asked again and again by the
- * keeper, `since` when; it never rejects.
- * @returns the newest good backup, null without any
+ * keeper, `since` when; it never rejects. Backups of another hub count for nothing: beside them the one that is due fails,
+ * which says so.
+ * @returns the newest good backup of this hub, null without any
  */
 export function createNightlyBackups(options: NightlyOptions) {
   const { folder, hour, clock, logger, metrics } = options;
-  let known: BackupList | undefined;
+  const ownOf = createOwnBackups(options.hub);
+  let known: readonly ListedBackup[] | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<BackupList> {
-    known = await folder.list();
+  async function look(): Promise<readonly ListedBackup[]> {
+    known = await ownOf((await folder.list()).backups);
     lookedAt = performance.now();
-    const newest = newestBackup(known.backups, clock());
+    const newest = newestBackup(known, clock());
     metrics.saw('backup', newest === null ? null : takenAt(newest));
     return known;
   }
 
-  const isDue = ({ backups }: BackupList, since: number) =>
+  const isDue = (backups: readonly ListedBackup[], since: number) =>
     isBackupDue(clock(), hour, { taken: backups.map(takenAt), since });
 
   return async (since: number, signal: AbortSignal): Promise<ListedBackup | null> => {
@@ -51,7 +54,7 @@ export function createNightlyBackups(options: NightlyOptions) {
         await takeOne(options, signal);
         known = await look();
       }
-      return newestBackup(known.backups, clock());
+      return newestBackup(known, clock());
     } catch (error) {
       if (signal.aborted) return null;
       failedAt = performance.now();
@@ -64,6 +67,15 @@ export function createNightlyBackups(options: NightlyOptions) {
       );
       return null;
     }
+  };
+}
+
+/** Finds the hub's own among backups. The log is read for its id only where one is not known to be its own. */
+function createOwnBackups({ journal }: BackedUpHub) {
+  let id: string | undefined;
+  return async (backups: readonly ListedBackup[]): Promise<readonly ListedBackup[]> => {
+    if (backups.some(({ manifest }) => manifest.hub !== id)) id = await readHubId(journal.log);
+    return backups.filter(({ manifest }) => manifest.hub === id);
   };
 }
 
