@@ -9,17 +9,40 @@ export async function writeFileDurably(path: string, content: string | Buffer): 
   await syncFolder(path);
 }
 
-/** Makes a file as `writeFileDurably` does. @returns false when it exists, perhaps because another process made it */
-export async function createFileDurably(path: string, content: string): Promise<boolean> {
+/** What a file system says that knows no links, as those of most USB sticks and some shares on a network. */
+const linkless: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/**
+ * Makes a file as `writeFileDurably` does. Where the file system knows no links, one whose process is killed may be there in part.
+ * @returns false when it exists, perhaps because another process made it
+ */
+export async function createFileDurably(
+  path: string,
+  content: string,
+  makeLink: (draft: string, path: string) => Promise<void> = link,
+): Promise<boolean> {
   const draft = await writeDraft(path, content);
   try {
     // A link instead of a rename, because it fails when the file already exists.
-    await link(draft, path);
+    await makeLink(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const { code } = error as NodeJS.ErrnoException;
+    if (linkless.includes(code)) return await createInPlace(path, content);
+    if (code === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(draft, { force: true });
+  }
+  await syncFolder(path);
+  return true;
+}
+
+async function createInPlace(path: string, content: string): Promise<boolean> {
+  try {
+    await writeNew(path, content);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
   await syncFolder(path);
   return true;
@@ -30,18 +53,22 @@ export const draftPattern = /\.[0-9a-f]{12}$/;
 
 async function writeDraft(path: string, content: string | Buffer): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
+  await writeNew(draft, content);
+  return draft;
+}
+
+async function writeNew(path: string, content: string | Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(content);
     await file.sync();
   } catch (error) {
-    // On a full disk half a draft would take what others need.
-    await rm(draft, { force: true });
+    // On a full disk half a file would take what others need.
+    await rm(path, { force: true });
     throw error;
   } finally {
     await file.close();
   }
-  return draft;
 }
 
 async function syncFolder(path: string): Promise<void> {

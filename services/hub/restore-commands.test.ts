@@ -91,6 +91,8 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
     text: 'select base from event_feed_g2.feed_epoch',
   });
   expect(base).toBeGreaterThanOrEqual(1_000_000);
+  // The folder is still its own.
+  expect(await runJson(withoutSecret, ['backup', 'now'])).toMatchObject({ mended: 0 });
 });
 
 test('refuses in one line what it cannot restore', {

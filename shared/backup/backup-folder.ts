@@ -1,10 +1,11 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { draftPattern, writeFileDurably } from '../durable-file.ts';
+import { createFileDurably, draftPattern, writeFileDurably } from '../durable-file.ts';
 import { OperatorError } from '../errors.ts';
 import { releaseBuffer } from '../release-buffer.ts';
 import { sha256Of } from './checked-json.ts';
 import { type Drill, drillsBytesMax, drillsFile, readDrills, withDrill, writeDrills } from './drills.ts';
+import { claimBytesMax, claimFile, readClaim, writeClaim } from './folder-claim.ts';
 import { type KeyCopy, keyCopyBytesMax, keyCopyFile, packKeyCopy, unpackKeyCopy } from './key-copy.ts';
 import {
   type BackupSegment,
@@ -18,6 +19,8 @@ import {
 /** What a folder of backups needs of a file system. Files appear whole or not at all, and stay through a power cut. */
 export interface Disk {
   write(path: string, content: string | Buffer): Promise<void>;
+  /** Makes a file that is not there. @returns false when it is, also when another process makes it in the same moment */
+  create(path: string, content: string): Promise<boolean>;
   read(path: string): Promise<Buffer>;
   /** Names of the files; none where there is no such folder. */
   list(folder: string): Promise<string[]>;
@@ -44,6 +47,8 @@ export interface BackupList {
 export interface BackupFolder {
   readonly path: string;
   list(): Promise<BackupList>;
+  /** Notes durably that the folder is a hub's, unless it is one's already. @returns the id of the hub that has it */
+  claim(hub: string): Promise<string>;
   /** @throws OperatorError when there is no such manifest, or it cannot be read */
   readBackup(file: string): Promise<Manifest>;
   /** Writes a segment beside others of the same name. @returns the name that it got */
@@ -98,6 +103,7 @@ export function openBackupFolder(path: string, disk: Disk = nodeDisk): BackupFol
     path: root,
     readBackup: (file) => guard(() => readBackup(file)),
     list: () => guard(async () => listManifests(await disk.list(root), readBackup)),
+    claim: (hub) => guard(() => claimFolder(disk, root, hub)),
     writeSegment: (name, content) => guard(() => writeSegment(disk, segments, name, content)),
     readSegment: (segment) => guard(() => readSegment(disk, segments, segment)),
     hasSegment: ({ file, bytes }) => guard(async () => (await disk.size(join(segments, file))) === bytes),
@@ -147,6 +153,17 @@ async function listManifests(
     }
   }
   return { backups, unreadable };
+}
+
+async function claimFolder(disk: Disk, root: string, hub: string): Promise<string> {
+  const path = join(root, claimFile);
+  const size = await disk.size(path);
+  if (size === null) {
+    await disk.makeFolder(root);
+    if (await disk.create(path, writeClaim(hub))) return hub;
+  }
+  const isLarge = size !== null && size > claimBytesMax;
+  return readClaim(root, isLarge ? '' : (await disk.read(path)).toString('utf8'));
 }
 
 /** A name that something else has, of a log before a restore or of another hub, is left to it. */
@@ -209,7 +226,8 @@ function isOfSegment(file: string): boolean {
 
 function isDraftOf(file: string): boolean {
   const whole = file.replace(draftPattern, '');
-  return whole !== file && (whole === keyCopyFile || whole === drillsFile || manifestFilePattern.test(whole));
+  const isOurs = [claimFile, keyCopyFile, drillsFile].includes(whole) || manifestFilePattern.test(whole);
+  return whole !== file && isOurs;
 }
 
 function noBackup(root: string, file: string): OperatorError {
@@ -243,6 +261,7 @@ async function guarded<Result>(root: string, work: () => Promise<Result>): Promi
 
 export const nodeDisk: Disk = {
   write: writeFileDurably,
+  create: createFileDurably,
   read: (path) => readFile(path),
   list: (folder) => readdir(folder).catch(ifGone([])),
   size: (path) => stat(path).then(({ size }) => size, ifGone(null)),

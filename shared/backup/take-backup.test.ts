@@ -97,7 +97,7 @@ test('a backup that is killed at any step is not listed, harms none, and the nex
   expect(last.file).not.toBe(good.file);
   const named = last.manifest.partitions.flatMap(({ segments }) => segments.map(({ file }) => file));
   expect(await segmentFiles(opened)).toEqual([...named].sort());
-  expect((await readdir(opened.path)).sort()).toEqual([last.file, 'keys.zst', 'segments'].sort());
+  expect((await readdir(opened.path)).sort()).toEqual([last.file, 'hub.json', 'keys.zst', 'segments'].sort());
   expect(await recordsOf(opened, last.file)).toHaveLength(last.manifest.records);
 });
 

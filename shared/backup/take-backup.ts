@@ -8,6 +8,7 @@ import type { BackupFolder, BackupList, ListedBackup } from './backup-folder.ts'
 import type { KeysLock } from './backup-lock.ts';
 import { compareWithLog } from './compare-with-log.ts';
 import { newestGood } from './drills.ts';
+import { claimFile } from './folder-claim.ts';
 import { type KeyCopy, readKeyRecords, type Withdrawn, withdrawnSince } from './key-copy.ts';
 import { type BackupPartition, backedUpStreams, backupFormat, type Manifest } from './manifest.ts';
 import { ownersOf } from './owners.ts';
@@ -59,6 +60,7 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   const found = await folder.list();
   const keysBefore = await readKeysBefore(folder);
   requireOwn(folder, hub, found, keysBefore);
+  await requireClaim(folder, hub);
   // Before anything is written, for the room that it takes. What an unreadable manifest names is unknown, so then all stays.
   if (found.unreadable.length === 0) await folder.clearUp(found.backups.map(({ manifest }) => manifest));
 
@@ -115,6 +117,15 @@ function requireOwn(folder: BackupFolder, hub: string, { backups }: BackupList, 
   throw new OperatorError(
     'other_hub',
     `${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
+  );
+}
+
+/** Another hub may take its first backup in the same moment, before there is anything by which it shows. */
+async function requireClaim(folder: BackupFolder, hub: string): Promise<void> {
+  if ((await folder.claim(hub)) === hub) return;
+  throw new OperatorError(
+    'other_hub',
+    `${folder.path} is another hub's, says ${claimFile} in it: set BACKUP_DIR to a folder of this hub's own, or delete that file if that hub is gone`,
   );
 }
 

@@ -71,7 +71,7 @@ export function createNightlyBackups(options: NightlyOptions) {
 }
 
 /** Finds the hub's own among backups. The log is read for its id only where one is not known to be its own. */
-function createOwnBackups({ journal }: BackedUpHub) {
+function createOwnBackups({ journal }: BackupHub) {
   let id: string | undefined;
   return async (backups: readonly ListedBackup[]): Promise<readonly ListedBackup[]> => {
     if (backups.some(({ manifest }) => manifest.hub !== id)) id = await readHubId(journal.log);

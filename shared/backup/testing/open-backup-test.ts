@@ -95,6 +95,10 @@ export function failingDisk(changes: number, error: Error): Disk {
       await fail(path);
       await nodeDisk.write(path, content);
     },
+    create: async (path, content) => {
+      await fail(path);
+      return nodeDisk.create(path, content);
+    },
     remove: async (path) => {
       await fail(null);
       await nodeDisk.remove(path);
