@@ -5,7 +5,7 @@ import { pollUntil } from '../waiting.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { Manifest } from './manifest.ts';
 import { openBackupLog, type RestorableBackup } from './read-backup.ts';
-import { isContinued } from './take-backup.ts';
+import { isContinued } from './same-log.ts';
 
 /** The offset before which reading ends; infinite where it may go on. */
 export type Gate = (partition: Partition) => number;
@@ -29,7 +29,8 @@ export async function continueBackup(
   live: EventLog,
 ): Promise<ContinuedLog> {
   await requireSameLog(backup.manifest, live);
-  const log = openBackupLog(folder, backup);
+  // Keys of an earlier log would lie where those follow that this one has made since.
+  const log = openBackupLog(folder, { ...backup, keys: { ...backup.keys, earlier: [] } });
   const streams = [...new Set(backup.manifest.partitions.map(({ stream }) => stream)), 'hub.keys'] as const;
   const ends = new Map((await log.ends(streams)).map((each) => [partitionName(each), each]));
   const gated = (gate: Gate) => openGated({ log, ends }, live, gate);

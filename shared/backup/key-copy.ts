@@ -79,6 +79,7 @@ const KeyCopyDocument = z.object({
   /** As in the manifest, and of all backups the highest. */
   next_sequence: z.int().positive(),
   records: z.array(RecordLine),
+  earlier: z.array(RecordLine).default([]),
 });
 
 /** What a restore takes from now instead of from the time of its backup. */
@@ -87,19 +88,24 @@ export interface KeyCopy extends Withdrawn {
   readonly next_sequence: number;
   /** The records of `hub.keys`, in the order of the log. */
   readonly records: readonly LogRecord[];
+  /** Data keys that the log has no more, of backups from before an older dump was put back; see `keysLeftOut`. */
+  readonly earlier: readonly LogRecord[];
 }
 
 const place = { stream: 'hub.keys', partition: 0 } as const;
 
-export function packKeyCopy({ records, ...rest }: KeyCopy): Promise<Buffer> {
-  return packText(writeCheckedJson({ format: keyCopyFormat, ...rest, records: records.map(lineOf) }));
+export function packKeyCopy({ records, earlier, ...rest }: KeyCopy): Promise<Buffer> {
+  const lines = { records: records.map(lineOf), earlier: earlier.map(lineOf) };
+  return packText(writeCheckedJson({ format: keyCopyFormat, ...rest, ...lines }));
 }
 
 /** @throws OperatorError as `readCheckedJson` */
 export async function unpackKeyCopy(bytes: Buffer): Promise<KeyCopy> {
   const text = await unpackText(bytes, keyCopyBytesMax).catch(() => '');
-  const { format: _, records, ...rest } = readCheckedJson(keyCopyFile, text, KeyCopyDocument, keyCopyFormat);
-  return { ...rest, records: records.map((line) => recordOf(place, line)) };
+  const document = readCheckedJson(keyCopyFile, text, KeyCopyDocument, keyCopyFormat);
+  const { format: _, records, earlier, ...rest } = document;
+  const read = (line: (typeof records)[number]) => recordOf(place, line);
+  return { ...rest, records: records.map(read), earlier: earlier.map(read) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Partition, partitionName, type StreamName } from '../events/stream
 import type { EventLog, LogRecord, Page, PartitionEnds, ReadPosition } from '../log/event-log.ts';
 import { withoutSubjects } from '../log/gather-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
+import { allKeyRecords } from './earlier-keys.ts';
 import type { KeyCopy } from './key-copy.ts';
 import type { BackupPartition, Manifest } from './manifest.ts';
 import { readPartitionBlocks } from './read-segment.ts';
@@ -50,6 +51,7 @@ export function openBackupLog(
   { manifest, keys }: RestorableBackup,
 ): Pick<EventLog, 'ends' | 'read'> {
   const erased = new Set(keys.erased);
+  const keyRecords = allKeyRecords(keys);
   const partOf = new Map(manifest.partitions.map((part) => [partitionName(part), part]));
   const readers = new Map(
     manifest.partitions.map((part) => [partitionName(part), createReader(folder, part)]),
@@ -58,7 +60,7 @@ export function openBackupLog(
     stream: 'hub.keys',
     partition: 0,
     start: 0,
-    end: (keys.records.at(-1)?.offset ?? -1) + 1,
+    end: (keyRecords.at(-1)?.offset ?? -1) + 1,
   } as const;
 
   function endsOf(place: Partition): PartitionEnds {
@@ -71,8 +73,8 @@ export function openBackupLog(
 
   async function recordsFrom(place: ReadPosition, most: number): Promise<readonly LogRecord[]> {
     if (place.stream === 'hub.keys') {
-      const first = keys.records.findIndex(({ offset }) => offset >= place.offset);
-      return first < 0 ? [] : keys.records.slice(first, first + most);
+      const first = keyRecords.findIndex(({ offset }) => offset >= place.offset);
+      return first < 0 ? [] : keyRecords.slice(first, first + most);
     }
     const records = (await readers.get(partitionName(place))?.(place.offset, most)) ?? [];
     return withoutSubjects(records, erased);

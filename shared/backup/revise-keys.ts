@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { LogRecord } from '../log/event-log.ts';
 import { subjectOf } from '../log/log-entry.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { KeysLock } from './backup-lock.ts';
@@ -34,9 +35,11 @@ export async function reviseKeys({ folder, hub, readWithdrawn, lockKeys }: KeyRe
 function revised(before: KeyCopy, now: Withdrawn): KeyCopy {
   const withdrawn = withdrawnSince(before, now);
   const erased = new Set(withdrawn.erased);
+  const isKept = ({ key }: LogRecord) => !erased.has(subjectOf(key));
   return {
     ...before,
     ...withdrawn,
-    records: before.records.filter(({ key }) => !erased.has(subjectOf(key))),
+    records: before.records.filter(isKept),
+    earlier: before.earlier.filter(isKept),
   };
 }

@@ -1,19 +1,20 @@
 import { OperatorError } from '../errors.ts';
-import { partitionName, partitionOf, type StreamName, streamDefinition } from '../events/streams.ts';
+import { partitionName, partitionOf, type StreamName } from '../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../log/event-log.ts';
 import { subjectOf } from '../log/log-entry.ts';
-import { readRecordAt } from '../log/read-record-at.ts';
 import { readHubId } from '../log/secret-fingerprint.ts';
 import type { BackupFolder, BackupList, ListedBackup } from './backup-folder.ts';
 import type { KeysLock } from './backup-lock.ts';
 import { compareWithLog } from './compare-with-log.ts';
 import { newestGood } from './drills.ts';
+import { keysLeftOut } from './earlier-keys.ts';
 import { claimFile } from './folder-claim.ts';
 import { type KeyCopy, readKeyRecords, type Withdrawn, withdrawnSince } from './key-copy.ts';
 import { type BackupPartition, backedUpStreams, backupFormat, type Manifest } from './manifest.ts';
 import { ownersOf } from './owners.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
 import { backupsThatStay } from './rotate-backups.ts';
+import { hasOtherSealed, isContinued, readLastId } from './same-log.ts';
 import { eraseFromSegments, writeSegments } from './write-segments.ts';
 
 export interface BackupOptions {
@@ -71,7 +72,8 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   const partitions: BackupPartition[] = [];
   for (const plan of plans) partitions.push(await backUpPartition(options, plan, { before, erased }));
 
-  const keys = await options.lockKeys((lost) => copyKeys(options, { hub, known: erased, lost }));
+  const earlier = { ...found, ends: plans.map(({ ends }) => ends) };
+  const keys = await options.lockKeys((lost) => copyKeys(options, { hub, known: erased, earlier, lost }));
   const manifest: Manifest = {
     format: backupFormat,
     kind: options.kind,
@@ -156,32 +158,6 @@ async function planAll(options: BackupOptions, before: Manifest | null): Promise
   return plans;
 }
 
-/**
- * Whether the log still has the newest record of a backup: one that was restored since may have another at its place.
- * Compaction may have taken it once a newer one followed; then the other streams tell whether it is the same log.
- */
-export async function isContinued(
-  log: Pick<EventLog, 'read'>,
-  { stream, partition, end, last_id: lastId }: BackupPartition,
-  ends: PartitionEnds,
-): Promise<boolean> {
-  if (ends.end < end) return false;
-  if (lastId === null || ends.start >= end) return true;
-  const found = await readLastId(log, { stream, partition, start: ends.start, end });
-  if (found === null) return streamDefinition(stream).kept.policy === 'latest' && ends.end > end;
-  return found === lastId;
-}
-
-async function readLastId(
-  log: Pick<EventLog, 'read'>,
-  { stream, partition, start, end }: PartitionEnds,
-): Promise<string | null> {
-  if (end <= start) return null;
-  // Compaction may have taken it.
-  const record = await readRecordAt(log, { stream, partition, offset: end - 1 });
-  return record?.recordId ?? null;
-}
-
 interface Before {
   readonly before: Manifest | null;
   readonly erased: ReadonlySet<string>;
@@ -203,29 +179,46 @@ async function backUpPartition(
   return { ...ends, last_id: await readLastId(options.log, ends), segments };
 }
 
+interface KeysCopied {
+  readonly hub: string;
+  /** Who was erased as far as is known before the keys are read. */
+  readonly known: ReadonlySet<string>;
+  readonly earlier: BackupList & { readonly ends: readonly PartitionEnds[] };
+  readonly lost: AbortSignal;
+}
+
 /** Read after the records that they open, and before the erasures: a destroyed key is then of somebody named here. */
 async function copyKeys(
   { folder, log, readWithdrawn, readNextSequence }: BackupOptions,
-  {
-    hub,
-    known,
-    lost,
-  }: { readonly hub: string; readonly known: ReadonlySet<string>; readonly lost: AbortSignal },
+  { hub, known, earlier, lost }: KeysCopied,
 ): Promise<KeyCopy> {
   const before = await readKeysBefore(folder);
-  const records = await readKeyRecords(log, known);
+  const found = await readKeyRecords(log, known);
   const withdrawn = withdrawnSince(before, await readWithdrawn());
   const erased = unionOf(known, withdrawn.erased);
+  const records = found.filter(({ key }) => !erased.has(subjectOf(key)));
+  const left = keysLeftOut(before, { records, erased });
   const keys: KeyCopy = {
     hub,
     ...withdrawn,
     erased: [...erased].sort(),
     next_sequence: Math.max(before?.next_sequence ?? 1, await readNextSequence()),
-    records: records.filter(({ key }) => !erased.has(subjectOf(key))),
+    records,
+    earlier: left.length > 0 && (await needsEarlier(log, earlier)) ? left : [],
   };
   lost.throwIfAborted();
   await folder.writeKeys(keys);
   return keys;
+}
+
+async function needsEarlier(
+  log: BackupOptions['log'],
+  { backups, unreadable, ends }: KeysCopied['earlier'],
+): Promise<boolean> {
+  // What these need is unknown.
+  if (unreadable.length > 0) return true;
+  for (const { manifest } of backups) if (await hasOtherSealed(log, manifest, ends)) return true;
+  return false;
 }
 
 function unionOf(...lists: readonly (Iterable<string> | undefined)[]): Set<string> {

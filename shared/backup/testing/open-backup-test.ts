@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { atEnd } from '../../../test/support/at-end.ts';
 import { testRetention } from '../../../test/support/log/retention.ts';
 import { hourMs } from '../../domain/durations.ts';
+import type { PartitionEnds } from '../../log/event-log.ts';
 import { maintainLog } from '../../log/postgres/log-maintenance.ts';
 import type { Database } from '../../postgres/database.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
@@ -65,6 +66,21 @@ export async function openBackupTest() {
 
   const pack = () => packLog(testLog.database);
   return { ...testLog, path, folder: openBackupFolder(path), erased, read, backUp, pack };
+}
+
+/** As when an older dump is put back: the log then ends where these partitions ended. */
+export async function putBack(database: Database, ends: readonly PartitionEnds[]): Promise<void> {
+  for (const { stream, partition, end } of ends) {
+    const values = [stream, partition, end];
+    await database.run({
+      text: 'delete from log.record where stream = $1 and partition = $2 and "offset" >= $3',
+      values,
+    });
+    await database.run({
+      text: 'update log.partition set next_offset = $3 where stream = $1 and partition = $2',
+      values,
+    });
+  }
 }
 
 /** As the log does with what is kept for ever, ten minutes after it came. */
