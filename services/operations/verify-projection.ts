@@ -11,7 +11,7 @@ export async function verifyProjection(
   rowsKept: RowsKept,
 ): Promise<Verification & { readonly name: string }> {
   const { database } = hub;
-  const verification = await whileProjected(hub, projection, () =>
+  const verification = await whileProjected(hub, [projection], () =>
     verifyGeneration({ database, projection, rowsKept }),
   );
   return { name: projection.name, ...verification };

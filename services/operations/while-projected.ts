@@ -11,17 +11,18 @@ import { runProjections } from '../../shared/projection/run-projections.ts';
 import { pollUntil } from '../../shared/waiting.ts';
 import type { OperationHub } from './operation-hub.ts';
 
-/** Runs `work` while the projection is kept current, by this process if no other process does it. */
+/** Runs `work` while the projections are kept current, by this process those that no other process runs. */
 export async function whileProjected<Result>(
   hub: OperationHub,
-  projection: Projection,
+  projections: readonly Projection[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (await isProjected(hub, projection)) return work();
+  const left = await unprojected(hub, projections);
+  if (left.length === 0) return work();
   const { database, journal } = hub;
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const notifications = openNotifications(database, logger);
-  const projected = { projections: [projection], decisions: parkedDecisions };
+  const projected = { projections: left, decisions: parkedDecisions };
   const projector = runProjections({ ...projected, database, journal, notifications, logger });
   try {
     return await work();
@@ -52,7 +53,7 @@ export function whileCurrent<Result>(
   work: () => Promise<Result>,
   patience?: Patience,
 ): Promise<Result> {
-  return whileProjected(hub, projection, async () => {
+  return whileProjected(hub, [projection], async () => {
     await untilShown(hub, projection, await hub.journal.log.ends(projection.streams), patience);
     return work();
   });
@@ -101,14 +102,13 @@ async function showsAll(
   return behind === 0 ? true : null;
 }
 
-async function isProjected({ database }: OperationHub, projection: Projection): Promise<boolean> {
-  const { is_projected } = await database.one<{ is_projected: boolean }>({
-    text: `select exists (
-             select
-             from projection.member
-             where $1 = any (runs) and ${beatsSql}
-           ) as is_projected`,
-    values: [versionKey(projection)],
+async function unprojected(
+  { database }: OperationHub,
+  projections: readonly Projection[],
+): Promise<Projection[]> {
+  const rows = await database.many<{ run: string }>({
+    text: `select distinct unnest(runs) as run from projection.member where ${beatsSql}`,
   });
-  return is_projected;
+  const running = new Set(rows.map(({ run }) => run));
+  return projections.filter((projection) => !running.has(versionKey(projection)));
 }

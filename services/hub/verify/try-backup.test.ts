@@ -29,6 +29,14 @@ async function damage({ BACKUP_DIR }: { readonly BACKUP_DIR: string }, file: str
   await truncate(join(BACKUP_DIR, 'segments', segment?.file ?? ''), 5);
 }
 
+test('the tables of a stopped hub are brought to the end of its log, by the command itself', async () => {
+  const { file, verify } = await openTried();
+  // The backup itself is an entry of the audit log, which no projection has shown.
+  const { code, stdout } = await verify();
+  expect(JSON.parse(stdout)).toMatchObject({ file, ok: true });
+  expect(code).toBe(0);
+}, 120_000);
+
 test('a verification that could not be made says nothing of the backup', async () => {
   const { database, folder, good, verify } = await openTried();
   const other = await database.connect((fresh) =>

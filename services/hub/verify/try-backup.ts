@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { projections } from '../../../projections/registry.ts';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { checkSegments, type RestorableBackup, readRestorable } from '../../../shared/backup/read-backup.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
@@ -13,6 +14,7 @@ import {
   type RebuildProgress,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import type { WatchedDisk } from '../../ingest/http/disk-space.ts';
+import { whileProjected } from '../../operations/while-projected.ts';
 import type { HubConnection } from '../connect.ts';
 import { readBackupDir, readVerifySettings, type VerifySettings } from '../settings.ts';
 import { withScratchDatabase } from './scratch-database.ts';
@@ -66,7 +68,10 @@ export async function tryBackup(hub: HubConnection, options: TryOptions): Promis
       watchSpace(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
     }
     requireSecret(hub, backup);
-    const verified = await compare(hub, { dir, backup, signal, onProgress });
+    // Beside a stopped hub nobody else brings the tables to where the backup is continued to.
+    const verified = await whileProjected(hub, projections, () =>
+      compare(hub, { dir, backup, signal, onProgress }),
+    );
     const problem = problemOf(verified);
     await note(problem);
     const details = { ok: problem === null };
