@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { runJson } from '../../test/support/hub/command-line.ts';
+import { processesOn, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { dataDirWithCluster } from '../../test/support/postgres/made-cluster.ts';
 
 // What a command ends with when nobody takes what it prints.
 
@@ -46,4 +49,30 @@ test('on a full disk a command ends with one line, whatever libraries it loads',
   ]) {
     expect(await ended('full', command, settings)).toEqual({ code: 1, said: line });
   }
+});
+
+test('a long command whose progress nobody takes goes on to its end, and stops the server that it started', {
+  timeout: 120_000,
+}, async () => {
+  const DATA_DIR = await dataDirWithCluster();
+  const settings = { DATA_DIR, BACKUP_DIR: join(DATA_DIR, 'backups') };
+  const { file } = await runJson(settings, ['backup', 'now']);
+  const verify = ['services/hub/launch.mjs', 'backup', 'verify', file];
+  const env = { PATH: process.env.PATH, ...settings };
+
+  const quiet = spawn(process.execPath, verify, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  quiet.stderr.destroy();
+  let printed = '';
+  quiet.stdout.on('data', (text) => {
+    printed += text;
+  });
+  expect(await once(quiet, 'close')).toEqual([0, null]);
+  expect(printed).toContain('leads to the tables of the hub');
+  expect(await processesOn(DATA_DIR)).toEqual([]);
+
+  const mute = spawn(process.execPath, verify, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  mute.stderr.destroy();
+  mute.stdout.destroy();
+  expect(await once(mute, 'close')).toEqual([1, null]);
+  expect(await processesOn(DATA_DIR)).toEqual([]);
 });

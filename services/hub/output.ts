@@ -56,7 +56,7 @@ export async function printHelp(text: string): Promise<void> {
 }
 
 async function writeWhole(text: string): Promise<void> {
-  takeOverStdout();
+  takeOver(process.stdout);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   try {
@@ -69,15 +69,23 @@ async function writeWhole(text: string): Promise<void> {
 }
 
 /**
- * Makes a failed write to stdout end nothing by itself: who writes there hears of it. Libraries listen, too, when they are
- * loaded, which may be in the middle of a command, and throw where nobody can catch it.
+ * Makes a failed write to stderr end nothing: nobody reads the progress then, or why the command failed, and what it holds,
+ * such as a server, is closed all the same.
  */
-function takeOverStdout(): void {
-  process.stdout.removeAllListeners('error');
-  process.stdout.on('error', noted);
+export function outliveStderr(): void {
+  takeOver(process.stderr);
 }
 
-/** The write that failed has said so. */
+/**
+ * Makes a failed write to the stream end nothing by itself: who writes there hears of it. Libraries listen, too, when they are
+ * loaded, which may be in the middle of a command, and throw where nobody can catch it.
+ */
+function takeOver(stream: NodeJS.WriteStream): void {
+  stream.removeAllListeners('error');
+  stream.on('error', noted);
+}
+
+/** Who wrote to stdout has said so; of stderr nobody wants to know. */
 function noted(): void {}
 
 function rendered({ document, text }: Output, json: boolean): string {

@@ -1,10 +1,11 @@
 import { CommanderError } from 'commander';
-import { printHelp } from './output.ts';
+import { outliveStderr, printHelp } from './output.ts';
 import { createProgram } from './program.ts';
 import { reportFailure } from './report-failure.ts';
 
 /** Runs the `hub` command with these arguments. @returns its exit code */
 export async function runHub(args: readonly string[]): Promise<number> {
+  outliveStderr();
   let asked = '';
   try {
     const program = await createProgram(args, (text) => {
