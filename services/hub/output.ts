@@ -120,7 +120,7 @@ export function shortTime(iso: string | null): string | null {
   return iso === null ? null : `${iso.slice(0, 16).replace('T', ' ')}Z`;
 }
 
-/** A command to type, about somebody of this name: a name that begins with - would be taken for an option before `--`. */
+/** A command to type, about somebody or a file of this name: a name that begins with - would be taken for an option before `--`. */
 export function commandAbout(command: string, name: string, ...options: readonly string[]): string {
   const word = shellWord(name);
   const words = name.startsWith('-') ? [...options, '--', word] : [word, ...options];

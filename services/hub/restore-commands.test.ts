@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEpochOfRestore } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
 import { writeCheckedJson } from '../../shared/backup/checked-json.ts';
 import { backupFormat, writeManifest } from '../../shared/backup/manifest.ts';
 import { readRestorable } from '../../shared/backup/read-backup.ts';
+import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
 import { createLifecycle } from '../../shared/lifecycle.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
@@ -16,11 +18,15 @@ import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openBackedUpHub } from '../../test/support/hub/backed-up-hub.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
+import { launchHubCommand } from '../../test/support/hub/hub-process.ts';
 import { clientsOf, expectClientsGoOn } from '../../test/support/hub/kept-clients.ts';
+import { openLogToBackUp } from '../../test/support/hub/log-to-back-up.ts';
 import { followSnapshot } from '../../test/support/hub/snapshot-client.ts';
 import { startQuery } from '../query/main.ts';
 import { readQuerySettings } from '../query/settings.ts';
 import { restoreBackup } from './restore-backup.ts';
+
+const clone = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What a command is refused with: one line beside those of its progress, for people as for programs. */
 async function refusalOf(settings: Readonly<Record<string, string>>, ...args: string[]) {
@@ -155,6 +161,29 @@ test('refuses a place that has a hub before any checksum', async () => {
   expect(await errorOf(settings, file)).toMatchObject({ code: 'hub_runs' });
   await hub.close();
   expect(await errorOf(settings, file)).toMatchObject({ code: 'not_empty' });
+});
+
+test('an interrupted restore says the command that goes on, as it was given', {
+  timeout: 60_000,
+}, async () => {
+  const { settings, elsewhere } = await openLogToBackUp(300, join(await temporaryFolder(), 'copied here'));
+  const { file } = await runJson(settings, ['backup', 'now']);
+  const { settings: place } = await elsewhere();
+  // The folder is not that of this place, and its secret is in a file.
+  const { HUB_SECRET: secret, BACKUP_DIR: copy, ...environment } = place;
+  const secretFile = join(place.DATA_DIR, "the hub's");
+  await writeFile(secretFile, secret);
+  const given = ['backup', 'restore', join(copy, file), '--secret-file', secretFile];
+  const running = launchHubCommand({ clone, as: null, environment }, given);
+  await expect.poll(running.complained, { timeout: 30_000, interval: 10 }).toContain('%');
+  running.signal('SIGINT');
+  const { code, stderr } = await running.ended;
+  expect({ code, line: stderr.trim().split('\n').at(-1) }).toEqual({
+    code: 1,
+    line: `hub: interrupted: run hub backup restore '${copy}/${file}' --secret-file '${place.DATA_DIR}/the hub'\\''s' again, it goes on from here`,
+  });
+  const again = await runInProcess(environment, [...given, '--json']);
+  expect(JSON.parse(again.stdout)).toMatchObject({ file, ok: true });
 });
 
 test('goes on wherever it was interrupted, and until then no hub starts there', {

@@ -18,7 +18,7 @@ import {
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { openStopped } from '../open-stopped.ts';
 import { operatorOfSystem } from '../operator.ts';
-import { type Output, printWhole } from '../output.ts';
+import { commandAbout, type Output, printWhole, shellWord } from '../output.ts';
 import { counted, type ProgressDisplay } from '../progress-display.ts';
 import { requireEmptyPlace } from '../require-empty-place.ts';
 import { type RestoredProjection, restoreBackup, restoreName } from '../restore-backup.ts';
@@ -36,7 +36,8 @@ export function backupRestoreCommand(group: Command): void {
     .option('--secret-file <path>', 'the secret of that hub, when HUB_SECRET does not hold it')
     .action(async (path: string, { secretFile }: { readonly secretFile?: string }, command: Command) => {
       const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
-      const left = `run hub backup restore ${file} again, it goes on from here`;
+      const secret = secretFile === undefined ? [] : ['--secret-file', shellWord(secretFile)];
+      const left = `run ${commandAbout('backup restore', path, ...secret)} again, it goes on from here`;
       await whileInterruptible(left, async (running) => {
         const lifecycle = createLifecycle();
         try {
