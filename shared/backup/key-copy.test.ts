@@ -17,7 +17,7 @@ const unpacked = async (body: object) =>
 test('a copy of keys is read as it was written', async () => {
   const keys: KeyCopy = {
     ...nothingWithdrawn,
-    ...early,
+    ...{ ...early, earlier: [] },
     admins: [member],
     sharing: [{ account: 'a1', category: 'stats', audience: 'selected', with: [member] }],
     api_keys: [
@@ -36,14 +36,14 @@ test('a copy of keys is read as it was written', async () => {
   expect(await unpackKeyCopy(await packKeyCopy(keys))).toEqual(keys);
 });
 
-test('a copy from before there were admins, reach, owners, blocks and chat ids says nothing of them', async () => {
-  expect(await unpacked(early)).toEqual({ ...nothingWithdrawn, ...early });
+test('a copy from before there were admins, reach, owners, blocks, chat ids and earlier keys says nothing of them', async () => {
+  expect(await unpacked(early)).toEqual({ ...nothingWithdrawn, ...early, earlier: [] });
 });
 
 test('a copy of a later release of the same format is read without what is not known', async () => {
   const later = { ...early, accounts: [{ account: 'a1', owner: null, blocked: [], later: 1 }], later: [1] };
   expect(await unpacked(later)).toEqual({
-    ...{ ...nothingWithdrawn, ...early },
+    ...{ ...nothingWithdrawn, ...early, earlier: [] },
     accounts: [{ account: 'a1', owner: null, blocked: [] }],
   });
 });
