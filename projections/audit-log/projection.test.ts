@@ -25,6 +25,7 @@ const withoutEntry = {
   'device-seen': 'nobody gave it: a device reports that it is there',
   'account-described': 'nobody gave it: a report said what the account is called',
   'identity-seen': 'nobody gave it: a report came of the account',
+  'member-change-refused': 'nobody gave it: the change that was refused is an entry, which says why',
 };
 
 test('everything that changes membership is an entry, or has a reason why not', () => {

@@ -2,6 +2,7 @@ import { carryOut, carryOutAll, type Granted } from '../../projections/access/co
 import { CommandRefused } from '../../projections/access/commands/command-refused.ts';
 import type { MemberAddition } from '../../projections/access/commands/member-addition.ts';
 import { refusedMemberErasure } from '../../projections/access/commands/member-erasure.ts';
+import { TakenRefusal } from '../../shared/events/member-change-refused.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
 import { carryOutErasure } from './carry-out-erasure.ts';
@@ -44,7 +45,7 @@ export async function eraseRefused(hub: AdmittingHub, ids: readonly string[]): P
 
 /** Most refused members whom one erasure looks at; the next one goes on. */
 const refusedMax = 100;
-const takenCodes = ['name_taken', 'chat_id_taken'];
+const takenCodes: readonly string[] = TakenRefusal.options;
 
 /** Whether a member was refused for a name or a chat id that is somebody else's. */
 export function isTaken(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { adminChange } from '../../projections/access/commands/admin-change.ts';
 import { decideEarly, readCurrent } from '../../projections/access/commands/append-and-wait.ts';
-import { carryOut, carryOutAll } from '../../projections/access/commands/carry-out.ts';
+import { carryOut } from '../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../projections/access/commands/command-event.ts';
 import { memberAddition } from '../../projections/access/commands/member-addition.ts';
 import { memberChange } from '../../projections/access/commands/member-change.ts';
@@ -10,6 +10,7 @@ import { memberErasure } from '../../projections/access/commands/member-erasure.
 import type { Directory } from '../../projections/access/directory/directory.ts';
 import { admitMember, eraseRefusedMembers } from './admit-member.ts';
 import { carryOutErasure } from './carry-out-erasure.ts';
+import { carryOutMemberChanges } from './change-member.ts';
 import { closeBackupsOf, type ErasureDocument } from './close-backups.ts';
 import { keysOf } from './key-document.ts';
 import { forgetKeyUses } from './key-uses.ts';
@@ -65,13 +66,16 @@ export const memberOperations = {
   ): Promise<MemberDocument> => {
     const { memberId, admin, actor, ...changes } = wish;
     const changesMore = Object.values(changes).some((value) => value !== undefined);
-    const events = await decideEarly(hub, (known) => [
+    const decide = (known: Directory) => [
       ...(admin === undefined ? [] : [adminChange(known, { memberId, admin, actor })]),
       ...(admin === undefined || changesMore ? [memberChange(known, { ...changes, memberId, actor })] : []),
-    ]);
+    ];
+    // What is taken must not even be asked for.
+    const mayBeTaken = changes.name !== undefined || changes.chatId !== undefined;
+    const events = mayBeTaken ? decide(await readCurrent(hub)) : await decideEarly(hub, decide);
     const ids = requestId === undefined ? [] : requestIdsOf(requestId, events.length);
     const asked = events.map((event, index) => asRequested(event, ids[index]));
-    const { directory } = await carryOutAll(hub, asked);
+    const { directory } = await carryOutMemberChanges(hub, asked);
     return memberDocument(directory, memberId);
   },
 

@@ -20,6 +20,7 @@ import { keyChanged } from './key-changed.ts';
 import { keyCreated } from './key-created.ts';
 import { keyRevoked } from './key-revoked.ts';
 import { memberAdded } from './member-added.ts';
+import { memberChangeRefused } from './member-change-refused.ts';
 import { memberChanged } from './member-changed.ts';
 import { memberErased } from './member-erased.ts';
 import { memberLeft } from './member-left.ts';
@@ -61,6 +62,7 @@ export const catalogue: readonly EventDefinition[] = [
   keyCreated,
   keyRevoked,
   memberAdded,
+  memberChangeRefused,
   memberChanged,
   memberErased,
   memberLeft,

@@ -8,12 +8,14 @@ import { seeIdentity } from './identities.ts';
 import { changeKey, createKey, revokeKey } from './keys.ts';
 import { addMember, changeMember, removeMember } from './members.ts';
 import { type Need, need } from './needs.ts';
+import { takeBackRefusedChange } from './refused-changes.ts';
 import { type CommandRule, draftOf, type FactRule } from './rule.ts';
 import type { AccessTables } from './tables.ts';
 
 const rules = {
   'member-added': addMember,
   'member-changed': changeMember,
+  'member-change-refused': takeBackRefusedChange,
   'admin-changed': changeAdmin,
   'member-left': removeMember,
   'member-erased': eraseMember,

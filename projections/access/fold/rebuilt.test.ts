@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { verdictOn } from '../testing/fold-history.ts';
 import { liveAndRebuilt, liveAndRebuiltOf } from '../testing/live-and-rebuilt.ts';
@@ -111,4 +111,46 @@ test('whatever codes members draw, use and let expire, a rebuild after erasures 
     expect(rebuilt).toEqual(live);
   });
   fc.assert(property, { numRuns: 200 });
+});
+
+describe('a change that was refused for what an erased member had', () => {
+  const had = { name: 'Quill', chat_id: null, time_zone: 'UTC', changed_at: start };
+  const named = [...guild, given.memberChange(bram, { chat_id: '42', chat_id_checked: true })];
+
+  test.each([
+    ['name_taken', { name: 'bram', time_zone: 'Europe/Paris' }],
+    ['chat_id_taken', { name: 'Quillon', chat_id: '42', chat_id_checked: true }],
+  ] as const)('is granted by no rebuild: %s', (refusal, asked) => {
+    const change = given.memberChange(quill, asked);
+    expect(verdictOn([...named, change])).toBe(refusal);
+    const told = given.refusedChange(quill, { record_id: change.recordId, refusal, asked, kept: had });
+    const before = liveAndRebuilt(...named, change, told);
+    expect(before.rebuilt).toEqual(before.live);
+    const { live, rebuilt } = liveAndRebuilt(...named, change, told, erasure);
+    expect(live.members).toContainEqual(expect.objectContaining({ name: 'Quill', chatId: null }));
+    expect(rebuilt).toEqual(live);
+  });
+
+  test('takes nothing of a later change back', () => {
+    const asked = { name: 'Bram', time_zone: 'Europe/Paris' };
+    const change = given.memberChange(quill, asked);
+    const { live, rebuilt } = liveAndRebuilt(
+      ...named,
+      change,
+      given.memberChange(quill, { name: 'Quillon' }),
+      given.refusedChange(quill, { record_id: change.recordId, refusal: 'name_taken', asked, kept: had }),
+      erasure,
+    );
+    expect(live.members).toContainEqual(expect.objectContaining({ name: 'Quillon', timeZone: 'UTC' }));
+    expect(rebuilt).toEqual(live);
+  });
+
+  test('is told of one that is not there', () => {
+    const told = { record_id: id(9), refusal: 'name_taken', asked: { name: 'Quill' }, kept: had } as const;
+    const { live } = liveAndRebuilt(
+      ...guild,
+      given.refusedChange(quill, { ...told, kept: { ...had, name: 'X' } }),
+    );
+    expect(live.members).toContainEqual(expect.objectContaining({ name: 'Quill' }));
+  });
 });

@@ -21,6 +21,7 @@ import { keyChanged } from '../../../shared/events/key-changed.ts';
 import { keyCreated } from '../../../shared/events/key-created.ts';
 import { keyRevoked } from '../../../shared/events/key-revoked.ts';
 import { memberAdded } from '../../../shared/events/member-added.ts';
+import { memberChangeRefused } from '../../../shared/events/member-change-refused.ts';
 import { memberChanged } from '../../../shared/events/member-changed.ts';
 import { memberErased } from '../../../shared/events/member-erased.ts';
 import { memberLeft } from '../../../shared/events/member-left.ts';
@@ -53,6 +54,8 @@ export const given = {
     state(memberAdded, memberId, { member_id: memberId, name, chat_id: null, time_zone: 'UTC', ...data }),
   memberChange: (memberId: string, data: Some<typeof memberChanged>) =>
     state(memberChanged, memberId, { member_id: memberId, ...data }),
+  refusedChange: (memberId: string, data: Omit<DataOf<typeof memberChangeRefused>, 'member_id'>) =>
+    state(memberChangeRefused, memberId, { member_id: memberId, ...data }),
   admin: (memberId: string, admin = true, data: Some<typeof adminChanged> = {}) =>
     state(adminChanged, 'hub', { member_id: memberId, admin, ...data }),
   leaving: (memberId: string) => state(memberLeft, 'hub', { member_id: memberId }),

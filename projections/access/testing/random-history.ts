@@ -49,6 +49,20 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
         ...(of.checked && { chat_id_checked: true }),
       }),
   ),
+  weigh(
+    1,
+    fc.record({ member: memberId, name, kept: name, chat: fc.constantFrom('7', null) }),
+    ({ member, name: asked, kept, chat }) => {
+      const change = given.memberChange(member, { name: asked });
+      const refused = given.refusedChange(member, {
+        record_id: change.recordId,
+        refusal: chat === null ? 'name_taken' : 'chat_id_taken',
+        asked: { name: asked },
+        kept: { name: kept, chat_id: chat, time_zone: 'UTC', changed_at: start },
+      });
+      return [change, refused];
+    },
+  ),
   weigh(2, memberId, (member) => given.leaving(member)),
   weigh(1, memberId, (member) => given.memberErasure(member)),
   weigh(5, fc.tuple(memberId, code), ([member, text]) => given.code(member, text)),

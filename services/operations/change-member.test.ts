@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createLogger } from '../../shared/logger.ts';
+import { runJson } from '../../test/support/hub/command-line.ts';
+import { temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { readStandaloneSettings } from '../standalone/settings.ts';
+import { startStandalone } from '../standalone/start-standalone.ts';
+import { memberOperations } from './members.ts';
+
+async function openHub() {
+  const { url } = await freshDatabase('hub');
+  const DATA_DIR = await temporaryDataDir(null);
+  const settings = { DATABASE_URL: url, DATA_DIR, PORT: '0', BACKUP_ENABLED: 'false' };
+  const hub = await startStandalone(
+    readStandaloneSettings(settings),
+    createLogger({ name: 'test', level: 'silent' }),
+  );
+  onTestFinished(() => hub.close());
+  return { core: hub.core, settings, backupDir: `${DATA_DIR}/backups` };
+}
+
+test.each([
+  ['name_taken', { name: 'Merrin' }],
+  ['chat_id_taken', { chatId: '42' }],
+] as const)(
+  'who was refused what another member was given at that moment gets it by no rebuild: %s',
+  { timeout: 60_000 },
+  async (code, wish) => {
+    const { core, settings, backupDir } = await openHub();
+    const add = (name: string) =>
+      memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });
+    const members = [await add('Quillon'), await add('Bram')];
+    const changed = await Promise.allSettled(
+      members.map(({ id: memberId }) => memberOperations.change(core, { memberId, ...wish, actor: 'cli' })),
+    );
+    const refused = changed.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toMatchObject([{ code }]);
+    const granted = changed.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
+    await memberOperations.erase(core, { memberId: granted[0] ?? '', backupDir, actor: 'cli' });
+    const { members: left } = await memberOperations.list(core);
+    expect(left).toEqual(members.filter(({ id }) => id !== granted[0]));
+    await runJson(settings, ['projections', 'rebuild', 'access', '--promote']);
+    expect((await memberOperations.list(core)).members).toEqual(left);
+  },
+);
