@@ -22,6 +22,11 @@ export const identitySeen = defineEvent({
     default_sharing: z.partialRecord(Category, Audience.exclude(['selected'])).optional(),
     /** When it was seen, epoch ms, where that was before it was stated: of a past that was written at once. */
     seen_at: z.int().optional(),
+    /**
+     * Several accounts of the member had this name and could take the identity when it was seen, so it is linked to none of
+     * them: once all but one are erased, a fold could not tell. Records from before it name it nowhere.
+     */
+    several_fit: z.literal(true).optional(),
     actor: Actor.optional(),
   }),
 });

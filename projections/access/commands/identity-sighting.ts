@@ -1,8 +1,9 @@
-import type { Identity } from '../../../shared/domain/account-id.ts';
+import type { Identity, IdentitySource } from '../../../shared/domain/account-id.ts';
 import type { Audience, Category } from '../../../shared/domain/category.ts';
+import { nameKey } from '../../../shared/domain/text.ts';
 import type { EventSource } from '../../../shared/events/event.ts';
 import { identitySeen } from '../../../shared/events/identity-seen.ts';
-import { type Directory, identityKey } from '../directory/directory.ts';
+import { type Directory, identityKey, identityOfKey, isReporter } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 
 /**
@@ -10,7 +11,7 @@ import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
  * (`appendAndWait`) and the directory shows the link that the fold decided.
  */
 export function identitySighting(
-  { identities }: Directory,
+  directory: Directory,
   wish: Wish<{
     readonly identity: Identity;
     /** The id that the account has if the identity is a new one (`freshAccountId`). */
@@ -27,7 +28,8 @@ export function identitySighting(
 ): CommandEvent<typeof identitySeen> {
   const { identity, accountId, memberId, name, defaultSharing, seenAt, plugin, actor } = wish;
   const { source, externalId } = identity;
-  const linked = identities.get(identityKey(source, externalId))?.accountId;
+  const linked = directory.identities.get(identityKey(source, externalId))?.accountId;
+  const severalFit = countFitting(directory, { source, name, memberId }) > 1;
   return commandEvent(
     identitySeen,
     { subject: linked ?? accountId, actor, plugin },
@@ -39,6 +41,27 @@ export function identitySighting(
       member_id: memberId,
       ...(seenAt === undefined ? {} : { seen_at: seenAt }),
       ...(defaultSharing === undefined ? {} : { default_sharing: defaultSharing }),
+      ...(severalFit ? { several_fit: true as const } : {}),
     },
   );
+}
+
+interface Fit {
+  readonly source: IdentitySource;
+  readonly name: string | null;
+  readonly memberId: string;
+}
+
+/** How many accounts that the member reports have the name, and no hash of the source yet: as the fold looks for one. */
+function countFitting({ accounts, identities }: Directory, { source, name, memberId }: Fit): number {
+  if (name === null) return 0;
+  const wanted = nameKey(name);
+  const named = [...accounts.values()].filter((account) => {
+    return isReporter(account, memberId) && account.name !== null && nameKey(account.name) === wanted;
+  });
+  if (source === 'name' || named.length < 2) return named.length;
+  const taken = new Set<string>();
+  for (const [key, { accountId }] of identities)
+    if (identityOfKey(key).source === source) taken.add(accountId);
+  return named.filter(({ id }) => !taken.has(id)).length;
 }

@@ -63,8 +63,8 @@ function addContributor(rows: RuleRows, account: AccountRow, memberId: string): 
  * several fit there is none: a link is never undone, so a doubtful one is not made.
  */
 function accountOfSameName(rows: RuleRows, event: IdentitySeen): AccountRow | undefined {
-  const { name, source, member_id } = event.data;
-  if (name === null) return undefined;
+  const { name, source, member_id, several_fit: severalFit } = event.data;
+  if (name === null || severalFit) return undefined;
   const fitting = rows
     .find('accounts', 'name', nameKey(name))
     .filter((account) => isReporter(account, member_id) && hashOf(account, source) === null);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
+import { identitySighting } from '../commands/identity-sighting.ts';
+import { directoryOf } from '../testing/directory-of.ts';
 import { verdictOn } from '../testing/fold-history.ts';
 import { liveAndRebuilt, liveAndRebuiltOf } from '../testing/live-and-rebuilt.ts';
 import { bram, type Given, given, id, quill, recordedAt, start, tess } from '../testing/membership.ts';
@@ -153,4 +155,34 @@ describe('a change that was refused for what an erased member had', () => {
     );
     expect(live.members).toContainEqual(expect.objectContaining({ name: 'Quill' }));
   });
+});
+
+test('an identity that several accounts fit is linked to none, also where all but one are erased', () => {
+  const namesakes = [
+    ...guild,
+    given.identity('a2', quill, { name: 'quill_fen' }),
+    given.description('a1', 'Quill Fen'),
+    given.description('a2', 'Quill Fen'),
+  ];
+  const identity = { source: 'dink_hash', externalId: 'hash of a3' } as const;
+  const wish = { memberId: quill, name: 'Quill Fen', plugin: 'dink', actor: 'hub' } as const;
+  const seen = identitySighting(directoryOf(...namesakes), { identity, accountId: 'a3', ...wish });
+  const { live, rebuilt } = liveAndRebuilt(...namesakes, seen, given.accountErasure('a2'));
+  expect(live.identities).toContainEqual(expect.objectContaining({ source: 'dink_hash', accountId: 'a3' }));
+  expect(rebuilt).toEqual(live);
+});
+
+test('an identity that one account fits is linked to it', () => {
+  const identity = { source: 'dink_hash', externalId: 'hash of a3' } as const;
+  const wish = { memberId: quill, name: 'Quill Fen', plugin: 'dink', actor: 'hub' } as const;
+  const named = [
+    ...guild,
+    given.description('a1', 'Quill Fen'),
+    given.identity('a2', quill, { name: 'Bram' }),
+  ];
+  const seen = identitySighting(directoryOf(...named), { identity, accountId: 'a3', ...wish });
+  expect(seen.data).not.toHaveProperty('several_fit');
+  expect(liveAndRebuilt(...named, seen).live.identities).toContainEqual(
+    expect.objectContaining({ source: 'dink_hash', accountId: 'a1' }),
+  );
 });

@@ -78,9 +78,15 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
       source: fc.constantFrom('ha_hash', 'dink_hash', 'name'),
       external: fc.constantFrom('x', 'y', 'y z'),
       name: fc.option(name),
+      severalFit: seldom(fc.constant(true as const)),
     }),
     (of) =>
-      given.identity(of.account, of.member, { source: of.source, external_id: of.external, name: of.name }),
+      given.identity(of.account, of.member, {
+        source: of.source,
+        external_id: of.external,
+        name: of.name,
+        ...(of.severalFit && { several_fit: true }),
+      }),
   ),
   weigh(3, fc.tuple(accountId, fc.option(name), fc.option(fc.nat(3))), (of) => given.description(...of)),
   weigh(
