@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createFileDurably, draftPattern, writeFileDurably } from '../durable-file.ts';
+import { draftPattern } from '../durable-file.ts';
 import { OperatorError } from '../errors.ts';
 import { releaseBuffer } from '../release-buffer.ts';
 import { sha256Of } from './checked-json.ts';
+import { type Disk, nodeDisk } from './disk.ts';
 import { type Drill, drillsBytesMax, drillsFile, readDrills, withDrill, writeDrills } from './drills.ts';
-import { claimBytesMax, claimFile, readClaim, writeClaim } from './folder-claim.ts';
+import { claimFile, claimFolder } from './folder-claim.ts';
 import { type KeyCopy, keyCopyBytesMax, keyCopyFile, packKeyCopy, unpackKeyCopy } from './key-copy.ts';
 import {
   type BackupSegment,
@@ -15,20 +15,6 @@ import {
   readManifest,
   writeManifest,
 } from './manifest.ts';
-
-/** What a folder of backups needs of a file system. Files appear whole or not at all, and stay through a power cut. */
-export interface Disk {
-  write(path: string, content: string | Buffer): Promise<void>;
-  /** Makes a file that is not there. @returns false when it is, also when another process makes it in the same moment */
-  create(path: string, content: string): Promise<boolean>;
-  read(path: string): Promise<Buffer>;
-  /** Names of the files; none where there is no such folder. */
-  list(folder: string): Promise<string[]>;
-  /** Null for a file that is not there. */
-  size(path: string): Promise<number | null>;
-  remove(path: string): Promise<void>;
-  makeFolder(path: string): Promise<void>;
-}
 
 /** A backup by the name of its manifest. */
 export interface ListedBackup {
@@ -155,17 +141,6 @@ async function listManifests(
   return { backups, unreadable };
 }
 
-async function claimFolder(disk: Disk, root: string, hub: string): Promise<string> {
-  const path = join(root, claimFile);
-  const size = await disk.size(path);
-  if (size === null) {
-    await disk.makeFolder(root);
-    if (await disk.create(path, writeClaim(hub))) return hub;
-  }
-  const isLarge = size !== null && size > claimBytesMax;
-  return readClaim(root, isLarge ? '' : (await disk.read(path)).toString('utf8'));
-}
-
 /** A name that something else has, of a log before a restore or of another hub, is left to it. */
 async function writeSegment(disk: Disk, segments: string, name: string, content: Buffer): Promise<string> {
   const own = `${name}-${sha256Of(content).slice(0, 16)}`;
@@ -259,30 +234,11 @@ async function guarded<Result>(root: string, work: () => Promise<Result>): Promi
   }
 }
 
-export const nodeDisk: Disk = {
-  write: writeFileDurably,
-  create: createFileDurably,
-  read: (path) => readFile(path),
-  list: (folder) => readdir(folder).catch(ifGone([])),
-  size: (path) => stat(path).then(({ size }) => size, ifGone(null)),
-  remove: (path) => rm(path, { force: true }),
-  makeFolder: async (path) => {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  },
-};
-
 /** For a file that the disk does not give, whatever the reason. */
 function ifUnreadable<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
     if (typeof (error as NodeJS.ErrnoException).code === 'string' && !(error instanceof OperatorError))
       return value;
-    throw error;
-  };
-}
-
-function ifGone<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
-  return (error) => {
-    if (error.code === 'ENOENT') return value;
     throw error;
   };
 }

@@ -9,8 +9,9 @@ import type { PartitionEnds } from '../../log/event-log.ts';
 import { maintainLog } from '../../log/postgres/log-maintenance.ts';
 import type { Database } from '../../postgres/database.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
-import { type Disk, nodeDisk, openBackupFolder } from '../backup-folder.ts';
+import { openBackupFolder } from '../backup-folder.ts';
 import { keysLockOf } from '../backup-lock.ts';
+import { type Disk, nodeDisk } from '../disk.ts';
 import type { Withdrawn } from '../key-copy.ts';
 import { type BackupOptions, takeBackup } from '../take-backup.ts';
 
