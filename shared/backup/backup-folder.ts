@@ -29,6 +29,11 @@ export interface BackupList {
   readonly unreadable: readonly { readonly file: string; readonly error: OperatorError }[];
 }
 
+export interface WrittenSegment {
+  readonly file: string;
+  readonly isNew: boolean;
+}
+
 /** The files of `BACKUP_DIR` (operations.md, Backups). */
 export interface BackupFolder {
   readonly path: string;
@@ -37,8 +42,8 @@ export interface BackupFolder {
   claim(hub: string): Promise<string>;
   /** @throws OperatorError when there is no such manifest, or it cannot be read */
   readBackup(file: string): Promise<Manifest>;
-  /** Writes a segment beside others of the same name. @returns the name that it got */
-  writeSegment(name: string, content: Buffer): Promise<string>;
+  /** Writes a segment beside others of the same name. @returns the name that it got, and whether it was not there already */
+  writeSegment(name: string, content: Buffer): Promise<WrittenSegment>;
   /** The bytes of a segment. @throws OperatorError when they are not those that the manifest names */
   readSegment(segment: BackupSegment): Promise<Buffer>;
   /** Whether its bytes are those that the manifest names, by their SHA-256; one that cannot be read is not. Holds one segment in memory. */
@@ -142,16 +147,21 @@ async function listManifests(
 }
 
 /** A name that something else has, of a log before a restore or of another hub, is left to it. */
-async function writeSegment(disk: Disk, segments: string, name: string, content: Buffer): Promise<string> {
+async function writeSegment(
+  disk: Disk,
+  segments: string,
+  name: string,
+  content: Buffer,
+): Promise<WrittenSegment> {
   const own = `${name}-${sha256Of(content).slice(0, 16)}`;
   const plain = join(segments, `${name}.zst`);
   const isFree = (await disk.size(plain)) === null;
   // One that cannot be read is something else.
   const there = isFree ? null : await disk.read(plain).catch(ifUnreadable(null));
-  if (there?.equals(content)) return `${name}.zst`;
+  if (there?.equals(content)) return { file: `${name}.zst`, isNew: false };
   await disk.makeFolder(segments);
   await disk.write(isFree ? plain : join(segments, `${own}.zst`), content);
-  return `${isFree ? name : own}.zst`;
+  return { file: `${isFree ? name : own}.zst`, isNew: true };
 }
 
 async function isIntact(disk: Disk, segments: string, segment: BackupSegment): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { partitionName, streamDefinition } from '../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../log/event-log.ts';
 import { readRecordAt } from '../log/read-record-at.ts';
+import type { ListedBackup } from './backup-folder.ts';
 import type { BackupPartition, Manifest } from './manifest.ts';
 
 /**
@@ -27,6 +28,36 @@ export async function readLastId(
   if (end <= start) return null;
   const record = await readRecordAt(log, { stream, partition, offset: end - 1 });
   return record?.recordId ?? null;
+}
+
+/** A partition in a backup, and of whom its segments hold no value. */
+export interface PartitionBefore {
+  readonly part: BackupPartition;
+  readonly erased: readonly string[];
+}
+
+/**
+ * The partition in that backup of the same log after which least is new; null where there is none. Those of a log before an
+ * older dump was put back may have gone further, and the newest by its time may be of a clock that was ahead.
+ * @param backups oldest first
+ */
+export async function findContinued(
+  log: Pick<EventLog, 'read'>,
+  ends: PartitionEnds,
+  backups: readonly ListedBackup[],
+): Promise<PartitionBefore | null> {
+  const before = backups.toReversed().flatMap(({ manifest: { partitions, erased } }) => {
+    const part = partitions.find((each) => partitionName(each) === partitionName(ends));
+    return part === undefined ? [] : [{ part, erased }];
+  });
+  const looked = new Set<string>();
+  for (const { part, erased } of before.toSorted((one, other) => other.part.end - one.part.end)) {
+    const state = `${part.end} ${part.last_id}`;
+    if (looked.has(state)) continue;
+    looked.add(state);
+    if (await isContinued(log, part, ends)) return { part, erased };
+  }
+  return null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors.ts';
-import { partitionName, partitionOf, type StreamName } from '../events/streams.ts';
+import { partitionOf, type StreamName } from '../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../log/event-log.ts';
 import { subjectOf } from '../log/log-entry.ts';
 import { readHubId } from '../log/secret-fingerprint.ts';
@@ -14,8 +14,8 @@ import { type BackupPartition, backedUpStreams, backupFormat, type Manifest } fr
 import { ownersOf } from './owners.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
 import { backupsThatStay } from './rotate-backups.ts';
-import { hasOtherSealed, isContinued, readLastId } from './same-log.ts';
-import { eraseFromSegments, writeSegments } from './write-segments.ts';
+import { findContinued, hasOtherSealed, readLastId } from './same-log.ts';
+import { eraseFromSegments, type SegmentWriting, writeSegments } from './write-segments.ts';
 
 export interface BackupOptions {
   readonly folder: BackupFolder;
@@ -65,12 +65,16 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   // Before anything is written, for the room that it takes. What an unreadable manifest names is unknown, so then all stays.
   if (found.unreadable.length === 0) await folder.clearUp(found.backups.map(({ manifest }) => manifest));
 
-  const before = furthestOf(found.backups);
-  const plans = await planAll(options, before);
-  const erased = unionOf(before?.erased, keysBefore?.erased, (await options.readWithdrawn()).erased);
+  const plans = await planAll(options, found);
+  const erasedBefore = found.backups.map(({ manifest }) => manifest.erased);
+  const erased = unionOf(...erasedBefore, keysBefore?.erased, (await options.readWithdrawn()).erased);
   options.onBegin(plans.reduce((sum, { ends, from }) => sum + ends.end - from, 0));
   const partitions: BackupPartition[] = [];
-  for (const plan of plans) partitions.push(await backUpPartition(options, plan, { before, erased }));
+  let bytes = 0;
+  const onWritten = (more: number) => {
+    bytes += more;
+  };
+  for (const plan of plans) partitions.push(await backUpPartition({ ...options, erased, onWritten }, plan));
 
   const earlier = { ...found, ends: plans.map(({ ends }) => ends) };
   const keys = await options.lockKeys((lost) => copyKeys(options, { hub, known: erased, earlier, lost }));
@@ -86,7 +90,7 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
     erased: [...erased],
     partitions,
     records: segmentsOf(partitions).reduce((sum, { records }) => sum + records, 0),
-    bytes: newBytes(before, partitions),
+    bytes,
     seconds: Math.round(performance.now() - began) / 1_000,
   };
   if (options.compares) await compareNew(options, manifest, found);
@@ -106,7 +110,7 @@ async function compareNew(
   await compareWithLog({ folder, log, manifest, known, signal });
 }
 
-/** A damaged copy is replaced: all that it holds is in the log or in the manifests, too. */
+/** A damaged copy is replaced: but for keys that the log has no more, all that it holds is in the log or the manifests, too. */
 async function readKeysBefore(folder: BackupFolder): Promise<KeyCopy | null> {
   return folder.readKeys().catch((error: unknown) => {
     if (error instanceof OperatorError && error.code === 'backup_damaged') return null;
@@ -131,48 +135,39 @@ async function requireClaim(folder: BackupFolder, hub: string): Promise<void> {
   );
 }
 
-/** The backup after which least is new. The newest by its time may be of a clock that was ahead. */
-function furthestOf(backups: readonly ListedBackup[]): Manifest | null {
-  const reached = ({ manifest }: ListedBackup) => manifest.partitions.reduce((sum, { end }) => sum + end, 0);
-  const furthest = Math.max(...backups.map(reached));
-  return backups.findLast((backup) => reached(backup) === furthest)?.manifest ?? null;
+interface BackupPlan extends PartitionPlan {
+  /** Of whom the segments that it takes over hold no value. */
+  readonly erasedBefore: ReadonlySet<string>;
 }
 
-async function planAll(options: BackupOptions, before: Manifest | null): Promise<PartitionPlan[]> {
+async function planAll(options: BackupOptions, { backups }: BackupList): Promise<BackupPlan[]> {
   const { log, folder } = options;
   // Membership last: it then has every account and member that the other streams of this backup name.
   const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
   const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
-  const partBefore = new Map(before?.partitions.map((part) => [partitionName(part), part]));
-  const plans: PartitionPlan[] = [];
+  const plans: BackupPlan[] = [];
   for (const each of ends) {
-    const part = partBefore.get(partitionName(each)) ?? null;
-    const isSame = part !== null && (await isContinued(log, part, each));
+    const before = await findContinued(log, each, backups);
     const intact = new Set<string>();
-    for (const segment of isSame ? part.segments : []) {
+    for (const segment of before?.part.segments ?? []) {
       options.signal.throwIfAborted();
       if (await folder.isIntact(segment)) intact.add(segment.file);
     }
-    plans.push(planPartition(each, isSame ? part : null, ({ file }) => intact.has(file)));
+    const plan = planPartition(each, before?.part ?? null, ({ file }) => intact.has(file));
+    plans.push({ ...plan, erasedBefore: new Set(before?.erased) });
   }
   return plans;
 }
 
-interface Before {
-  readonly before: Manifest | null;
-  readonly erased: ReadonlySet<string>;
-}
-
 async function backUpPartition(
-  options: BackupOptions,
-  { ends, kept, from }: PartitionPlan,
-  { before, erased }: Before,
+  options: BackupOptions & Pick<SegmentWriting, 'erased' | 'onWritten'>,
+  { ends, kept, from, erasedBefore }: BackupPlan,
 ): Promise<BackupPartition> {
   const { stream, partition } = ends;
-  const writing = { ...options, erased, onRead: options.onRead.bind(null, stream) };
-  const known = new Set(before?.erased);
-  const isHere = (subject: string) => !known.has(subject) && partitionOf(stream, subject) === partition;
-  const rewrites = [...erased].some(isHere);
+  const writing = { ...options, onRead: options.onRead.bind(null, stream) };
+  const isHere = (subject: string) =>
+    !erasedBefore.has(subject) && partitionOf(stream, subject) === partition;
+  const rewrites = [...options.erased].some(isHere);
   const clean = rewrites ? await eraseFromSegments(writing, ends, kept) : kept;
   const next = clean.length < kept.length ? (clean.at(-1)?.to ?? ends.start) : from;
   const segments = [...clean, ...(await writeSegments(writing, ends, next))];
@@ -227,11 +222,6 @@ function unionOf(...lists: readonly (Iterable<string> | undefined)[]): Set<strin
 
 function segmentsOf(partitions: readonly BackupPartition[]) {
   return partitions.flatMap(({ segments }) => segments);
-}
-
-function newBytes(before: Manifest | null, partitions: readonly BackupPartition[]): number {
-  const old = new Set(segmentsOf(before?.partitions ?? []).map(({ file }) => file));
-  return segmentsOf(partitions).reduce((sum, { file, bytes }) => sum + (old.has(file) ? 0 : bytes), 0);
 }
 
 /** @returns how many backups it deleted */

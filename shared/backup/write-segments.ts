@@ -29,6 +29,8 @@ export interface SegmentWriting {
   readonly signal: AbortSignal;
   /** Called for each segment: `offsets` is the progress in the log. */
   readonly onRead: (step: { readonly records: number; readonly offsets: number }) => void;
+  /** Called for each segment that was not in the folder already. */
+  readonly onWritten: (bytes: number) => void;
 }
 
 /**
@@ -36,10 +38,11 @@ export interface SegmentWriting {
  * @throws OperatorError when the log lacks a record of a stream kept for ever; LogUnavailable
  */
 export async function writeSegments(
-  { log, folder, erased, signal, onRead }: SegmentWriting,
+  writing: SegmentWriting,
   { stream, partition, end }: PartitionEnds,
   from: number,
 ): Promise<BackupSegment[]> {
+  const { log, erased, signal, onRead } = writing;
   const written: BackupSegment[] = [];
   const without = [...erased].filter((subject) => partitionOf(stream, subject) === partition);
   const wanted = { past: end, maxRecords: segmentRecordsMax, maxBytes: segmentValueBytesMax, without };
@@ -49,7 +52,7 @@ export async function writeSegments(
     const read = await readContent(log, place, wanted);
     const to = read === null ? end : read.last + 1;
     if (read !== null) {
-      written.push(await writeSegment(folder, { ...place, from: next, to }, read));
+      written.push(await writeSegment(writing, { ...place, from: next, to }, read));
       releaseBuffer(read.content);
     }
     onRead({ records: read?.records ?? 0, offsets: to - next });
@@ -103,11 +106,12 @@ function requireWhole({ stream, partition, offset }: ReadPosition, columns: Reco
 type Range = Partition & Pick<BackupSegment, 'from' | 'to'>;
 
 async function writeSegment(
-  folder: BackupFolder,
+  { folder, onWritten }: Pick<SegmentWriting, 'folder' | 'onWritten'>,
   { stream, partition, from, to }: Range,
   { records, content }: SegmentContent,
 ): Promise<BackupSegment> {
-  const file = await folder.writeSegment(`${stream}-${partition}-${from}-${to}`, content);
+  const { file, isNew } = await folder.writeSegment(`${stream}-${partition}-${from}-${to}`, content);
+  if (isNew) onWritten(content.length);
   return { file, from, to, records, bytes: content.length, sha256: sha256Of(content) };
 }
 
@@ -116,10 +120,11 @@ async function writeSegment(
  * where the log is to be read again.
  */
 export async function eraseFromSegments(
-  { folder, erased, signal }: Pick<SegmentWriting, 'folder' | 'erased' | 'signal'>,
+  writing: Omit<SegmentWriting, 'log' | 'onRead'>,
   partition: Partition,
   segments: readonly BackupSegment[],
 ): Promise<BackupSegment[]> {
+  const { folder, erased, signal } = writing;
   const clean: BackupSegment[] = [];
   for (const segment of segments) {
     signal.throwIfAborted();
@@ -132,7 +137,7 @@ export async function eraseFromSegments(
       }
       const content = segmentOfColumns(packColumns(emptied));
       const anew = { records: records.length, content };
-      clean.push(await writeSegment(folder, { ...partition, ...segment }, anew));
+      clean.push(await writeSegment(writing, { ...partition, ...segment }, anew));
     } catch (error) {
       if (error instanceof OperatorError && error.code === 'segment_damaged') break;
       throw error;
