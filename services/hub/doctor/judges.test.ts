@@ -50,12 +50,20 @@ const backup = {
   newestAt: now - 20 * hourMs,
   unreadable: 0,
   keysProblem: null,
+  back: null,
   lost: 0,
   wantsDrills: true,
   drilledAt: now - 3 * dayMs,
   problem: null,
   begunAt: 0,
   now,
+};
+const nothingBack = {
+  erasedAccounts: [],
+  erasedMembers: [],
+  leftMembers: [],
+  revokedKeys: [],
+  revokedDevices: [],
 };
 const certificate = {
   kind: 'presented',
@@ -105,6 +113,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   projections: [judgeGenerations([unread])],
   backup: [
     judgeBackup(backup),
+    judgeBackup({ ...backup, back: nothingBack }),
     judgeBackup({ ...backup, wantsDrills: false, drilledAt: null }),
     judgeBackup({ ...backup, newestAt: null, drilledAt: null, begunAt: now - hourMs }),
   ],
@@ -231,6 +240,10 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['last good drill is 9 days old', judgeBackup({ ...backup, drilledAt: now - 9 * dayMs })],
     ['no backup was ever drilled', judgeBackup({ ...backup, drilledAt: null })],
     ['2 backups', judgeBackup({ ...backup, unreadable: 2 })],
+    [
+      'account a1 was erased, and is there; member m1 had left, and is active: this hub goes on from before that',
+      judgeBackup({ ...backup, back: { ...nothingBack, erasedAccounts: ['a1'], leftMembers: ['m1'] } }),
+    ],
     ['keys.zst beside the backups is damaged', judgeBackup({ ...backup, keysProblem: 'damaged' })],
     ['cannot be read (no right)', judgeBackup({ ...backup, keysProblem: { unreadable: 'no right' } })],
     ['3 segments of the newest backup are', judgeBackup({ ...backup, lost: 3 })],

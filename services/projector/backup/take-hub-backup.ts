@@ -6,11 +6,12 @@ import type { BackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { keysLockOf, whileBackupLocked } from '../../../shared/backup/backup-lock.ts';
 import { type BackupOptions, type TakenBackup, takeBackup } from '../../../shared/backup/take-backup.ts';
 import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
+import { requireErased } from './require-erased.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 
 /**
  * Backs up a hub, running or not, into a folder.
- * @throws OperatorError as `takeBackup`, and when another process does the same; LogUnavailable
+ * @throws OperatorError as `takeBackup`, `requireErased`, and when another process does the same; LogUnavailable
  */
 export function takeHubBackup(
   hub: BackupHub,
@@ -18,8 +19,9 @@ export function takeHubBackup(
   options: Pick<BackupOptions, 'kind' | 'compares' | 'now' | 'signal' | 'onBegin' | 'onRead'>,
 ): Promise<TakenBackup> {
   const { database, journal, hubSecret } = hub;
-  return whileBackupLocked(database, (lost) =>
-    takeBackup({
+  return whileBackupLocked(database, async (lost) => {
+    await requireErased(hub, folder);
+    return takeBackup({
       ...options,
       folder,
       log: journal.log,
@@ -29,6 +31,6 @@ export function takeHubBackup(
       readNextSequence: () => readNextSequence(database, journal),
       lockKeys: keysLockOf(database),
       signal: AbortSignal.any([options.signal, lost]),
-    }),
-  );
+    });
+  });
 }

@@ -1,3 +1,4 @@
+import type { BackAgain } from '../../../../projections/access/directory/back-again.ts';
 import {
   type BackupFolder,
   type ListedBackup,
@@ -13,6 +14,7 @@ import { readHubId } from '../../../../shared/log/secret-fingerprint.ts';
 import { counted } from '../../progress-display.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
+import { faultsOfBackAgain, readBackAgain } from './back-again.ts';
 
 /** Whether there is a backup of late that can be read and has its keys and segments, and one whose drill was good. */
 export const backupCheck: Check = {
@@ -38,6 +40,7 @@ export const backupCheck: Check = {
       folder: folder.path,
       newestAt: newest === null ? null : Date.parse(newest.manifest.taken_at),
       keysProblem: backups.length === 0 ? null : keysProblem,
+      back: keys === null || keys.hub !== own ? null : await readBackAgain(hub, keys),
       lost: newest === null ? 0 : await countLost(folder, newest),
       isShared: own !== null && [...owners].some((owner) => owner !== own),
       unreadable: unreadable.length,
@@ -93,6 +96,8 @@ export interface BackupFacts {
   readonly unreadable: number;
   /** What is wrong with `keys.zst` beside backups. */
   readonly keysProblem: KeysProblem;
+  /** What was withdrawn by what `keys.zst` says and is there again; null where nothing can be told. */
+  readonly back: BackAgain | null;
   /** Segments of the newest backup that are missing or of another size. */
   readonly lost: number;
   /** Whether BACKUP_DRILL asks for any. */
@@ -139,7 +144,7 @@ export function judgeBackup(facts: BackupFacts): Finding {
       fix: 'hub backup list says why; remove them, or copy them anew from another machine',
     });
   }
-  faults.push(...faultsOfFiles(facts));
+  faults.push(...faultsOfFiles(facts), ...faultsOfBackAgain(facts.back));
   if (problem !== null) {
     faults.push({
       what: `the drill of the newest backup failed (${problem})`,

@@ -1,0 +1,26 @@
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { backAgain } from '../../../projections/access/directory/back-again.ts';
+import type { BackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import { readHubId } from '../../../shared/log/secret-fingerprint.ts';
+import type { BackupHub } from './withdrawn-keys.ts';
+
+/**
+ * A backup leaves out whoever its folder says was erased, and would not lead to the tables of a hub that has them again. To
+ * erase is a command of people: the process that takes backups may not empty the log, and the folder may be another's.
+ * @throws OperatorError `erased_is_back`, and when the folder fails
+ */
+export async function requireErased(hub: BackupHub, folder: BackupFolder): Promise<void> {
+  const keys = await folder.readKeys().catch((error: unknown) => {
+    // A damaged copy says nothing, and is replaced.
+    if (error instanceof OperatorError && error.code === 'backup_damaged') return null;
+    throw error;
+  });
+  if (keys === null || keys.hub !== (await readHubId(hub.journal.log))) return;
+  const { erasedAccounts, erasedMembers } = backAgain(await readCurrent(hub), keys);
+  if (erasedAccounts.length + erasedMembers.length === 0) return;
+  throw new OperatorError(
+    'erased_is_back',
+    `keys.zst in ${folder.path} says that accounts or members were erased which this hub has, as one does that was kept aside while another was used: hub doctor names each with the command that erases it; then take the backup again`,
+  );
+}
