@@ -154,6 +154,18 @@ function deployment(command: readonly string[]): void {
     },
   );
 
+  test('a hub is made anew from its backup as the README says', { timeout: 400_000 }, async () => {
+    await hubCommand(hub, 'member add Oswin');
+    const { file } = await hubCommand(hub, 'backup now');
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+    const recipe = readme.split('\n').filter((line) => line.startsWith('$hub '));
+    expect(recipe).toHaveLength(4);
+    for (const line of recipe) await hub.shell(line.replace(/\S+\.json/, file));
+    await untilHealthy(hub);
+    const { members } = await hubCommand(hub, 'member list');
+    expect(members.map(({ name }: { name: string }) => name)).toContain('Oswin');
+  });
+
   test('the image without a setting says in one line what it lacks', patience, async () => {
     const ran = await hub.docker('run', '--rm', 'guild-account-hub').catch((error: unknown) => error);
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]*set DATABASE_URL[^\n]*\n$/) });

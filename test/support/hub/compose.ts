@@ -10,6 +10,8 @@ export interface Deployment {
   /** Ids of a service's containers, running or not. */
   containersOf(service: string): Promise<string[]>;
   docker(...args: string[]): Promise<string>;
+  /** Runs a line of a recipe: `$hub` in it is compose, and volumes are `infra_…`. */
+  shell(line: string): Promise<void>;
   /** Removes its containers, networks and volumes. */
   remove(): Promise<void>;
 }
@@ -77,9 +79,16 @@ export function createDeployment(
     return (await run('docker', args, { maxBuffer })).stdout;
   }
 
+  async function shell(line: string): Promise<void> {
+    const hub = [program, ...first, '-p', project, '-f', file].join(' ');
+    const own = line.replaceAll('infra_', `${project}_`);
+    await run('sh', ['-c', own], { env: { ...env, ...builder, hub }, maxBuffer });
+  }
+
   return {
     compose,
     docker,
+    shell,
     containersOf: async (service) => {
       const labels = [`com.docker.compose.project=${project}`, `com.docker.compose.service=${service}`];
       const filters = labels.flatMap((label) => ['--filter', `label=${label}`]);
