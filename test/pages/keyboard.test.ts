@@ -64,7 +64,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('a link that goes with its page leads the focus into the next one, and one that stays keeps it', async () => {
-    const page = await visit('/leaderboards');
+    const page = await visit('/leaderboards?period=week');
     await page.getByRole('link', { name: 'Quillon Fen' }).first().press('Enter');
     const follow = page.getByRole('link', { name: 'Follow on the map' });
     await follow.waitFor();

@@ -212,7 +212,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       for (const { event } of body.data.entries) event.account.name = '\u05e7\u05d5\u05d9\u05dc\u05d5\u05df';
       await route.fulfill({ response: answer, json: body });
     });
-    await goTo(page, '/leaderboards');
+    await goTo(page, '/leaderboards?period=week');
     await page.locator('.drop-who').first().waitFor();
     const sides = `(() => {
       const [name, time] = ['a', 'time'].map((part) => document.querySelector('.drop-who ' + part).getBoundingClientRect());
@@ -294,7 +294,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('a page that is opened while the hub is away comes, with its looks and charts, once the hub is back', async () => {
-    const page = await visit('/leaderboards');
+    const page = await visit('/leaderboards?period=week');
     await page.getByRole('region', { name: 'Slayer' }).waitFor();
     await page.route(/assets|api/, (route) => route.abort());
     await goTo(page, `/accounts/${accounts.quillon}`);
@@ -317,7 +317,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('a page that does not come from a hub that answers is of another release', async () => {
-    const page = await visit('/leaderboards');
+    const page = await visit('/leaderboards?period=week');
     // The pauses before it is asked for again, 15 s in all, pass at a twentieth of their time.
     await page.addInitScript(`
       const later = setTimeout;
