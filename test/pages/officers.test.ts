@@ -34,11 +34,11 @@ async function open(executable: string) {
   const json = (...args: string[]) => runJson(hub.environment, args);
   const { id: ada } = await json('member', 'add', 'Ada', '--admin');
   const quill = await hub.addMember('Quill');
-  await hub.addMember('Bram');
+  const bram = await hub.addMember('Bram');
   const token = await hub.pair(quill);
   expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(200);
   const account: string = (await json('account', 'list')).accounts[0].id;
-  return { ...site, ...visitsOf(browser, hub.url), ada: String(ada), quill, token, account, json };
+  return { ...site, ...visitsOf(browser, hub.url), ada: String(ada), quill, bram, token, account, json };
 }
 
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
@@ -123,8 +123,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByText(/No lower xp of .* waits for confirmation/).waitFor();
   });
 
-  test('look at a parked record, of which its member is told, try it again, and drop it', async () => {
-    const { hub, account, quill, json } = opened();
+  test('look at a parked record, of which the account’s owner is told, try it again, and drop it', async () => {
+    const { hub, account, bram, json } = opened();
+    await json('account', 'transfer', account, 'Bram');
     const nothing = { event_id: randomUUID(), occurred_at: 1, ...detailsOf({}), special_world: false };
     const broken = { ...nothing, type: 'loot', data: '{"no json' };
     await hub.append([newEvent(gameEventRecorded, { subject: account, source: 'ha' }, broken)]);
@@ -136,7 +137,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await parked.getByRole('button', { name: 'See it' }).click();
     await parked.getByText('{\\"no json').waitFor();
     await checkLook(page);
-    const own = await visitAs(quill, '/me');
+    const own = await visitAs(bram, '/me');
     await own.getByText('A part of a report of yours, which the hub could not take, was looked at').waitFor();
     await parked.getByRole('button', { name: 'again' }).click();
     await parked.getByText(/Event-feed still cannot take it/).waitFor();
