@@ -280,6 +280,23 @@ test.skipIf(program === null)(
   },
 );
 
+test.skipIf(program === null)(
+  'the hub.env of the README gives compose passwords, a secret and a cluster id of its own',
+  async () => {
+    const [, recipe = ''] =
+      read('../README.md').match(/^(\(umask 077; \{ echo "HUB_SECRET=[\s\S]*?) > hub\.env\)$/m) ?? [];
+    const { stdout } = await run('sh', ['-c', `${recipe})`]);
+    const lines = stdout.trim().split('\n');
+    const settings = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s)));
+    const hub = createDeployment(program ?? [], settings);
+    const [, clusterId = ''] = (await hub.compose('config')).match(/^ +CLUSTER_ID: (\S+)$/m) ?? [];
+    expect(clusterId).toBe(settings.KAFKA_CLUSTER_ID);
+    expect(Buffer.from(clusterId, 'base64url').toString('base64url')).toBe(clusterId);
+    expect(Buffer.from(clusterId, 'base64url')).toHaveLength(16);
+    expect(Buffer.from(settings.HUB_SECRET ?? '', 'base64')).toHaveLength(32);
+  },
+);
+
 test('every container of compose has limits, and is published to this machine at most', () => {
   const compose = read('compose.yaml');
   const [, services = ''] = compose.split(/^services:$/m);
