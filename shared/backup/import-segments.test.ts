@@ -137,6 +137,36 @@ test('packs of the log are in the backup as they are, and come back so, but for 
   expect(await readAll(without.log, streams)).toEqual(emptied);
 });
 
+test('times that fell, as where the leader of a partition moved to a broker whose clock is behind, stay as they are', async () => {
+  const { journal, database, folder, backUp, pack } = await openBackupTest();
+  const streams: StreamName[] = ['hub.feed', 'hub.xp', 'hub.state'];
+  // Each third is 2 s before the others. The feed is in packs to its end, the rest in rows.
+  const letFall = async () => {
+    for (const table of ['log.hub_xp', 'log.hub_state', 'log.hub_feed']) {
+      await database.run({
+        text: `update ${table} set append_time = append_time - 2000 where "offset" % 3 = 1`,
+      });
+    }
+  };
+  await journal.log.append(entriesOf('hub.feed', 'a', 500));
+  await letFall();
+  await pack();
+  const rest = [...entriesOf('hub.xp', 'a', 300), ...entriesOf('hub.state', 'a', 300)];
+  await journal.log.append(rest);
+  await letFall();
+  const { file } = await backUp();
+  const source = await readAll(journal.log, streams);
+  const feed = source.filter(({ stream }) => stream === 'hub.feed').map(({ appendTime }) => appendTime);
+  expect(feed.at(-1)).toBe(Math.max(...feed) - 2_000);
+
+  const target = await openTarget();
+  await target.importAll({ folder, backup: await readRestorable(folder, file) });
+  expect(await readAll(target.log, streams)).toEqual(source);
+  expect(await target.keptOf('hub.feed')).toEqual({ records: 500, packs: 2, rows: 0 });
+  // What is appended next is not before the newest.
+  expect(await lastTimeOf(target.database, 'hub.feed')).toEqual({ time: Math.max(...feed) });
+});
+
 test('a pack that its segment names otherwise is told, whoever reads it', async () => {
   const { journal, folder, path, backUp, pack } = await openBackupTest();
   await journal.log.append(entriesOf('hub.feed', 'a', 250));

@@ -19,8 +19,8 @@ export interface EventLog {
   /**
    * Appends records with the times that they already have, to move a log or to write a simulated past. Nobody else may
    * write meanwhile, and afterwards `ensureStreams` has to be called, because until then Kafka keeps using the writers'
-   * times. Makes missing streams, even if there is nothing to append.
-   * @throws when a time is below the one before it in its partition; then nothing is appended
+   * times. Makes missing streams, even if there is nothing to append. Times that fall within a partition are kept as they
+   * are: a log on Kafka has such, where a leader moved to a broker whose clock is behind, or a clock was set back.
    */
   import(records: readonly TimedEntry[]): Promise<readonly Position[]>;
 

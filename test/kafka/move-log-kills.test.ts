@@ -17,6 +17,7 @@ import {
 } from '../support/hub/hub-process.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
+import { withFallingTimes } from '../support/log/falling-times.ts';
 import { readAll } from '../support/log/log-records.ts';
 import { mixedLog } from '../support/log/mixed-log.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres/database.ts';
@@ -52,7 +53,7 @@ async function openMove(): Promise<Move> {
   onTestFinished(() => source.close());
   await source.ensureStreams();
   const journal = await openJournal({ log: source, hubSecret });
-  await journal.import(mixedLog(events));
+  await journal.import(withFallingTimes(mixedLog(events)));
   const environment = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

@@ -19,6 +19,7 @@ import { clientsOf, expectClientsGoOn } from '../support/hub/kept-clients.ts';
 import { followSnapshot } from '../support/hub/snapshot-client.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
+import { withFallingTimes } from '../support/log/falling-times.ts';
 import { mixedLog } from '../support/log/mixed-log.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres/database.ts';
 
@@ -56,7 +57,7 @@ function newTopics() {
 }
 
 describe.skipIf(brokers === null)('hub backup restore', () => {
-  it('brings a log from PostgreSQL to Kafka and back, with each record, time and offset', {
+  it('brings a log from PostgreSQL to Kafka and back, with each record, time and offset, also where times fall', {
     timeout: 120_000,
   }, async () => {
     const folder = await temporaryFolder();
@@ -71,7 +72,7 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
     const origin = await freshDatabase('hub');
     const log = openEmbedded(origin);
     const journal = await openJournal({ log, hubSecret: secret });
-    await journal.import(mixedLog(600));
+    await journal.import(withFallingTimes(mixedLog(600)));
     // The mixed log has erased a member and an account, whose records are empty in a backup.
     const records = await readAll(log, (key) => key === id(4) || key === 'aB3xYz91kQw6');
     expect(records.length).toBeGreaterThan(600);

@@ -8,19 +8,11 @@ import {
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import type { Logger } from '../../logger.ts';
 import { pause } from '../../waiting.ts';
-import {
-  appendDeadlineDefaultMs,
-  type EventLog,
-  type PartitionEnds,
-  type Position,
-  type ReadPosition,
-  type TimedEntry,
-} from '../event-log.ts';
+import { appendDeadlineDefaultMs, type EventLog, type Position, type TimedEntry } from '../event-log.ts';
 import { gatherColumns } from '../gather-columns.ts';
 import { checkEntries } from '../log-entry.ts';
 import { createEndsReader } from './ends-reader.ts';
 import { ensureTopics } from './ensure-topics.ts';
-import { createImportTimes, type ImportTimes } from './import-times.ts';
 import { inspectTopics } from './inspect-topics.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { openKafkaLink } from './kafka-link.ts';
@@ -69,10 +61,6 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     prepare: async () => {
       await ensureStreams('CreateTime');
       await pause(settingTakesMs);
-    },
-    newestTimeOf: async (partition) => {
-      const [found] = await ends.read([partition]);
-      return found === undefined ? 0 : newestTime(readers, found);
     },
     append: (records) => lanes.append(records, importDeadlineMs),
   });
@@ -143,25 +131,23 @@ function reportEnds({ lanes, ends, reportedEnds }: ReportingOptions): Pick<Event
 interface ImporterOptions {
   /** Called before the first import, and again after `end`. */
   readonly prepare: () => Promise<void>;
-  readonly newestTimeOf: (partition: Partition) => Promise<number>;
   readonly append: (records: readonly TimedEntry[]) => Promise<readonly Position[]>;
 }
 
 /** `EventLog.import` for Kafka. */
-function createImporter({ prepare, newestTimeOf, append }: ImporterOptions) {
-  let importing: Promise<ImportTimes> | undefined;
+function createImporter({ prepare, append }: ImporterOptions) {
+  let importing: Promise<void> | undefined;
   return {
     end: () => {
       importing = undefined;
     },
     import: async (records: readonly TimedEntry[]): Promise<readonly Position[]> => {
       checkEntries(records);
-      importing ??= prepare().then(() => createImportTimes(newestTimeOf));
-      const times = await importing.catch((error: unknown) => {
+      importing ??= prepare();
+      await importing.catch((error: unknown) => {
         importing = undefined;
         throw error;
       });
-      await times.check(records);
       const positions = await append(records);
       for (const [index, { appendTime }] of positions.entries()) {
         if (appendTime !== records[index]?.appendTime) throw new Error('Kafka did not keep an imported time');
@@ -169,21 +155,6 @@ function createImporter({ prepare, newestTimeOf, append }: ImporterOptions) {
       return positions;
     },
   };
-}
-
-/** Compaction may have removed the last records of a partition, so the newest one is searched further and further back. */
-async function newestTime(
-  readers: Pick<EventLog, 'read'>,
-  { stream, partition, start, end }: PartitionEnds,
-): Promise<number> {
-  for (let back = 1; start < end; back *= 10) {
-    const position: ReadPosition = { stream, partition, offset: Math.max(start, end - back) };
-    const [page] = await readers.read([position], { maxRecords: back, waitMs: 0 });
-    const last = page?.records.at(-1);
-    if (last !== undefined) return last.appendTime;
-    if (position.offset === start) break;
-  }
-  return 0;
 }
 
 function partitionsOf(stream: StreamName): Partition[] {

@@ -50,7 +50,10 @@ export async function expireBatch(
   return { deleted, more: true };
 }
 
-/** A partition whose oldest record has expired. Times never go back, so only the oldest record has to be checked. */
+/**
+ * A partition whose oldest record has expired. Only that one has to be checked: times fall in imported records alone, by what
+ * the clocks of brokers differ, which `expireAheadMs` exceeds by far.
+ */
 async function findExpired(
   tx: Tx,
   stream: StreamName,

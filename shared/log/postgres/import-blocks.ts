@@ -1,7 +1,6 @@
 import { isKeptForever, type Partition, partitionName } from '../../events/streams.ts';
 import { byteaArray, int8Array } from '../../postgres/binary-array.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
-import { requireInOrder } from '../import-order.ts';
 import { levelFast, packedBytes } from '../pack.ts';
 import type { RecordBlock } from '../record-block.ts';
 import { blockRecords, type ColumnBlock } from '../record-columns.ts';
@@ -9,6 +8,7 @@ import { blockRecords, type ColumnBlock } from '../record-columns.ts';
 /** How far a partition is filled. */
 interface Counter {
   next: number;
+  /** The newest so far, epoch ms: what is appended later is not before it. */
   time: number;
   /** Below it records are in packs. */
   packed: number;
@@ -17,10 +17,10 @@ interface Counter {
 /**
  * Appends blocks to a partition in one transaction, with the times that their records have. Of a stream that is kept for
  * ever, 250 records where a pack belongs become one, and a pack stays as it is. The others become rows: the server numbers
- * them without gaps, also where compaction had left some. Of packs in a row only the last is opened, for its newest time.
- * Nobody else may write to the partition meanwhile.
- * @throws when a block that is opened has a time below the one before, or a block of a stream kept for ever does not begin
- * where the partition ends; then nothing is appended
+ * them without gaps, also where compaction had left some. Of packs in a row only the last is opened, for its newest time:
+ * where times fall the one before may have a newer, by what the clocks of brokers differ. Nobody else may write to the
+ * partition meanwhile.
+ * @throws when a block of a stream kept for ever does not begin where the partition ends; then nothing is appended
  */
 export async function importBlocks(
   database: Database,
@@ -65,7 +65,7 @@ function belongsInPack({ stream }: Partition, { next, packed }: Counter, { recor
   return isKeptForever(stream) && next === packed && records === blockRecords;
 }
 
-/** Moves the counter behind a pack that is not opened, whose times are not checked. */
+/** Moves the counter behind a pack that is not opened, whose times are not known. */
 function followPack(partition: Partition, counter: Counter, { first, records }: RecordBlock): void {
   if (first !== counter.next) throw otherOffsets(partition, counter);
   counter.next += records;
@@ -76,10 +76,7 @@ function follow(partition: Partition, counter: Counter, { offsets, times }: Colu
   if (isKeptForever(partition.stream) && offsets.some((offset, index) => offset !== counter.next + index)) {
     throw otherOffsets(partition, counter);
   }
-  for (const time of times) {
-    requireInOrder(partition, counter.time, time);
-    counter.time = time;
-  }
+  counter.time = Math.max(counter.time, ...times);
   counter.next += offsets.length;
 }
 

@@ -2,7 +2,6 @@ import { type Partition, partitionName } from '../../events/streams.ts';
 import { byteaArray, int2Array, int8Array, textArray, uuidArray } from '../../postgres/binary-array.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import type { Position, TimedEntry } from '../event-log.ts';
-import { requireInOrder } from '../import-order.ts';
 
 interface Counter extends Partition {
   next: number;
@@ -13,8 +12,8 @@ interface Counter extends Partition {
 const chunkRecords = 5_000;
 
 /**
- * `EventLog.import` in one transaction, which locks the counters as an append does.
- * @throws when a time is below the one before it in its partition; then nothing is appended
+ * `EventLog.import` in one transaction, which locks the counters as an append does. A counter keeps the newest time, so
+ * that what is appended later is not before it, also where the times of the records fall.
  */
 export async function importRecords(
   database: Database,
@@ -55,10 +54,9 @@ function takePosition(counters: Map<string, Counter>, entry: TimedEntry): Positi
   const { stream, partition, appendTime } = entry;
   const counter = counters.get(partitionName(entry));
   if (counter === undefined) throw new Error(`the log has no partition ${partition} of ${stream}`);
-  requireInOrder(entry, counter.time, appendTime);
   const offset = counter.next;
   counter.next += 1;
-  counter.time = appendTime;
+  counter.time = Math.max(counter.time, appendTime);
   return { stream, partition, offset, appendTime };
 }
 

@@ -45,6 +45,15 @@ it('deletes records a little before their limit, and moves the start', async () 
   expect(await maintainLog(database, retention)).toEqual({ deleted: 0, more: false });
 });
 
+it('deletes before their limit also records whose times fall, by what clocks of brokers differ', async () => {
+  const { log, database } = await openStore();
+  const [limit, reserve] = [72 * hourMs, 10 * 60_000];
+  const overDue = [limit - reserve + 10_000, limit - reserve - 10_000, limit - reserve + 10_000];
+  await importAged(log, 'hub.raw', [...overDue, 71 * hourMs, 71 * hourMs + 2_000]);
+  expect(await maintainLog(database, retention)).toEqual({ deleted: 3, more: false });
+  expect((await readAll(log, ['hub.raw'])).map(({ offset }) => offset)).toEqual([3, 4]);
+});
+
 it('deletes nothing from streams that are kept for ever', async () => {
   const { log, database } = await openStore();
   await importAged(log, 'hub.feed', [4_000 * dayMs, 0]);
