@@ -274,6 +274,13 @@ function importing(openStore: OpenStore): void {
     expectGapless(kept);
   });
 
+  it('keeps a time that is still to come, as a clock that was ahead left it', async () => {
+    const log = (await openStore()).open();
+    const appendTime = Date.now() + 3 * 3_600_000;
+    await log.import([{ ...entry('hub.feed', 'a'), appendTime }]);
+    expect((await readAll(log, ['hub.feed'])).map((record) => record.appendTime)).toEqual([appendTime]);
+  });
+
   it('keeps times that fall, within a call and after it, as a log has them whose brokers’ clocks differ', async () => {
     const log = (await openStore()).open();
     const times = [3_000, 1_000, 2_999, 1_000];

@@ -13,6 +13,8 @@ const segmentMs = hourMs;
 /** Kafka checks every 5 minutes and deletes a minute later; the rest is a reserve. */
 const deletionLagMs = 10 * 60_000;
 const weekMs = 168 * hourMs;
+/** The most that Kafka takes for a time, and so no bound at all. */
+const unlimitedMs = String(2n ** 63n - 1n);
 
 /** How long after an erasure a broker begins at the latest to compact what was erased. */
 export const compactionLagMs = 10 * 60_000;
@@ -47,6 +49,9 @@ export function topicSettings(
     // A reader that was stopped for less than this still sees that a key was deleted.
     ['delete.retention.ms', String(weekMs)],
     [timestampType, options.timestamps],
+    // An import keeps the times of any past, and of a clock that was ahead; by default Kafka 4 refuses those in over an hour.
+    ['message.timestamp.before.max.ms', unlimitedMs],
+    ['message.timestamp.after.max.ms', unlimitedMs],
     ['compression.type', 'producer'],
     ['max.message.bytes', String(2 * 1024 * 1024)],
     ['min.insync.replicas', String(minInSync(options.replicas))],
