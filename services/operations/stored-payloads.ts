@@ -1,4 +1,5 @@
 import { payloadReceived } from '../../shared/events/payload-received.ts';
+import { clockSlackMs } from '../../shared/log/clock-slack.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../../shared/log/event-log.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import { subjectOf } from '../../shared/log/log-entry.ts';
@@ -42,8 +43,6 @@ export interface PayloadFilter {
 
 /** Bodies of one read: at 3 KB each far below what the log gives at once. */
 const recordsPerRead = 200;
-/** Clocks of machines that append may differ, so times in a partition fall by so much. */
-const clockSlackMs = 60_000;
 
 /** The payload of an id, or null where the log no longer has it, or nobody can open it any more. */
 export async function findPayload(journal: Journal, id: string, from: number): Promise<StoredPayload | null> {

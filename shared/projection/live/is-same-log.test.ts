@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
+import { hourMs, minuteMs } from '../../domain/durations.ts';
 import { partitionOf, type StreamName } from '../../events/streams.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { isSameLog, type ProjectedPlace } from './is-same-log.ts';
@@ -7,13 +8,13 @@ import { isSameLog, type ProjectedPlace } from './is-same-log.ts';
 const tables = { 'hub.xp': 'log.hub_xp', 'hub.location': 'log.hub_location', 'hub.state': 'log.hub_state' };
 type Stream = keyof typeof tables;
 
-/** A log with records of these seconds about each of two subjects, which are in partitions of their own. */
-async function openFilled(stream: Stream, seconds: readonly number[]) {
+/** A log with records of these hours about each of two subjects, which are in partitions of their own. */
+async function openFilled(stream: Stream, hours: readonly number[]) {
   const { database, journal } = await openTestLog();
   const { log } = journal;
   const fill = (of: StreamName, subject: string, times: readonly number[]) =>
-    log.import(times.map((second) => ({ ...entry(of, subject), appendTime: second * 1_000 })));
-  for (const subject of ['a', 'b']) await fill(stream, subject, seconds);
+    log.import(times.map((hour) => ({ ...entry(of, subject), appendTime: Math.round(hour * hourMs) })));
+  for (const subject of ['a', 'b']) await fill(stream, subject, hours);
   return {
     log,
     fill,
@@ -34,9 +35,9 @@ async function openFilled(stream: Stream, seconds: readonly number[]) {
   };
 }
 
-/** Where a projection is that has read `nextOffset` records, the last one of this second. */
-function placeOf(stream: StreamName, subject: string, nextOffset: number, second: number): ProjectedPlace {
-  const time = second * 1_000;
+/** Where a projection is that has read `nextOffset` records, the last one of this hour. */
+function placeOf(stream: StreamName, subject: string, nextOffset: number, hour: number): ProjectedPlace {
+  const time = Math.round(hour * hourMs);
   const checkpoint = { nextOffset, recordTime: time, lastAppendTime: time };
   return { stream, partition: partitionOf(stream, subject), checkpoint };
 }
@@ -70,7 +71,7 @@ test('an older copy that has grown past what was projected is refused, also wher
   await remove(3, 4);
   const other = placeOf('hub.state', 'b', 5, 5);
   expect(await agrees([placeOf('hub.state', 'a', 4, 4), other])).toBe(true);
-  // Its third record, of the third second, came after the one that was projected as the fourth.
+  // Its third record, of the third hour, came after the one that was projected as the fourth.
   expect(await agrees([placeOf('hub.state', 'a', 4, 2.5), other])).toBe(false);
   // Its fifth record came before the one that was projected as the fourth.
   expect(await agrees([placeOf('hub.state', 'a', 4, 6), other])).toBe(false);
@@ -99,5 +100,24 @@ test('a log that was emptied, and one that lacks a record that is kept for ever,
     await remove(0, 2, 2);
     expect(await agrees([placeOf(stream, 'a', 2, 2)])).toBe(false);
     expect(await agrees([placeOf(stream, 'a', 2, 2), placeOf(stream, 'b', 2, 2)])).toBe(stream !== 'hub.xp');
+  }
+});
+
+test('times that fall by what the clocks of brokers differ refute nothing', async () => {
+  for (const [fallMs, agreed] of [
+    [2_000, true],
+    [2 * minuteMs, false],
+  ] as const) {
+    const fall = fallMs / hourMs;
+    // The record that was projected last was replaced; the one after it came of a clock that is behind.
+    const after = await openFilled('hub.state', [1, 2, 3, 3 - fall]);
+    await after.remove(2, 3);
+    const places = [placeOf('hub.state', 'a', 3, 3), placeOf('hub.state', 'b', 4, 3 - fall)];
+    expect(await after.agrees(places), `the next ${fallMs}`).toBe(agreed);
+    // It came of that clock itself.
+    const before = await openFilled('hub.state', [1, 3, 3 - fall, 4]);
+    await before.remove(2, 3);
+    const behind = [placeOf('hub.state', 'a', 3, 3 - fall), placeOf('hub.state', 'b', 4, 4)];
+    expect(await before.agrees(behind), `the one before ${fallMs}`).toBe(agreed);
   }
 });

@@ -1,5 +1,6 @@
 import { LogUnavailable } from '../../errors.ts';
 import { type Partition, partitionName, streamDefinition } from '../../events/streams.ts';
+import { clockSlackMs } from '../../log/clock-slack.ts';
 import type { EventLog, LogRecord, Page } from '../../log/event-log.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Checkpoint } from '../commit/lease.ts';
@@ -29,6 +30,9 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  *     that it lacks is later than they were, so a record below the checkpoint that is newer than the last projected one is
  *     of such a copy, and would never be read. If none is left, each has a successor behind the checkpoint, which is read;
  *     what the tables have of lost records stays until the next one of its key.
+ *
+ * Earlier and later are by times of the log, which may fall a little within a partition: by less than `clockSlackMs` they
+ * say nothing.
  *
  * @param witnesses what others have projected of streams that are kept for ever; asked where no place shows its record,
  * as when every partition of a compacted stream is in use
@@ -65,8 +69,7 @@ async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | und
   if (lastAppendTime === null) return 'refuted';
   const [next] = page.records;
   if (next?.offset === nextOffset - 1) return next.appendTime === lastAppendTime ? 'shown' : 'refuted';
-  // Within a partition times never fall.
-  if (next !== undefined && next.appendTime < lastAppendTime) return 'refuted';
+  if (next !== undefined && next.appendTime < lastAppendTime - clockSlackMs) return 'refuted';
   switch (streamDefinition(place.stream).kept.policy) {
     case 'forever':
       return 'refuted';
@@ -75,7 +78,7 @@ async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | und
     case 'latest': {
       if (next === undefined && !page.reachedEnd) return 'refuted';
       const before = await newestBelow(log, place, page.start);
-      return before === null || before.appendTime <= lastAppendTime ? 'gone' : 'refuted';
+      return before === null || before.appendTime <= lastAppendTime + clockSlackMs ? 'gone' : 'refuted';
     }
   }
 }
