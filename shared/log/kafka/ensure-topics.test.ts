@@ -5,7 +5,7 @@ import { deleteTopics, openTestKafkaLog, testAddress } from '../../../test/suppo
 import { entry } from '../../../test/support/log/log-entries.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';
 import { testRetention } from '../../../test/support/log/retention.ts';
-import { OperatorError } from '../../errors.ts';
+import { LogUnavailable, OperatorError } from '../../errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import { ensureTopics } from './ensure-topics.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
@@ -76,6 +76,47 @@ describe.skipIf(brokers === null)('topics', () => {
     // Early enough that records are gone in time, including a segment and the delay of the deletion.
     const { 'retention.ms': kept } = await topics.settings('hub.raw');
     expect(Number(kept)).toBeLessThan(testRetention.RAW_PAYLOAD_RETENTION_HOURS - 3_600_000);
+  });
+
+  it('that a starting cluster does not make in time are waited for, and made by the next attempt', async () => {
+    const topics = openTopics();
+    const ensureWith = (createTopics: (given: Admin) => Admin['createTopics']) =>
+      topics.admin((given) =>
+        ensureTopics(
+          { ...given, createTopics: createTopics(given) },
+          { topicOf: topics.topicOf, retention: testRetention, timestamps: 'LogAppendTime' },
+        ),
+      );
+    // The broker's own answer where its controller was too slow.
+    const tooSlow = ensureWith((given) => (wanted) => given.createTopics({ ...wanted, timeout: 0 }));
+    await expect(tooSlow).rejects.toThrow(LogUnavailable);
+    const notController = new kafkajs.KafkaJSProtocolError(
+      Object.assign(new Error('not the controller'), { type: 'NOT_CONTROLLER', code: 41, retriable: true }),
+    );
+    for (const error of [
+      new kafkajs.KafkaJSConnectionError('Connection error: connect ECONNREFUSED'),
+      new kafkajs.KafkaJSRequestTimeoutError('Request CreateTopics timed out'),
+      new kafkajs.KafkaJSNumberOfRetriesExceeded(notController, { retryCount: 2, retryTime: 600 }),
+    ]) {
+      await expect(ensureWith(() => () => Promise.reject(error))).rejects.toThrow(LogUnavailable);
+    }
+    await topics.ensure();
+    expect(await topics.settings('hub.state')).toMatchObject({ 'cleanup.policy': 'compact' });
+  });
+
+  it('that the cluster refuses stop the hub with one line', async () => {
+    const topics = openTopics();
+    const ensureWith = (replicationFactor: number) =>
+      topics.admin((given) => {
+        const createTopics: Admin['createTopics'] = ({ topics: wanted, ...rest }) =>
+          given.createTopics({ ...rest, topics: wanted.map((each) => ({ ...each, replicationFactor })) });
+        const options = { topicOf: topics.topicOf, retention: testRetention } as const;
+        return ensureTopics({ ...given, createTopics }, { ...options, timestamps: 'LogAppendTime' });
+      });
+    await expect(ensureWith(5)).rejects.toMatchObject({
+      code: 'topics_not_created',
+      message: expect.stringContaining(': INVALID_REPLICATION_FACTOR; start all its brokers'),
+    });
   });
 
   it('get another retention only from the process that sets retention', async () => {

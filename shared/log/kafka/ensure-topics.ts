@@ -1,5 +1,5 @@
 import kafkajs, { type Admin } from 'kafkajs';
-import { messageOf, OperatorError } from '../../errors.ts';
+import { causesOf, messageOf, OperatorError } from '../../errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
 import { readTopics, type Topic } from './read-topics.ts';
@@ -16,7 +16,7 @@ export interface TopicOptions {
 
 /**
  * Creates missing topics by the catalogue, checks the others and updates settings that may change. Several processes may do
- * it at once. @throws OperatorError for a topic or a cluster that cannot be used
+ * it at once. @throws OperatorError for a topic or a cluster that cannot be used, KafkaJSError when the cluster does not answer
  */
 export async function ensureTopics(admin: Admin, options: TopicOptions): Promise<void> {
   const existing = new Set(await admin.listTopics());
@@ -49,14 +49,25 @@ async function createTopics(
       })),
     });
   } catch (error) {
-    const codes = error instanceof kafkajs.KafkaJSAggregateError ? error.errors.map(brokerErrorCode) : [];
-    if (codes.length > 0 && codes.every((code) => code === 'TOPIC_ALREADY_EXISTS')) return;
+    // One for each topic that was not made, where the controller answered at all.
+    const errors: readonly unknown[] =
+      error instanceof kafkajs.KafkaJSAggregateError ? error.errors : [error];
+    const failures = errors.filter((each) => brokerErrorCode(each) !== 'TOPIC_ALREADY_EXISTS');
+    if (failures.length === 0) return;
+    const refusal = failures.find((each) => !mayPass(each));
+    // A cluster that is starting; whoever can wait for it tries again.
+    if (refusal === undefined) throw failures[0];
     throw new OperatorError(
       'topics_not_created',
-      `Kafka does not create the hub's topics with ${replicas} replicas: ${codes[0] ?? messageOf(error)}; start all its brokers and allow the hub to create topics`,
+      `Kafka does not create the hub's topics with ${replicas} replicas: ${brokerErrorCode(refusal) ?? messageOf(refusal)}; start all its brokers and allow the hub to create topics`,
       { cause: error },
     );
   }
+}
+
+/** Whether it was no refusal: a timeout, a cut connection, no controller yet. kafkajs wraps the last of its own attempts. */
+function mayPass(error: unknown): boolean {
+  return causesOf(error).some((cause) => cause instanceof kafkajs.KafkaJSError && cause.retriable);
 }
 
 const replicasWanted = 3;
