@@ -95,6 +95,7 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
     expect(await missing(topics)).toEqual({ lacks: 0, more: 2 });
 
     const again = await runJson(second, ['backup', 'now']);
+    expect(await runJson(second, ['backup', 'verify', again.file])).toMatchObject({ ok: true });
     const home = await freshDatabase('empty');
     const third = place(home.url, 'three');
     const back = await runJson(third, ['backup', 'restore', join(second.BACKUP_DIR, again.file)]);
