@@ -20,6 +20,8 @@ interface PairingWish {
 interface WatchWish {
   /** As `open` told it. */
   readonly id: string;
+  /** As an answer named it; null before one did. */
+  readonly deviceId: string | null;
   readonly memberId: string;
   /** Epoch ms. */
   readonly now: number;
@@ -49,13 +51,16 @@ export const pairingOperations = {
    * What came of a code of the member, and what the plugin has reported by now: nothing before the device itself sent a
    * report, and then of all accounts that the member reports what was seen since in categories that they may read. An
    * account of which they read nothing may have been what it sent: after ten seconds it is told that something was.
+   * A code that was used goes with the next erasure, of whomever: from then on only the device's id leads to the device.
    * @returns null for one that is unknown, or another's
    */
-  watch: async (hub: OperationHub, directory: Directory, { id, memberId, now }: WatchWish) => {
-    const code = directory.pairingCodes.get(Buffer.from(id, 'base64url').toString('base64'));
-    if (code === undefined || code.memberId !== memberId) return null;
-    const device = [...directory.devicesByTokenHash.values()].find((each) => each.id === code.deviceId);
+  watch: async (hub: OperationHub, directory: Directory, { id, deviceId, memberId, now }: WatchWish) => {
+    const found = directory.pairingCodes.get(Buffer.from(id, 'base64url').toString('base64'));
+    const code = found?.memberId === memberId ? found : undefined;
+    const device =
+      ownDevice(directory, memberId, deviceId) ?? ownDevice(directory, memberId, code?.deviceId ?? null);
     if (device === undefined) {
+      if (code === undefined) return null;
       const state = now >= code.expiresAt ? ('expired' as const) : ('waiting' as const);
       return { state, device: null, accounts: [], categories: [] };
     }
@@ -67,6 +72,11 @@ export const pairingOperations = {
     };
   },
 } as const;
+
+function ownDevice(directory: Directory, memberId: string, deviceId: string | null): Device | undefined {
+  const devices = [...directory.devicesByTokenHash.values()];
+  return devices.find((device) => device.id === deviceId && device.memberId === memberId);
+}
 
 async function reportedBy({ database }: OperationHub, directory: Directory, device: Device, now: number) {
   const { memberId, pairedAt, lastSeenAt } = device;

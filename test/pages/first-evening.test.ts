@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { given } from '../../projections/access/testing/membership.ts';
 import { openClient } from '../../shared/client/open-client.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { startTestHub } from '../support/hub/hub.ts';
@@ -76,6 +77,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await picture(page, 'pairing');
     const token = await hub.pairWith(code);
     await page.getByText('Waiting for its first report').waitFor();
+    // Which takes codes that were used along.
+    await hub.append([given.memberErasure(await hub.addMember('Gone'))]);
+    const codes = async () =>
+      (await hub.database.many({ text: 'select from access_g1.pairing_code' })).length;
+    await expect.poll(codes).toBe(0);
     const report = new URL('../fixtures/reports/ha-snapshot.json', import.meta.url);
     const body = JSON.parse(await readFile(report, 'utf8'));
     expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);

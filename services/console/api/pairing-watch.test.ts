@@ -19,7 +19,8 @@ async function openMember(name: string) {
   const pairOne = async () => {
     const { body: code } = await give('me/pairing-codes');
     const token = await site().hub.pairWith(code.code);
-    const watched = async () => (await site().get(`me/pairing-codes/${code.id}`, { cookie })).body;
+    const watched = async (query = '') =>
+      (await site().get(`me/pairing-codes/${code.id}${query}`, { cookie })).body;
     expect(await watched()).toMatchObject({ state: 'paired', accounts: [], categories: [] });
     return { token, watched };
   };
@@ -122,4 +123,23 @@ test('that a device reported an account that its member may not read is told ten
     states.push(state);
   }
   expect(states).toEqual(['paired', 'reported']);
+});
+
+test('a device whose code went with an erasure of somebody else is watched on by its id, by its member only', async () => {
+  const [quill, bram, gone] = [
+    await openMember(`Quill ${randomInt(1e9)}`),
+    await openMember(`Bram ${randomInt(1e9)}`),
+    await openMember(`Gone ${randomInt(1e9)}`),
+  ];
+  const [{ token, watched }, beside] = [await quill.pairOne(), await bram.pairOne()];
+  const { device } = await watched();
+  await site().hub.append([given.memberErasure(gone.id)]);
+  await expect.poll(async () => (await watched()).error?.code).toBe('not_found');
+  const byDevice = `?device=${device.id}`;
+  expect(await watched(byDevice)).toEqual({ state: 'paired', device, accounts: [], categories: [] });
+  const report = await openClient(undefined, 'Later Fen');
+  await report(token);
+  await expect.poll(async () => (await watched(byDevice)).state).toBe('reported');
+  expect((await watched(byDevice)).accounts).toMatchObject([{ name: 'Later Fen' }]);
+  expect(await beside.watched(byDevice)).toMatchObject({ error: { code: 'not_found' } });
 });

@@ -44,12 +44,15 @@ test('what is no kept code in the storage of the tab is none, as a code of nobod
   }
 });
 
-test('a code that the hub does not know has expired, and one that was used stays so', () => {
+test('a code that the hub does not know any more waits for nothing, whatever was known of it', () => {
   const [unknown, away] = [new HubError('not_found', 'Not found.'), new HubError('unreachable', 'away')];
   const paired = { state: 'paired', device: null, accounts: [], categories: [] } as const;
   expect(stateOfPairing(undefined, null)).toBe('waiting');
   expect(stateOfPairing(undefined, away)).toBe('waiting');
-  expect(stateOfPairing(undefined, unknown)).toBe('expired');
-  expect(stateOfPairing({ ...paired, state: 'waiting' }, unknown)).toBe('expired');
-  expect(stateOfPairing(paired, unknown)).toBe('paired');
+  expect(stateOfPairing(paired, away)).toBe('paired');
+  expect(stateOfPairing(undefined, unknown)).toBe('forgotten');
+  expect(stateOfPairing({ ...paired, state: 'waiting' }, unknown)).toBe('forgotten');
+  expect(stateOfPairing(paired, unknown)).toBe('forgotten');
+  expect(stateOfPairing({ ...paired, state: 'expired' }, unknown)).toBe('expired');
+  expect(stateOfPairing({ ...paired, state: 'reported' }, unknown)).toBe('reported');
 });

@@ -8,12 +8,10 @@ import { useNow } from '../common/time-ago.tsx';
 import type { NewPairingCode, PairingState } from '../console/answers.ts';
 import { CommandResult } from '../console/command-note.tsx';
 import { useCommand } from '../console/use-command.ts';
-import { useConsole } from '../console/use-console.ts';
 import { useMember } from '../console/use-session.ts';
 import { keepPairing, keptPairing } from './kept-pairing.ts';
-import { stateOfPairing } from './pairing-state.ts';
-
-const askEveryMs = 1_000;
+import { isOver } from './pairing-state.ts';
+import { usePairing } from './use-pairing.ts';
 
 interface Props {
   readonly hasDevices: boolean;
@@ -67,24 +65,24 @@ interface PairingProps {
 }
 
 function Pairing({ pairing, onEnd }: PairingProps) {
-  const { body, error } = useConsole<PairingState>(`me/pairing-codes/${pairing.id}`, {
-    everyMs: (latest, refusal) => {
-      const seen = stateOfPairing(latest, refusal);
-      return seen === 'reported' || seen === 'expired' ? false : askEveryMs;
-    },
-  });
-  const state = stateOfPairing(body, error);
+  const { latest, state } = usePairing(pairing.id);
   return (
     <>
       {state === 'waiting' && <CodeToEnter pairing={pairing} />}
       <div role="status">
         {state === 'waiting' && <p className="dim">Waiting for the plugin…</p>}
         {state === 'paired' && <p>Paired. Waiting for its first report: log in to the game with it.</p>}
-        {state === 'reported' && body !== undefined && <WhatItSaw state={body} />}
+        {state === 'reported' && latest !== undefined && <WhatItSaw state={latest} />}
         {state === 'expired' && <p>The code was not used in time. Make another.</p>}
+        {state === 'forgotten' && (
+          <p>
+            The code can be used no more. If a plugin was paired with it, it is listed below; if not, make
+            another.
+          </p>
+        )}
       </div>
       <button type="button" onClick={onEnd}>
-        {state === 'waiting' || state === 'paired' ? 'Leave it' : 'Done'}
+        {isOver(state) ? 'Done' : 'Leave it'}
       </button>
     </>
   );

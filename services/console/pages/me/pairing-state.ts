@@ -1,9 +1,17 @@
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { PairingState } from '../console/answers.ts';
 
+/** `forgotten`: the hub does not know the code any more, and whether a plugin was paired with it is not known here. */
+export type ShownPairing = PairingState['state'] | 'forgotten';
+
 /** What came of a code, by the latest answer about it. One that the hub does not know of this member cannot be used. */
-export function stateOfPairing(latest: PairingState | undefined, error: Error | null): PairingState['state'] {
+export function stateOfPairing(latest: PairingState | undefined, error: Error | null): ShownPairing {
   const state = latest?.state ?? 'waiting';
   const isUnknown = error instanceof HubError && error.code === 'not_found';
-  return state === 'waiting' && isUnknown ? 'expired' : state;
+  return !isOver(state) && isUnknown ? 'forgotten' : state;
+}
+
+/** Whether nothing more comes of a code. */
+export function isOver(state: ShownPairing): boolean {
+  return state !== 'waiting' && state !== 'paired';
 }
