@@ -3,16 +3,21 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 /** Bytes that came in within an hour, by minutes: at most 60 of them are kept. */
 export interface HourlyBytes {
   /**
-   * Counts the bytes unless there is no room for them within the hour. @param now monotonic ms
+   * Counts the bytes unless there is no room for them within the hour, which is full then until there is.
+   * @param now monotonic ms
    * @returns 0, or the seconds until there is room
    */
   take(bytes: number, now: number): number;
+  /** How many seconds the hour is still full for. @param now monotonic ms */
+  fullFor(now: number): number;
 }
 
 const hourMinutes = 60;
 
 export function createHourlyBytes(bytesMax: number): HourlyBytes {
   let minutes: { readonly minute: number; bytes: number }[] = [];
+  /** Monotonic ms. */
+  let fullUntil = Number.NEGATIVE_INFINITY;
 
   /** The minute that has to leave the hour before there is room for these bytes. */
   function makesSpace(bytes: number): number {
@@ -24,7 +29,12 @@ export function createHourlyBytes(bytesMax: number): HourlyBytes {
     return last?.minute ?? minutes.at(-1)?.minute ?? 0;
   }
 
+  function fullFor(now: number): number {
+    return Math.max(0, Math.ceil((fullUntil - now) / 1_000));
+  }
+
   return {
+    fullFor,
     take: (bytes, now) => {
       const minute = Math.floor(now / minuteMs);
       if (minutes[0] !== undefined && minutes[0].minute <= minute - hourMinutes) {
@@ -32,7 +42,8 @@ export function createHourlyBytes(bytesMax: number): HourlyBytes {
       }
       const held = minutes.reduce((sum, entry) => sum + entry.bytes, 0);
       if (held > 0 && held + bytes > bytesMax) {
-        return Math.max(1, Math.ceil(((makesSpace(bytes) + hourMinutes) * minuteMs - now) / 1_000));
+        fullUntil = (makesSpace(bytes) + hourMinutes) * minuteMs;
+        return Math.max(1, fullFor(now));
       }
       const newest = minutes.at(-1);
       if (newest?.minute === minute) newest.bytes += bytes;

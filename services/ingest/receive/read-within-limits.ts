@@ -6,7 +6,8 @@ type Limits = Pick<DeviceMemory, 'bucket' | 'received'>;
 
 /**
  * Reads the body of a report, within the limits of its device (decisions.md, Limits of what one member can do). One that is
- * refused counts as any other: else a device could have the hub read broken bodies without an end.
+ * refused counts as any other: the bytes of an hour are what bounds reading, and once they are full nothing is read. A body
+ * beyond the rate is read all the same: only its inside says whether it carries game events, which the rate lets pass.
  */
 export async function readWithinLimits(
   plugin: Plugin,
@@ -15,15 +16,20 @@ export async function readWithinLimits(
   monotonicNow: () => number,
 ): Promise<PluginReport | Answer> {
   const inRate = bucket.take(monotonicNow());
+  const fullFor = received.fullFor(monotonicNow());
+  if (fullFor > 0) return tooMuch(fullFor);
   // Measured before the body is read, which may empty it.
   const sentBytes = request.body.length;
   const read = await plugin.read(request);
   const isReport = !('status' in read);
-  // The limit of reports lets game events pass, so that none is lost; only the bytes of an hour bound them.
-  if (!inRate && !(isReport && carriesEvents(read))) {
-    return rateLimited(1, 'Too many reports from this device.');
-  }
   const bytes = isReport ? Buffer.byteLength(read.raw) : (read.bodyBytes ?? sentBytes);
   const wait = received.take(bytes, monotonicNow());
-  return wait > 0 ? rateLimited(wait, 'This device has sent too much within an hour.') : read;
+  if (wait > 0) return tooMuch(wait);
+  return inRate || (isReport && carriesEvents(read)) ? read : tooMany;
+}
+
+const tooMany = rateLimited(1, 'Too many reports from this device.');
+
+function tooMuch(waitSeconds: number): Answer {
+  return rateLimited(waitSeconds, 'This device has sent too much within an hour.');
 }

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { noHead, type Plugin } from '../plugin.ts';
+import { haExporter } from '../plugins/ha-exporter/adapter.ts';
+import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { openTestIngest, usualLimits } from '../testing/open-test-ingest.ts';
+import { createHourlyBytes } from './hourly-bytes.ts';
+import { readWithinLimits } from './read-within-limits.ts';
+import { createTokenBucket } from './token-bucket.ts';
+
+/** A report with a game event of its own, which the limit of reports does not hold back. */
+function drop(number: number, bytes = 0): Body {
+  const body = fixture('ha-loot');
+  body.events[0].eventId = `0b5f9a5e-2d1c-4c4e-9a57-${String(number).padStart(12, '0')}`;
+  body.padding = 'x'.repeat(bytes);
+  return body;
+}
+
+it('reads nothing of a device whose hour is full, events neither, until there is room for what was refused', async () => {
+  const memory = { bucket: createTokenBucket(), received: createHourlyBytes(400_000) };
+  let now = 0;
+  let read = 0;
+  const counting: Plugin = {
+    ...(haExporter as Plugin),
+    read: (request) => {
+      read += 1;
+      return haExporter.read(request);
+    },
+  };
+  const send = async (body: Body) => {
+    const request = { head: noHead, body: Buffer.from(JSON.stringify(body)) };
+    const outcome = await readWithinLimits(counting, request, memory, () => now);
+    return [read, 'status' in outcome ? outcome.retryAfter : 'read'];
+  };
+  expect(await send(drop(1, 250_000))).toEqual([1, 'read']);
+  expect(await send(drop(2, 250_000))).toEqual([2, 3_600]);
+  now += 60_000;
+  expect(await send(drop(3))).toEqual([2, 3_540]);
+  expect(await send(fixture('ha-snapshot'))).toEqual([2, 3_540]);
+  now += 3_540_000;
+  expect(await send(drop(4, 250_000))).toEqual([3, 'read']);
+});
+
+it('counts the bytes of reports beyond the rate, which are read for the events that they may carry', async () => {
+  const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 1_000_000 } });
+  const device = await ingest.pair(await ingest.addMember('Quill'));
+  const codes = new Map<string, number>();
+  for (let sent = 0; sent < 70; sent += 1) {
+    const { statusCode, headers } = await ingest.report(device, `{"player":"${'x'.repeat(15_000)}`);
+    const answer = `${statusCode} ${headers['retry-after'] ?? ''}`;
+    codes.set(answer, (codes.get(answer) ?? 0) + 1);
+  }
+  expect([...codes]).toEqual([
+    ['400 ', 60],
+    ['429 1', 6],
+    ['429 3570', 4],
+  ]);
+  expect((await ingest.report(device, drop(1))).statusCode).toBe(429);
+});
