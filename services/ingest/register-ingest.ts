@@ -7,6 +7,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
 import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './http/answer.ts';
 import { DeadlineExceeded, resumeDeadline } from './http/deadline.ts';
+import { bodyBytesMax } from './http/json-body.ts';
 import { createOngoingWork } from './http/ongoing-work.ts';
 import { createPluginGate, type Passed } from './http/plugin-gate.ts';
 import { takeBodies } from './http/take-body.ts';
@@ -16,7 +17,7 @@ import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { createPairing } from './pairing/pair-device.ts';
 import type { Plugin, PluginPath, PluginRequest } from './plugin.ts';
 import { registeredPlugins } from './plugins/registered.ts';
-import { createReportReceiver, type ReceiveReport } from './receive/receive-report.ts';
+import { createReportReceiver, type ReportReceiver } from './receive/receive-report.ts';
 
 /**
  * Registers the paths of every plugin, each plugin with a parser of its own, and all of them with the error answers that
@@ -34,13 +35,13 @@ export function registerIngest(
   const ongoing = createOngoingWork();
   app.addHook('onClose', ongoing.settled);
   const pair = createPairing(deps, ongoing);
-  const receive = createReportReceiver(deps, { metrics, monotonicNow, ongoing });
+  const receiver = createReportReceiver(deps, { metrics, monotonicNow, ongoing });
   const shared: Shared = {
     deps,
     metrics,
     gate: createPluginGate(deps),
     pair: (attempt) => ongoing.track(pair(attempt)),
-    receive: (...report) => ongoing.track(receive(...report)),
+    receiver: { ...receiver, receive: (...report) => ongoing.track(receiver.receive(...report)) },
   };
   for (const plugin of plugins) {
     // A plugin of Fastify keeps its parsers, hooks and error handler from the rest of the app.
@@ -54,7 +55,7 @@ interface Shared {
   readonly metrics: IngestMetrics;
   readonly gate: ReturnType<typeof createPluginGate>;
   readonly pair: ReturnType<typeof createPairing>;
-  readonly receive: ReceiveReport;
+  readonly receiver: ReportReceiver;
 }
 
 const passedKey = 'ingestPassed';
@@ -62,6 +63,7 @@ const passedKey = 'ingestPassed';
 function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared): void {
   const { deps, metrics, gate } = shared;
   const passedOf = (request: FastifyRequest) => request.getDecorator<Passed>(passedKey);
+  const bytesMax = plugin.intake?.bytesMax ?? bodyBytesMax;
   takeBodies(scope, plugin.intake, (request) => passedOf(request).head);
   scope.decorateRequest(passedKey, null);
 
@@ -70,6 +72,12 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
     metrics.answered(path.name, answer);
     if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
     return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body);
+  }
+
+  /** Only a path that is asked by a paired device counts for one. */
+  function refuseLarge(request: FastifyRequest): Answer {
+    const { device } = passedOf(request);
+    return device === null ? tooLarge : shared.receiver.refuseLarge(device, bytesMax);
   }
 
   for (const path of plugin.paths) {
@@ -84,8 +92,9 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
         return undefined;
       },
       handler: async (request, reply) => send(reply, path, await answerTo(request, passedOf(request))),
-      errorHandler: (error, _request, reply) => {
-        send(reply, path, answerToError(error, deps.logger));
+      errorHandler: (error, request, reply) => {
+        const isLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+        send(reply, path, isLarge ? refuseLarge(request) : answerToError(error, deps.logger));
       },
     });
   }
@@ -94,14 +103,19 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
 type Answerer = (request: FastifyRequest, passed: Passed) => Promise<Answer>;
 
 /** Answers requests on a path that the gate has let pass. */
-function answererOf(plugin: Plugin, path: PluginPath, { deps, pair, receive }: Shared): Answerer {
+function answererOf(plugin: Plugin, path: PluginPath, { deps, pair, receiver }: Shared): Answerer {
   const { source } = plugin;
   switch (path.takes) {
     case 'reports':
       return async (request, passed) =>
         passed.device === null
           ? unknownDevice
-          : receive(plugin, passed.device, requestOf(request, passed), resumeDeadline(passed.deadline));
+          : receiver.receive(
+              plugin,
+              passed.device,
+              requestOf(request, passed),
+              resumeDeadline(passed.deadline),
+            );
     case 'pairing':
       return (request, passed) => {
         const address = clientAddress(request.raw, deps.trustProxyHops);
@@ -128,7 +142,6 @@ function requestOf(request: FastifyRequest, { head }: Passed): PluginRequest {
  * answered 503, and the plugin keeps its payload.
  */
 function answerToError(error: FastifyError, logger: Logger): Answer {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge;
   const { statusCode } = error;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return malformed('The request could not be read.');

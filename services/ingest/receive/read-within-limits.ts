@@ -1,4 +1,4 @@
-import { type Answer, rateLimited } from '../http/answer.ts';
+import { type Answer, rateLimited, tooLarge } from '../http/answer.ts';
 import { carriesEvents, type Plugin, type PluginReport, type PluginRequest } from '../plugin.ts';
 import type { DeviceMemory } from './device-memory.ts';
 
@@ -26,6 +26,14 @@ export async function readWithinLimits(
   const wait = received.take(bytes, monotonicNow());
   if (wait > 0) return tooMuch(wait);
   return inRate || (isReport && carriesEvents(read)) ? read : tooMany;
+}
+
+/** How a body is refused of which the hub took in as many bytes as it may have, within the limits of its device. */
+export function refuseTooLarge({ bucket, received }: Limits, bytes: number, monotonicNow: number): Answer {
+  const inRate = bucket.take(monotonicNow);
+  const wait = received.fullFor(monotonicNow) || received.take(bytes, monotonicNow);
+  if (wait > 0) return tooMuch(wait);
+  return inRate ? tooLarge : tooMany;
 }
 
 const tooMany = rateLimited(1, 'Too many reports from this device.');

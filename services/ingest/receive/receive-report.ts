@@ -17,12 +17,18 @@ import { carriesEvents, type Plugin, type PluginReport, type PluginRequest } fro
 import { createReportAppender, type IncomingReport } from './append-report.ts';
 import { createBoundState } from './bound-state.ts';
 import { createAccountDescriber } from './describe-account.ts';
-import { createDeviceMemories, forgetSession } from './device-memory.ts';
+import { createDeviceMemories, type DeviceMemory, forgetSession } from './device-memory.ts';
 import { type Facts, shutdownFacts, takenFacts } from './facts.ts';
 import { factsInWorld, playerInItsWorld, rememberReported } from './last-world.ts';
-import { readWithinLimits } from './read-within-limits.ts';
+import { readWithinLimits, refuseTooLarge } from './read-within-limits.ts';
 import { createAccountResolver, identityOf } from './resolve-account.ts';
 import { createTurns } from './turns.ts';
+
+export interface ReportReceiver {
+  readonly receive: ReceiveReport;
+  /** Refuses a body that the device sent and that grew beyond this many bytes as it came in. */
+  refuseLarge(device: Device, bytesMax: number): Answer;
+}
 
 /** Takes a report that the device sent through the plugin. */
 export type ReceiveReport = (
@@ -42,17 +48,21 @@ const turnsOfMember = { atOnce: 2, waitingMax: 64 };
  * Takes the reports of paired devices: success is answered once everything in it is durable. One receiver serves all
  * plugins, because an account may be reported through several, and what one has just reported need not be stored again.
  */
-export function createReportReceiver(deps: IngestDeps, parts: ReceiverParts): ReceiveReport {
-  const receive = createReceiver(deps, parts);
+export function createReportReceiver(deps: IngestDeps, parts: ReceiverParts): ReportReceiver {
+  const memoryOf = createDeviceMemories(deps.limits);
+  const receive = createReceiver(deps, parts, memoryOf);
   const turns = createTurns(turnsOfMember);
-  return async (plugin, device, request, deadline) => {
-    const endTurn = await turns.take(device.memberId, deadline);
-    if (endTurn === null) return rateLimited(1, 'Too many reports of this member at once.');
-    try {
-      return await receive(plugin, device, request, deadline);
-    } finally {
-      endTurn();
-    }
+  return {
+    receive: async (plugin, device, request, deadline) => {
+      const endTurn = await turns.take(device.memberId, deadline);
+      if (endTurn === null) return rateLimited(1, 'Too many reports of this member at once.');
+      try {
+        return await receive(plugin, device, request, deadline);
+      } finally {
+        endTurn();
+      }
+    },
+    refuseLarge: (device, bytesMax) => refuseTooLarge(memoryOf(device.id), bytesMax, parts.monotonicNow()),
   };
 }
 
@@ -62,9 +72,12 @@ interface ReceiverParts {
   readonly ongoing: OngoingWork;
 }
 
-function createReceiver(deps: IngestDeps, { metrics, monotonicNow, ongoing }: ReceiverParts): ReceiveReport {
+function createReceiver(
+  deps: IngestDeps,
+  { metrics, monotonicNow, ongoing }: ReceiverParts,
+  memoryOf: (deviceId: string) => DeviceMemory,
+): ReceiveReport {
   const { directory, clock } = deps;
-  const memoryOf = createDeviceMemories(deps.limits);
   const resolveAccount = createAccountResolver(deps, ongoing);
   const describer = createAccountDescriber();
   const boundState = createBoundState(deps, metrics);

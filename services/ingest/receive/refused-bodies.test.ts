@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { noHead, type Plugin } from '../plugin.ts';
 import { haExporter } from '../plugins/ha-exporter/adapter.ts';
@@ -55,4 +56,26 @@ it('counts the bytes of reports beyond the rate, which are read for the events t
     ['429 3570', 4],
   ]);
   expect((await ingest.report(device, drop(1))).statusCode).toBe(429);
+});
+
+it('counts bodies that are too large as sent as reports, and with the most that a body may have', async () => {
+  const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 600_000 } });
+  const member = await ingest.addMember('Quill');
+  const device = await ingest.pair(member);
+  const large = async (token: string, times: number, app: FastifyInstance | undefined = undefined) => {
+    const answers: unknown[] = [];
+    for (let sent = 0; sent < times; sent += 1) {
+      const body = 'x'.repeat(256 * 1_024 + 1);
+      const { statusCode, headers } = await ingest.report(token, body, app === undefined ? {} : { app });
+      answers.push(statusCode === 429 ? [429, headers['retry-after']] : statusCode);
+    }
+    return answers;
+  };
+  expect(await large(device, 4)).toEqual([413, 413, [429, '3570'], [429, '3570']]);
+  expect((await ingest.report(device, drop(1))).statusCode).toBe(429);
+
+  const other = await ingest.pair(member);
+  const app = ingest.openIngest({ limits: usualLimits });
+  expect(await large(other, 62, app)).toEqual([...Array(60).fill(413), [429, '1'], [429, '1']]);
+  expect((await ingest.report(other, drop(2), { app })).statusCode).toBe(200);
 });
