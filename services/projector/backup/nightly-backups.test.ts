@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { hasBackupKeeper, takeKeeperLock } from '../../../shared/backup/backup-lock.ts';
 import { type Disk, nodeDisk } from '../../../shared/backup/disk.ts';
@@ -85,9 +85,22 @@ test("another hub's backup counts neither as tonight's nor as the newest, and th
   expect(await shown()).not.toMatch(/^hub_backup_age_seconds\{/m);
   expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 1');
   expect(said).toEqual([
-    `the backup failed, trying again in 15 minutes: ${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
+    `the backup failed, trying again the next night: ${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
   ]);
   expect(await list()).toHaveLength(1);
+});
+
+test('beside only backups of another hub each night is one failure, however often it is asked', async () => {
+  const other = await openNights();
+  await other.open()(night);
+  const { open, said, shown } = await openNights(other.folder.path);
+  let now = night;
+  const monotonic = vi.spyOn(performance, 'now').mockImplementation(() => now - night);
+  onTestFinished(() => monotonic.mockRestore());
+  const at = open();
+  for (; now < night + 2 * dayMs; now += 20 * minuteMs) expect(await at(now)).toBeNull();
+  expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 2');
+  expect(said).toHaveLength(2);
 });
 
 test("beside another hub's later backup the age is that of this hub's own", async () => {

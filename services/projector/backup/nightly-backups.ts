@@ -6,7 +6,7 @@ import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { readHubId } from '../../../shared/log/secret-fingerprint.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { BackupMetrics } from './backup-metrics.ts';
-import { againMs, isBackupDue } from './backup-schedule.ts';
+import { againMs, isBackupDue, lastDue } from './backup-schedule.ts';
 import { takeHubBackup } from './take-hub-backup.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 
@@ -23,7 +23,7 @@ export interface NightlyOptions {
 /**
  * Makes what takes the backup that is due, if one is, and otherwise does next to nothing. Asked again and again by the
  * keeper, `since` when; it never rejects. Backups of another hub count for nothing: beside them the one that is due fails,
- * which says so.
+ * which says so, and is not tried again before the next is due.
  * @returns the newest good backup of this hub, null without any
  */
 export function createNightlyBackups(options: NightlyOptions) {
@@ -32,6 +32,8 @@ export function createNightlyBackups(options: NightlyOptions) {
   let known: readonly ListedBackup[] | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
+  /** When the backup was to be taken that another hub's kept from being taken, epoch ms. */
+  let refusedDue: number | null = null;
 
   async function look(): Promise<readonly ListedBackup[]> {
     known = await ownOf((await folder.list()).backups);
@@ -42,10 +44,12 @@ export function createNightlyBackups(options: NightlyOptions) {
   }
 
   const isDue = (backups: readonly ListedBackup[], since: number) =>
+    lastDue(clock(), hour) !== refusedDue &&
     isBackupDue(clock(), hour, { taken: backups.map(takenAt), since });
 
   return async (since: number, signal: AbortSignal): Promise<ListedBackup | null> => {
     if (performance.now() - failedAt < againMs) return null;
+    const due = lastDue(clock(), hour);
     try {
       const isOld = performance.now() - lookedAt >= againMs;
       // A command may have taken one since the last look.
@@ -60,11 +64,11 @@ export function createNightlyBackups(options: NightlyOptions) {
       failedAt = performance.now();
       // Somebody takes one by hand.
       if (error instanceof OperatorError && error.code === 'backup_runs') return null;
+      const isRefused = error instanceof OperatorError && error.code === 'other_hub';
+      if (isRefused) refusedDue = due;
       metrics.failed('backup');
-      logger.error(
-        { err: error },
-        `the backup failed, trying again in ${againMs / 60_000} minutes: ${messageOf(error)}`,
-      );
+      const again = isRefused ? 'the next night' : `in ${againMs / 60_000} minutes`;
+      logger.error({ err: error }, `the backup failed, trying again ${again}: ${messageOf(error)}`);
       return null;
     }
   };
