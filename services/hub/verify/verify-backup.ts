@@ -47,7 +47,8 @@ const attemptsMax = 5;
 
 /**
  * Fills tables from a backup and from what the log has had since, up to the same position of every partition at which the
- * live tables stood in one snapshot, and compares the digests of all projections. The live hub is only read.
+ * live tables stood in one snapshot, and compares the digests of all projections. A running hub is only read; for a stopped
+ * one the command has projected first what its tables lack.
  * @throws OperatorError for a backup of another log, for tables of another release, and when the two do not meet
  */
 export async function verifyBackup(options: VerifyBackupOptions): Promise<VerifiedProjection[]> {
