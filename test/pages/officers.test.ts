@@ -138,7 +138,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await parked.getByText('{\\"no json').waitFor();
     await checkLook(page);
     const own = await visitAs(bram, '/me');
-    await own.getByText('A part of a report of yours, which the hub could not take, was looked at').waitFor();
+    await own
+      .getByText('A record of an account of yours, which the hub could not take, was looked at')
+      .waitFor();
     await parked.getByRole('button', { name: 'again' }).click();
     await parked.getByText(/Event-feed still cannot take it/).waitFor();
     await parked.getByRole('button', { name: 'Drop the parked record' }).click();

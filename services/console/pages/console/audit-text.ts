@@ -21,7 +21,7 @@ export function actionText(action: string): string {
 export function noticeText({ action, details }: Pick<AuditEntryData, 'action' | 'details'>): string {
   if (action === 'payload-shown') return 'A report of yours was looked at as your plugin sent it';
   if (action === 'parked-record-shown')
-    return 'A part of a report of yours, which the hub could not take, was looked at';
+    return 'A record of an account of yours, which the hub could not take, was looked at';
   if (action === 'sign-in-link-made') return 'A sign-in link for you was made';
   if (action === 'member-changed') return 'Your link with an account of the guild’s chat was changed';
   if (action === 'signed-in') {
