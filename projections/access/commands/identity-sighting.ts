@@ -56,9 +56,9 @@ interface Fit {
 function countFitting({ accounts, identities }: Directory, { source, name, memberId }: Fit): number {
   if (name === null) return 0;
   const wanted = nameKey(name);
-  const named = [...accounts.values()].filter((account) => {
-    return isReporter(account, memberId) && account.name !== null && nameKey(account.name) === wanted;
-  });
+  const named = [...accounts.values()].filter(
+    (account) => isReporter(account, memberId) && account.nameKey === wanted,
+  );
   if (source === 'name' || named.length < 2) return named.length;
   const taken = new Set<string>();
   for (const [key, { accountId }] of identities)

@@ -44,6 +44,8 @@ export interface Account {
   readonly id: string;
   /** Null until a report named it; an account is served once it has a name. */
   readonly name: string | null;
+  /** `nameKey` of the name under which it was reported last, also before it has one: by this namesakes are found. */
+  readonly nameKey: string | null;
   readonly type: number | null;
   /** A plugin's hash of the account, of several the one that comes first in `IdentitySource`; null without any. */
   readonly accountHash: string | null;

@@ -103,7 +103,7 @@ function toMember({ nameKey: _, ...row }: MemberRow): [string, Member] {
 }
 
 /** Names were stored with no-break spaces once. */
-function toAccount({ haHash, dinkHash, nameKey: _, ...row }: AccountRow): [string, Account] {
+function toAccount({ haHash, dinkHash, ...row }: AccountRow): [string, Account] {
   const name = row.name === null ? null : withPlainSpaces(row.name);
   return [row.id, { ...row, name, accountHash: shownHash({ haHash, dinkHash }) }];
 }

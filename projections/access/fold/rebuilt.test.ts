@@ -157,20 +157,26 @@ describe('a change that was refused for what an erased member had', () => {
   });
 });
 
-test('an identity that several accounts fit is linked to none, also where all but one are erased', () => {
-  const namesakes = [
-    ...guild,
-    given.identity('a2', quill, { name: 'quill_fen' }),
-    given.description('a1', 'Quill Fen'),
-    given.description('a2', 'Quill Fen'),
-  ];
-  const identity = { source: 'dink_hash', externalId: 'hash of a3' } as const;
-  const wish = { memberId: quill, name: 'Quill Fen', plugin: 'dink', actor: 'hub' } as const;
-  const seen = identitySighting(directoryOf(...namesakes), { identity, accountId: 'a3', ...wish });
-  const { live, rebuilt } = liveAndRebuilt(...namesakes, seen, given.accountErasure('a2'));
-  expect(live.identities).toContainEqual(expect.objectContaining({ source: 'dink_hash', accountId: 'a3' }));
-  expect(rebuilt).toEqual(live);
-});
+test.each([
+  ['', [given.description('a2', 'Quill Fen')]],
+  [' and one was not described yet', []],
+])(
+  'an identity that several accounts fit is linked to none, also where all but one are erased%s',
+  (_, described) => {
+    const namesakes = [
+      ...guild,
+      given.identity('a2', quill, { name: 'quill_fen' }),
+      given.description('a1', 'Quill Fen'),
+      ...described,
+    ];
+    const identity = { source: 'dink_hash', externalId: 'hash of a3' } as const;
+    const wish = { memberId: quill, name: 'Quill Fen', plugin: 'dink', actor: 'hub' } as const;
+    const seen = identitySighting(directoryOf(...namesakes), { identity, accountId: 'a3', ...wish });
+    const { live, rebuilt } = liveAndRebuilt(...namesakes, seen, given.accountErasure('a2'));
+    expect(live.identities).toContainEqual(expect.objectContaining({ source: 'dink_hash', accountId: 'a3' }));
+    expect(rebuilt).toEqual(live);
+  },
+);
 
 test('an identity that one account fits is linked to it', () => {
   const identity = { source: 'dink_hash', externalId: 'hash of a3' } as const;
