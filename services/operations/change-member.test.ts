@@ -1,7 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { appendAndWait } from '../../projections/access/commands/append-and-wait.ts';
+import { given } from '../../projections/access/testing/membership.ts';
+import { memberChangeRefused } from '../../shared/events/member-change-refused.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { runJson } from '../../test/support/hub/command-line.ts';
 import { temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { readAll } from '../../test/support/log/log-records.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { readStandaloneSettings } from '../standalone/settings.ts';
 import { startStandalone } from '../standalone/start-standalone.ts';
@@ -43,3 +47,26 @@ test.each([
     expect((await memberOperations.list(core)).members).toEqual(left);
   },
 );
+
+test('a refusal that nobody lived to see is told before an erasure, once, and no rebuild grants what was refused', {
+  timeout: 60_000,
+}, async () => {
+  const { core, settings, backupDir } = await openHub();
+  const add = (name: string) =>
+    memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });
+  const [quillon, bram, gone] = [await add('Quillon'), await add('Bram'), await add('Gone')];
+  // As by a process that ended before it could read the verdict.
+  await appendAndWait(core, [
+    given.memberChange(quillon.id, { name: 'Merrin' }),
+    given.memberChange(bram.id, { name: 'Merrin', chat_id: '42' }),
+  ]);
+  const erase = (memberId: string) => memberOperations.erase(core, { memberId, backupDir, actor: 'cli' });
+  await erase(gone.id);
+  await erase(quillon.id);
+  const records = await readAll(core.journal.log, ['hub.membership']);
+  expect(records.filter(({ type }) => type === memberChangeRefused.type)).toHaveLength(1);
+  const { members: left } = await memberOperations.list(core);
+  expect(left).toEqual([bram]);
+  await runJson(settings, ['projections', 'rebuild', 'access', '--promote']);
+  expect((await memberOperations.list(core)).members).toEqual(left);
+});

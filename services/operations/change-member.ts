@@ -19,7 +19,7 @@ export async function carryOutMemberChanges(
     const refusal = TakenRefusal.safeParse(error instanceof CommandRefused ? error.code : null);
     if (refusal.success) {
       const told = refusedChange(hub.directory.currentOrStale(), changes, refusal.data);
-      // The caller has to hear of the refusal, also where the log is away by now.
+      // The caller has to hear of the refusal, also where the log is away by now: the next erasure of a member tells it then.
       if (told !== null) await hub.journal.append([told]).catch(() => {});
     }
     throw error;

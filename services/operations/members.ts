@@ -7,6 +7,7 @@ import { memberAddition } from '../../projections/access/commands/member-additio
 import { memberChange } from '../../projections/access/commands/member-change.ts';
 import { memberDeparture } from '../../projections/access/commands/member-departure.ts';
 import { memberErasure } from '../../projections/access/commands/member-erasure.ts';
+import { tellRefusedChanges } from '../../projections/access/commands/tell-refused-changes.ts';
 import type { Directory } from '../../projections/access/directory/directory.ts';
 import { admitMember, eraseRefusedMembers } from './admit-member.ts';
 import { carryOutErasure } from './carry-out-erasure.ts';
@@ -15,6 +16,7 @@ import { closeBackupsOf, type ErasureDocument } from './close-backups.ts';
 import { keysOf } from './key-document.ts';
 import { forgetKeyUses } from './key-uses.ts';
 import { type OperationHub, type Requested, requestIdsOf } from './operation-hub.ts';
+import { unlessDamaged } from './unless-damaged.ts';
 
 /** What operations on members answer, as `--json` prints it. */
 export type MemberDocument = ReturnType<typeof memberDocument>;
@@ -102,6 +104,7 @@ export const memberOperations = {
     // An earlier one ended half-way: everything that is left of any erasure is done now.
     if (directory.erased.has(memberId)) await carryOutErasure(hub, [...directory.erased]);
     else {
+      await tellRefusedChanges(hub, directory).catch(unlessDamaged);
       const keys = keysOf(directory, memberId);
       await carryOut(hub, asRequested(memberErasure(directory, { memberId, actor }), requestId));
       await forgetKeyUses(

@@ -1,8 +1,7 @@
-import { type NewEventOf, newEvent } from '../../../shared/events/event.ts';
+import { type NewEvent, type NewEventOf, newEvent } from '../../../shared/events/event.ts';
 import { memberChangeRefused, type TakenRefusal } from '../../../shared/events/member-change-refused.ts';
 import { memberChanged } from '../../../shared/events/member-changed.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { Decidable } from './carry-out.ts';
 
 /**
  * States that of these commands the change of a member was refused for what somebody else has. It is no command: nobody
@@ -12,7 +11,7 @@ import type { Decidable } from './carry-out.ts';
  */
 export function refusedChange(
   { members }: Directory,
-  commands: readonly Decidable[],
+  commands: readonly Pick<NewEvent, 'type' | 'recordId' | 'data'>[],
   refusal: TakenRefusal,
 ): NewEventOf<typeof memberChangeRefused> | null {
   const refused = commands.find(({ type }) => type === memberChanged.type);
