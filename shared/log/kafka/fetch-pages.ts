@@ -66,6 +66,11 @@ const emptiedBytesMax = 4 * 1024 * 1024;
  * An answer with nothing else looks like the end of the log, and another fetch gets the same answer at once: kafkajs repeated
  * it 7,443 times in 5 s. So more bytes are fetched to get past them. If nothing follows, this is the end, and the broker
  * has to wait there for new records.
+ *
+ * Beside records of others an empty page says nothing. A broker fills an answer from the first partitions of the request and
+ * has no room for the rest, whose records would be decoded, thrown away and fetched again if each was fetched alone now. They
+ * come with later answers, since kafkajs shuffles each request: a partition that is the first gives records, or so many emptied
+ * batches that the whole answer is empty.
  */
 async function fetchPastEmptied(
   broker: KafkaBroker,
@@ -73,16 +78,23 @@ async function fetchPastEmptied(
   options: FetchOptions,
 ): Promise<ReadonlyMap<ReadPosition, Page>> {
   const pages = await fetchOnce(broker, starts, options);
-  const stuck = [...pages].filter(([position, page]) => isBefore(starts, position, page) && isEmpty(page));
-  if (stuck.length === 0) return pages;
-  for (const [position, page] of stuck)
-    pages.set(position, await passEmptied(broker, starts, position, page, options));
-  if (options.waitMs === 0 || ![...pages.values()].every(isEmpty)) return pages;
+  const stuck = [...pages]
+    .filter(([position, page]) => isBefore(starts, position, page) && isEmpty(page))
+    .map(([position]) => position);
+  if (stuck.length === 0 || ![...pages.values()].every(isEmpty)) return pages;
+  for (const position of stuck) {
+    const page = await passEmptied(broker, starts, position, options);
+    pages.set(position, page);
+    // What had no room in the answer comes with a later one.
+    if (!isEmpty(page)) return pages;
+  }
+  if (options.waitMs === 0) return pages;
 
-  const waitAt = new Map([...starts, ...stuck.map(([position, { end }]) => [position, end] as const)]);
+  const waitAt = new Map(starts);
+  for (const position of stuck) waitAt.set(position, pages.get(position)?.end ?? position.offset);
   const news = await fetchOnce(broker, waitAt, options);
   // New records after the emptied batches are read by the next fetch, from the position itself.
-  for (const [position] of stuck) {
+  for (const position of stuck) {
     const [before, after] = [pages.get(position), news.get(position)];
     if (before !== undefined && after !== undefined) {
       news.set(position, { ...before, end: after.end, reachedEnd: isEmpty(after) });
@@ -91,19 +103,20 @@ async function fetchPastEmptied(
   return news;
 }
 
+/** Fetches one position alone, with more bytes until there is a record or nothing follows. */
 async function passEmptied(
   broker: KafkaBroker,
   starts: Starts,
   position: ReadPosition,
-  empty: Page,
   options: FetchOptions,
 ): Promise<Page> {
   const start = new Map([[position, starts.get(position) ?? position.offset]]);
   for (let maxBytes = options.maxBytes * 4; ; maxBytes *= 4) {
     const bounded = Math.min(maxBytes, emptiedBytesMax);
-    const page = (await fetchOnce(broker, start, { ...options, waitMs: 0, maxBytes: bounded })).get(position);
-    if (page !== undefined && !isEmpty(page)) return page;
-    if (bounded === emptiedBytesMax) return { ...(page ?? empty), reachedEnd: true };
+    const [page] = (await fetchOnce(broker, start, { ...options, waitMs: 0, maxBytes: bounded })).values();
+    if (page === undefined) throw new Error('the answer has no page');
+    if (!isEmpty(page)) return page;
+    if (bounded === emptiedBytesMax) return { ...page, reachedEnd: true };
   }
 }
 

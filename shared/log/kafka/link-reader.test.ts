@@ -12,7 +12,7 @@ import { createLogger } from '../../logger.ts';
 import type { ReadPosition } from '../event-log.ts';
 import { openKafkaLink } from './kafka-link.ts';
 import { createLinkReader } from './link-reader.ts';
-import { createLinkReaders } from './link-readers.ts';
+import { createLinkReaders, type LinkReaders } from './link-readers.ts';
 import { createOutages } from './outages.ts';
 import { createRemainders } from './remainders.ts';
 import { createReportedEnds } from './reported-ends.ts';
@@ -21,6 +21,27 @@ const brokers = await kafkaFor('Kafka: readers');
 
 function from({ stream, partition }: TestPartition, offset = 0): ReadPosition {
   return { stream, partition, offset };
+}
+
+/**
+ * Reads the records of all these partitions, in order and without a gap: what is kept goes on where the last read ended.
+ */
+async function readAll(
+  read: LinkReaders['read'],
+  positions: readonly ReadPosition[],
+  each: number,
+  maxRecords: number,
+): Promise<void> {
+  const offsets = positions.map(() => 0);
+  while (offsets.some((offset) => offset < each)) {
+    const open = positions.map((position, index) => ({ ...position, offset: offsets[index] ?? 0 }));
+    for (const [index, page] of (await read(open, { maxRecords, waitMs: 5_000 })).entries()) {
+      for (const { offset } of page.records) {
+        if (offset !== offsets[index]) throw new Error(`${offset} follows ${offsets[index]}`);
+        offsets[index] = offset + 1;
+      }
+    }
+  }
 }
 
 describe.skipIf(brokers === null)('readers of the Kafka log', () => {
@@ -45,6 +66,37 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     });
     onTestFinished(() => readers.close());
     return { read: readers.read, close: readers.close, opened: () => opened };
+  }
+
+  /** Readers that count the records that their fetches decoded. */
+  function openCounted() {
+    let decoded = 0;
+    const { read } = openReaders({
+      fetch: async (fetch, request) => {
+        const answer = await fetch(request);
+        for (const { partitions } of answer.responses) {
+          for (const { messages } of partitions) decoded += messages.length;
+        }
+        return answer;
+      },
+    });
+    return { read, decoded: () => decoded };
+  }
+
+  /** Appends this many records to each of the first partitions of a stream. @returns where they begin */
+  async function appendTo(stream: StreamName, partitions: number, records: number): Promise<ReadPosition[]> {
+    const positions = Array.from({ length: partitions }, (_, partition) => ({
+      stream,
+      partition,
+      offset: 0,
+    }));
+    for (const position of positions) {
+      for (let left = records; left > 0; left -= 3_000) {
+        const length = Math.min(left, 3_000);
+        await topics.log.append(Array.from({ length }, () => ({ ...entry(stream, 'a'), ...position })));
+      }
+    }
+    return positions;
   }
 
   it('do not wait for each other', { tags: ['deadline'] }, async () => {
@@ -84,34 +136,51 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
   });
 
   it('decode each record of a backlog once, however few a read takes', async () => {
-    let decoded = 0;
-    const { read } = openReaders({
-      fetch: async (fetch, request) => {
-        const answer = await fetch(request);
-        for (const { partitions } of answer.responses) {
-          for (const { messages } of partitions) decoded += messages.length;
-        }
-        return answer;
-      },
-    });
+    const { read, decoded } = openCounted();
     // Of a stream that no other test of this file uses.
-    const stream = 'hub.gear';
-    const positions = [0, 1].map((partition) => ({ stream, partition, offset: 0 }) as const);
-    for (const position of positions) {
-      await topics.log.append(Array.from({ length: 300 }, () => ({ ...entry(stream, 'a'), ...position })));
+    const positions = await appendTo('hub.gear', 2, 300);
+    await readAll(read, positions, 300, 70);
+    expect(decoded()).toBe(600);
+  });
+
+  it('decode each record once where the backlog of many partitions exceeds an answer', async () => {
+    const { read, decoded } = openCounted();
+    // More than one fetch of each partition would bring, and more in all than is kept between two reads.
+    const [partitions, each] = [6, 12_000];
+    const positions = await appendTo('hub.state', partitions, each);
+    await readAll(read, positions, each, 2_000);
+    expect(decoded()).toBe(partitions * each);
+  });
+
+  it('get past batches that compaction emptied, also while another partition has a backlog', async () => {
+    const fetchBytes = 60;
+    const { read } = openReaders(
+      {
+        fetch: async (fetch, request) => {
+          const answer = await fetch(request);
+          const partitions = answer.responses.flatMap((response) => response.partitions);
+          const emptied = partitions.find(({ partition }) => partition === 4);
+          // As if only a larger answer held more than emptied batches.
+          if (emptied !== undefined && request.maxBytes < fetchBytes * 16)
+            Object.assign(emptied, { messages: [] });
+          return answer;
+        },
+      },
+      fetchBytes,
+    );
+    // Of partitions that no other test of this file uses.
+    const at = (partition: number, offset: number) => ({ stream: 'hub.gear', partition, offset }) as const;
+    await topics.log.append([{ ...entry('hub.gear', 'a'), partition: 4 }]);
+    for (let batch = 0; batch < 30; batch += 1)
+      await topics.log.append([{ ...entry('hub.gear', 'a'), partition: 5 }]);
+    let next = 0;
+    for (;;) {
+      const [emptied, other] = await read([at(4, 0), at(5, next)], { maxRecords: 10, waitMs: 5_000 });
+      next = (other?.records.at(-1)?.offset ?? next - 1) + 1;
+      if (emptied?.records.length === 1) break;
     }
-    const offsets = positions.map(() => 0);
-    while (offsets.some((offset) => offset < 300)) {
-      const open = positions.map((position, index) => ({ ...position, offset: offsets[index] ?? 0 }));
-      for (const [index, page] of (await read(open, { maxRecords: 70, waitMs: 5_000 })).entries()) {
-        // In order, without a gap: what is kept goes on where the last read ended.
-        for (const { offset } of page.records) {
-          expect(offset).toBe(offsets[index]);
-          offsets[index] = offset + 1;
-        }
-      }
-    }
-    expect(decoded).toBe(600);
+    // Before the end of the backlog, of which each answer has room for one batch. By chance it is not once in 2^29 times.
+    expect(next).toBeLessThan(30);
   });
 
   it('fail soon after their time when no broker answers', { tags: ['deadline'] }, async () => {
