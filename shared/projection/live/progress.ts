@@ -7,14 +7,14 @@ export interface Progress {
   readonly lagRecords: number;
   /** Append time of the oldest record that is not projected; null when there is none. */
   readonly oldestUnreadAt: number | null;
-  /** 0 until this process has moved it. */
+  /** Until this process has moved it, when it first held the partition. */
   readonly watermarkAt: number;
 }
 
-/** The progress before the records of a page are projected. */
-export function progressBefore(page: Page): Omit<Progress, 'watermarkAt'> {
+/** The progress before the records of a page are projected; nothing where the page says nothing, as no broker answered. */
+export function progressBefore(page: Page): Partial<Progress> {
   const [first] = page.records;
-  if (first === undefined) return { lagRecords: 0, oldestUnreadAt: null };
+  if (first === undefined) return page.reachedEnd ? { lagRecords: 0, oldestUnreadAt: null } : {};
   return { lagRecords: page.end - first.offset, oldestUnreadAt: first.appendTime };
 }
 

@@ -1,5 +1,8 @@
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
+import { LogUnavailable } from '../../errors.ts';
+import type { EventLog } from '../../log/event-log.ts';
+import { pause } from '../../waiting.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { runProjections } from '../run-projections.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -37,6 +40,45 @@ test('lag grows while a partition cannot be projected', async () => {
   });
 });
 
+test('lag stays, and goes on growing, while the leader of a partition does not answer', async () => {
+  const save = async () => {
+    throw new Error('the disk is full');
+  };
+  let unanswered = 0;
+  let isAway = false;
+  const { registry, log } = await openMeasured(
+    { ...tallyProjection, save },
+    async (read, places, options) => {
+      if (!isAway) return read(places, options);
+      unanswered += 1;
+      await pause(50, options.signal);
+      // As a read of Kafka says it when others answered.
+      return places.map(({ stream, partition, offset }) => {
+        return { stream, partition, records: [], start: offset, end: offset, reachedEnd: false };
+      });
+    },
+  );
+  await log.journal.append([xp('a', 1), xp('a', 2)]);
+  const lag = async (name: string) => Math.max(...values(await registry.metrics(), `projection_lag_${name}`));
+  await eventually(async () => expect(await lag('records')).toBe(2));
+  isAway = true;
+  await eventually(() => expect(unanswered).toBeGreaterThan(2));
+  expect(await lag('records')).toBe(2);
+  const seconds = await lag('seconds');
+  await eventually(async () => expect(await lag('seconds')).toBeGreaterThan(seconds));
+});
+
+test('the age of watermarks grows in a process that could not read the log since its start', async () => {
+  const { registry } = await openMeasured(tallyProjection, async () => {
+    throw new LogUnavailable('the log is away');
+  });
+  await eventually(async () => {
+    const ages = values(await registry.metrics(), 'projection_watermark_age_seconds');
+    expect(ages).toHaveLength(12);
+    expect(Math.min(...ages)).toBeGreaterThan(0.2);
+  });
+});
+
 test('counts a batch that was refused because the partition was taken', async () => {
   const { registry, log, projector } = await openMeasured();
   const generation = await liveGeneration(log.database, tallyProjection);
@@ -58,11 +100,24 @@ test('what went wrong is counted from 0 on, so that the first time is an increas
     ]);
 });
 
-async function openMeasured(projection = tallyProjection) {
+type Read = EventLog['read'];
+
+/** @param read how the projector reads the log instead */
+async function openMeasured(
+  projection = tallyProjection,
+  read: (whole: Read, ...asked: Parameters<Read>) => ReturnType<Read> = (whole, ...asked) => whole(...asked),
+) {
   const log = await openTestLog();
+  const { journal } = log;
+  const measured: Read = (...asked) => read(journal.log.read, ...asked);
   await prepareGenerations(log.database, [projection]);
   const registry = new Registry();
-  const projector = runProjections({ ...log, projections: [projection], metrics: registry });
+  const projector = runProjections({
+    ...log,
+    journal: { ...journal, log: { ...journal.log, read: measured } },
+    projections: [projection],
+    metrics: registry,
+  });
   onTestFinished(() => projector.stop());
   return { registry, log, projector };
 }

@@ -23,8 +23,6 @@ interface Entry {
   readonly held: boolean;
 }
 
-const unknown: Progress = { lagRecords: 0, oldestUnreadAt: null, watermarkAt: 0 };
-
 /**
  * The engine's metrics in `registry`, of these projections. Ages are computed when they are read, so that they grow for a
  * stuck partition.
@@ -63,24 +61,35 @@ export function createProjectorMetrics(
   gauge('projection_lag_seconds', 'Age of the oldest record that is not projected yet', (at) =>
     at.oldestUnreadAt === null ? 0 : Math.max(0, clock.now() - at.oldestUnreadAt) / 1_000,
   );
-  gauge('projection_watermark_age_seconds', 'Age of the time up to which everything is projected', (at) =>
-    at.watermarkAt === 0 ? 0 : Math.max(0, clock.now() - at.watermarkAt) / 1_000,
+  gauge(
+    'projection_watermark_age_seconds',
+    'Age of the time up to which everything is projected',
+    (at) => Math.max(0, clock.now() - at.watermarkAt) / 1_000,
   );
+
+  function entryOf(generation: Generation, lease: Lease): Entry {
+    const known = entries.get(entryKey(generation, lease));
+    if (known !== undefined) return known;
+    const { stream, partition } = lease;
+    return {
+      labels: { projection: generation.projection.name, stream, partition: String(partition) },
+      // Nothing is known yet. The age grows from now on, so that a process shows that it never could read the log.
+      progress: { lagRecords: 0, oldestUnreadAt: null, watermarkAt: clock.now() },
+      held: false,
+    };
+  }
 
   return {
     progressed: (generation, lease, progress) => {
-      const key = entryKey(generation, lease);
-      const entry = entries.get(key) ?? newEntry(generation, lease);
-      entries.set(key, { ...entry, progress: { ...entry.progress, ...progress } });
+      const entry = entryOf(generation, lease);
+      entries.set(entryKey(generation, lease), { ...entry, progress: { ...entry.progress, ...progress } });
     },
     held: (generation, leases) => {
       for (const [key, entry] of entries) {
         if (key.startsWith(`${generationKey(generation)} `)) entries.set(key, { ...entry, held: false });
       }
-      for (const lease of leases) {
-        const entry = entries.get(entryKey(generation, lease)) ?? newEntry(generation, lease);
-        entries.set(entryKey(generation, lease), { ...entry, held: true });
-      }
+      for (const lease of leases)
+        entries.set(entryKey(generation, lease), { ...entryOf(generation, lease), held: true });
     },
     committed: (generation, { records, parked, seconds }) => {
       const projection = generation.projection.name;
@@ -95,11 +104,6 @@ export function createProjectorMetrics(
 
 function entryKey(generation: Generation, lease: Lease): string {
   return `${generationKey(generation)} ${partitionName(lease)}`;
-}
-
-function newEntry({ projection }: Generation, { stream, partition }: Lease): Entry {
-  const labels = { projection: projection.name, stream, partition: String(partition) };
-  return { labels, progress: unknown, held: false };
 }
 
 /** One value for each partition: the largest one, when several generations of a projection are kept current. */
