@@ -68,15 +68,7 @@ export function createProjectorMetrics(
   );
 
   function entryOf(generation: Generation, lease: Lease): Entry {
-    const known = entries.get(entryKey(generation, lease));
-    if (known !== undefined) return known;
-    const { stream, partition } = lease;
-    return {
-      labels: { projection: generation.projection.name, stream, partition: String(partition) },
-      // Nothing is known yet. The age grows from now on, so that a process shows that it never could read the log.
-      progress: { lagRecords: 0, oldestUnreadAt: null, watermarkAt: clock.now() },
-      held: false,
-    };
+    return entries.get(entryKey(generation, lease)) ?? newEntry(generation, lease, clock.now());
   }
 
   return {
@@ -104,6 +96,12 @@ export function createProjectorMetrics(
 
 function entryKey(generation: Generation, lease: Lease): string {
   return `${generationKey(generation)} ${partitionName(lease)}`;
+}
+
+/** Nothing is known yet. The age grows from `now` on, so that a process shows that it never could read the log. */
+function newEntry({ projection }: Generation, { stream, partition }: Lease, now: number): Entry {
+  const labels = { projection: projection.name, stream, partition: String(partition) };
+  return { labels, progress: { lagRecords: 0, oldestUnreadAt: null, watermarkAt: now }, held: false };
 }
 
 /** One value for each partition: the largest one, when several generations of a projection are kept current. */
