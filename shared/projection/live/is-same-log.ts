@@ -1,7 +1,8 @@
 import { LogUnavailable } from '../../errors.ts';
 import { type Partition, partitionName, streamDefinition } from '../../events/streams.ts';
 import { clockSlackMs } from '../../log/clock-slack.ts';
-import type { EventLog, LogRecord, Page } from '../../log/event-log.ts';
+import type { EventLog, LogRecord, Page, ReadPosition } from '../../log/event-log.ts';
+import { readFirsts } from '../../log/read-firsts.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Checkpoint } from '../commit/lease.ts';
 
@@ -50,16 +51,12 @@ export async function isSameLog(
 }
 
 async function examine(log: EventLog, places: readonly ProjectedPlace[]): Promise<Evidence[]> {
-  if (places.length === 0) return [];
-  const pages = await log.read(
-    places.map(({ stream, partition, checkpoint: { nextOffset } }) => ({
-      stream,
-      partition,
-      offset: Math.max(0, nextOffset - 1),
-    })),
-    { maxRecords: places.length, waitMs: 0 },
-  );
-  return Promise.all(places.map((place, index) => evidenceOf(log, place, pages[index])));
+  const positions = places.map(({ stream, partition, checkpoint: { nextOffset } }) => {
+    return { stream, partition, offset: Math.max(0, nextOffset - 1) };
+  });
+  const { pages } = await readFirsts(log, positions);
+  const pageOf = (position: ReadPosition | undefined) => position && pages.get(position);
+  return Promise.all(places.map((place, index) => evidenceOf(log, place, pageOf(positions[index]))));
 }
 
 async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | undefined): Promise<Evidence> {

@@ -1,5 +1,6 @@
 import { partitionName, type StreamName, streamNames } from '../../events/streams.ts';
-import type { EventLog } from '../../log/event-log.ts';
+import type { EventLog, ReadPosition } from '../../log/event-log.ts';
+import { readFirsts } from '../../log/read-firsts.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Database } from '../../postgres/database.ts';
 
@@ -20,6 +21,8 @@ export interface ProjectionStatus {
   readonly lag_events: number;
   /** Age of the oldest of them by the database's clock. */
   readonly lag_seconds: number;
+  /** Partitions whose first unread record does not come, so that it may be older; left out where there are none. */
+  readonly unanswered?: number;
   /** Records that it could not fold, and those that wait behind them. */
   readonly parked: number;
 }
@@ -31,6 +34,8 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
   const endOf = new Map(ends.map((end) => [partitionName(end), end]));
   const generations = Map.groupBy(rows, (row) => `${row.name} ${row.generation}`);
   const statuses: ProjectionStatus[] = [];
+  // Each is waited for once, whatever the number of generations that read it.
+  const silent = new Set<string>();
   for (const checkpoints of generations.values()) {
     const [first] = checkpoints;
     if (first === undefined) continue;
@@ -51,7 +56,7 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
       damage,
       position: checkpoints.reduce((sum, row) => sum + row.next_offset, 0),
       lag_events: behind.reduce((sum, { lag }) => sum + lag, 0),
-      lag_seconds: await oldestAge(log, behind, database_now),
+      ...(await oldestAge(log, behind, silent, database_now)),
       parked,
     });
   }
@@ -93,14 +98,22 @@ async function readRows(database: Database): Promise<Row[]> {
   });
 }
 
-/** The age of the oldest of the first unread records of these partitions, in seconds. */
+/** The age of the oldest of the first unread records of these partitions, in seconds. Adds those without an answer to `silent`. */
 async function oldestAge(
   log: EventLog,
-  behind: readonly { readonly stream: StreamName; readonly partition: number; readonly offset: number }[],
+  behind: readonly ReadPosition[],
+  silent: Set<string>,
   databaseNow: number,
-): Promise<number> {
-  if (behind.length === 0) return 0;
-  const pages = await log.read(behind, { maxRecords: behind.length, waitMs: 0 });
-  const times = pages.flatMap(({ records }) => records[0]?.appendTime ?? []);
-  return times.length === 0 ? 0 : Math.max(0, databaseNow - Math.min(...times)) / 1_000;
+): Promise<Pick<ProjectionStatus, 'lag_seconds' | 'unanswered'>> {
+  const { pages, unanswered } = await readFirsts(
+    log,
+    behind.filter((position) => !silent.has(partitionName(position))),
+  );
+  for (const position of unanswered) silent.add(partitionName(position));
+  const times = [...pages.values()].flatMap(({ records }) => records[0]?.appendTime ?? []);
+  const lacking = behind.filter((position) => silent.has(partitionName(position))).length;
+  return {
+    lag_seconds: times.length === 0 ? 0 : Math.max(0, databaseNow - Math.min(...times)) / 1_000,
+    ...(lacking > 0 && { unanswered: lacking }),
+  };
 }
