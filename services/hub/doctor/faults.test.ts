@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors.ts';
-import { logDamaged } from '../../../shared/log/event-log.ts';
+import { type EventLog, logDamaged, type ReadPosition } from '../../../shared/log/event-log.ts';
 import { createLogger } from '../../../shared/logger.ts';
+import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { openHttps } from '../../../test/support/hub/https-server.ts';
 import { runHub } from '../../../test/support/hub/hub-process.ts';
-import { entriesOf } from '../../../test/support/log/log-entries.ts';
+import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
 import { projectRoot } from '../../../test/support/source-tree.ts';
 import { readDiskSpace } from '../../ingest/http/disk-space.ts';
 import { takeHubBackup } from '../../projector/backup/take-hub-backup.ts';
@@ -18,6 +19,7 @@ import { connect } from '../connect.ts';
 import { readDoctorSettings } from '../settings.ts';
 import { diskCheck } from './checks/disk.ts';
 import { logCheck } from './checks/log.ts';
+import { retentionCheck } from './checks/retention.ts';
 import { type Examination, examine } from './examine.ts';
 import { type ExaminedHub, NotOpened } from './examined-hub.ts';
 import { examined, holdAs, openStoppedHub, wrong } from './testing/stopped-hub.ts';
@@ -183,6 +185,57 @@ test('finds a disk that is full soon, and one that is full', async () => {
   expect((await look(1)).detail).toContain("the disk of the database is full in 12 days at this week's rate");
   expect((await look(2 * Math.ceil(freeBytes / 1e6))).detail).toContain(
     'are free on the disk of the database: reports are refused',
+  );
+});
+
+test('names a partition that gives no record, and no others', async () => {
+  const { log } = (await openTestLog()).journal;
+  for (const partition of [0, 1])
+    await log.append([
+      { ...entry('hub.xp', 'a'), partition },
+      { ...entry('hub.xp', 'a'), partition },
+    ]);
+  // As on Kafka: places without an answer come back empty, and a damaged record makes each read fail that it is part of.
+  const silent = (place: ReadPosition) => place.partition === 1 && place.offset === 1;
+  const read: EventLog['read'] = async (places, options) => {
+    if (places.every(silent)) throw new LogUnavailable('the log could not be read');
+    const pages = await log.read(places, options);
+    return places.some(silent) ? pages.map((page) => ({ ...page, records: [], reachedEnd: false })) : pages;
+  };
+  const hub = { log: () => ({ ...log, read }) };
+  const { checks } = await examine(hub as unknown as ExaminedHub, [logCheck]);
+  expect(checks[0]).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(/^hub\.xp\/1 gives no record: /),
+  });
+});
+
+test('finds the oldest record though a read of many partitions answers partly, and does not judge without it', async () => {
+  const { database, journal } = await openTestLog('hub');
+  const { log } = journal;
+  for (const [partition, hours] of [1, 75].entries())
+    await log.import([{ ...entry('hub.raw', 'a'), partition, appendTime: Date.now() - hours * hourMs }]);
+  const look = async (answers: (place: ReadPosition, asked: number) => boolean) => {
+    const read: EventLog['read'] = async (places, options) =>
+      (await log.read(places, options)).map((page, index) =>
+        answers(places[index] ?? { ...page, offset: 0 }, places.length)
+          ? page
+          : { ...page, records: [], reachedEnd: false },
+      );
+    const hub = {
+      log: () => ({ ...log, read }),
+      database: () => database,
+      server: () => ({ projects: true }),
+      settings: () => readDoctorSettings(),
+      now: Date.now,
+    };
+    return (await examine(hub as unknown as ExaminedHub, [retentionCheck])).checks[0]?.detail;
+  };
+  expect(await look(({ partition }, asked) => asked === 1 || partition === 0)).toMatch(
+    /^hub\.raw has records 3 hours over/,
+  );
+  expect(await look(({ partition }) => partition === 0)).toMatch(
+    /^could not be made: .*hub\.raw\/1 gives no record/,
   );
 });
 

@@ -40,6 +40,7 @@ const rights = {
   given: true,
 };
 const ends = [{ stream: 'hub.xp', partition: 3, start: 0, end: 9 }] as const;
+const log = { problem: null, ends, unreadable: null, unanswered: [] };
 const topic = { name: 'hub.xp', partitions: 12, ownPartitions: 12, replicas: 3, behind: 0, differing: [] };
 const copies = { topics: [topic], brokers: 3, slots: [], standbys: [] };
 const generation = { name: 'xp-history', state: 'live', lag_events: 5, lag_seconds: 3 };
@@ -97,7 +98,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeDisk({ ...disk, ofDatabase: null, ofBackups: null, bytesPerDay: null }),
     judgeDisk({ ...disk, bytesPerDay: 0 }),
   ],
-  log: [judgeLog({ problem: null, ends, unreadable: null })],
+  log: [judgeLog(log)],
   topics: [judgeTopics({ topics: [topic] })],
   replication: [
     judgeReplication(copies),
@@ -171,9 +172,10 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['full in 20 days', judgeDisk({ ...disk, bytesPerDay: 1.95e9 })],
   ],
   log: [
-    ['in Kafka', judgeLog({ problem: 'the log of this hub is in Kafka', ends: [], unreadable: null })],
-    ['a page', judgeLog({ problem: null, ends, unreadable: 'a page of the log is damaged' })],
-    ['first 4 records', judgeLog({ problem: null, ends: [{ ...ends[0], start: 4 }], unreadable: null })],
+    ['in Kafka', judgeLog({ ...log, problem: 'the log of this hub is in Kafka', ends: [] })],
+    ['a page', judgeLog({ ...log, unreadable: 'a page of the log is damaged' })],
+    ['hub.xp/3 gives no record', judgeLog({ ...log, unanswered: [{ stream: 'hub.xp', partition: 3 }] })],
+    ['first 4 records', judgeLog({ ...log, ends: [{ ...ends[0], start: 4 }] })],
   ],
   topics: [
     ['18 partitions', judgeTopics({ topics: [{ ...topic, partitions: 18 }] })],
@@ -217,6 +219,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
   lag: [
     ['no projector', judgeLag({ ...running, projects: false })],
+    ['in 2 partitions', judgeLag({ ...running, generations: [{ ...generation, unanswered: 2 }] })],
     ['2 hours behind', judgeLag({ ...running, generations: [{ ...generation, lag_seconds: 7_300 }] })],
   ],
   parked: [

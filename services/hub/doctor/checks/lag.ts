@@ -19,6 +19,7 @@ export interface LagFacts {
     readonly state: string;
     readonly lag_events: number;
     readonly lag_seconds: number;
+    readonly unanswered?: number;
   }[];
 }
 
@@ -42,5 +43,13 @@ export function judgeLag({ runs, projects, generations }: LagFacts): Finding {
       why: 'what the API answers is as old as that',
       fix: 'look at the load of the database, start another hub projector, and see hub projections and hub parked list',
     }));
+  for (const { name, unanswered = 0 } of behind) {
+    if (unanswered === 0) continue;
+    faults.push({
+      what: `${name} has unread records in ${unanswered} partitions that give none`,
+      why: 'nobody knows how far it is behind',
+      fix: 'see what the check of the log says',
+    });
+  }
   return findingOf(faults, `${live.length} projections are within ${lagMaxSeconds} s of the log`);
 }

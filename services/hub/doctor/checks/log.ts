@@ -1,6 +1,12 @@
 import { OperatorError } from '../../../../shared/errors.ts';
-import { isKeptForever, partitionName, streamNames } from '../../../../shared/events/streams.ts';
+import {
+  isKeptForever,
+  type Partition,
+  partitionName,
+  streamNames,
+} from '../../../../shared/events/streams.ts';
 import { type EventLog, logDamaged, type PartitionEnds } from '../../../../shared/log/event-log.ts';
+import { readFirsts } from '../../../../shared/log/read-firsts.ts';
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
@@ -11,10 +17,10 @@ export const logCheck: Check = {
     try {
       const log = hub.log();
       const ends = await log.ends(streamNames);
-      return judgeLog({ problem: null, ends, unreadable: await unreadable(log, ends) });
+      return judgeLog({ problem: null, ends, ...(await readOutermost(log, ends)) });
     } catch (error) {
       if (!(error instanceof NotOpened) || error.part !== 'log') throw error;
-      return judgeLog({ problem: error.message, ends: [], unreadable: null });
+      return judgeLog({ problem: error.message, ends: [], unreadable: null, unanswered: [] });
     }
   },
 };
@@ -25,9 +31,11 @@ export interface LogFacts {
   readonly ends: readonly PartitionEnds[];
   /** Why one of its first or last records cannot be read; null where they can. */
   readonly unreadable: string | null;
+  /** Partitions of which the first or the last record does not come, though the log answers. */
+  readonly unanswered: readonly Partition[];
 }
 
-export function judgeLog({ problem, ends, unreadable: damage }: LogFacts): Finding {
+export function judgeLog({ problem, ends, unreadable: damage, unanswered }: LogFacts): Finding {
   const faults = [];
   if (problem !== null) {
     faults.push({
@@ -41,6 +49,13 @@ export function judgeLog({ problem, ends, unreadable: damage }: LogFacts): Findi
       what: damage,
       why: 'tables cannot be built anew from this log',
       fix: 'look at the disk, then hub backup restore, or a restore of the database',
+    });
+  }
+  for (const partition of unanswered) {
+    faults.push({
+      what: `${partitionName(partition)} gives no record`,
+      why: 'nothing behind it is shown, and tables cannot be built anew from this log',
+      fix: 'look at the broker that leads it, its log and its disk; a record that stays unreadable comes back with hub backup restore',
     });
   }
   const lost = ends.filter(({ stream, start }) => isKeptForever(stream) && start > 0);
@@ -57,19 +72,22 @@ export function judgeLog({ problem, ends, unreadable: damage }: LogFacts): Findi
 
 /**
  * Reads the first and the last record of every partition, which costs two index look-ups each.
- * @returns how the log is damaged; null where it is not
  * @throws what else a read fails with: nobody should restore a log that is only away
  */
-async function unreadable(log: EventLog, ends: readonly PartitionEnds[]): Promise<string | null> {
+async function readOutermost(
+  log: EventLog,
+  ends: readonly PartitionEnds[],
+): Promise<Pick<LogFacts, 'unreadable' | 'unanswered'>> {
   const filled = ends.filter(({ start, end }) => end > start);
-  if (filled.length === 0) return null;
   const firsts = filled.map(({ stream, partition, start }) => ({ stream, partition, offset: start }));
   const lasts = filled.map(({ stream, partition, end }) => ({ stream, partition, offset: end - 1 }));
   try {
-    for (const places of [firsts, lasts]) await log.read(places, { maxRecords: places.length, waitMs: 0 });
-    return null;
+    const read = await Promise.all([readFirsts(log, firsts), readFirsts(log, lasts)]);
+    const silent = new Set(read.flatMap(({ unanswered }) => unanswered.map(partitionName)));
+    return { unreadable: null, unanswered: filled.filter((each) => silent.has(partitionName(each))) };
   } catch (error) {
-    if (error instanceof OperatorError && error.code === logDamaged) return error.message;
+    if (error instanceof OperatorError && error.code === logDamaged)
+      return { unreadable: error.message, unanswered: [] };
     throw error;
   }
 }

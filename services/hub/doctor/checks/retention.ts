@@ -1,7 +1,14 @@
 import { projections } from '../../../../projections/registry.ts';
 import { hourMs } from '../../../../shared/domain/durations.ts';
-import { type StreamName, streamDefinition, streamNames } from '../../../../shared/events/streams.ts';
+import { LogUnavailable } from '../../../../shared/errors.ts';
+import {
+  partitionName,
+  type StreamName,
+  streamDefinition,
+  streamNames,
+} from '../../../../shared/events/streams.ts';
 import type { EventLog } from '../../../../shared/log/event-log.ts';
+import { readFirsts } from '../../../../shared/log/read-firsts.ts';
 import { retentionOf, rowsKeptOf } from '../../../../shared/process/process-settings.ts';
 import { findOverdueRows } from '../../../../shared/projection/upkeep/overdue-rows.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
@@ -58,10 +65,12 @@ async function oldestRecords(log: EventLog): Promise<{ stream: StreamName; at: n
   const places = (await log.ends(expiring))
     .filter(({ start, end }) => end > start)
     .map(({ stream, partition, start }) => ({ stream, partition, offset: start }));
-  if (places.length === 0) return [];
-  const pages = await log.read(places, { maxRecords: places.length, waitMs: 0 });
+  const { pages, unanswered } = await readFirsts(log, places);
+  const [silent] = unanswered;
+  if (silent !== undefined)
+    throw new LogUnavailable(`${partitionName(silent)} gives no record, and it may have the oldest one`);
   const times = Map.groupBy(
-    pages.flatMap(({ stream, records }) =>
+    [...pages.values()].flatMap(({ stream, records }) =>
       records[0] === undefined ? [] : [{ stream, at: records[0].appendTime }],
     ),
     ({ stream }) => stream,
