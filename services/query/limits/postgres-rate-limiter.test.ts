@@ -5,6 +5,7 @@ import { createLifecycle } from '../../../shared/lifecycle.ts';
 import { createLogger } from '../../../shared/logger.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
+import { openProxy } from '../../../shared/postgres/testing/open-proxy.ts';
 import { eventually } from '../../../shared/projection/testing/eventually.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import {
@@ -104,6 +105,34 @@ test('without its database the limiter refuses, it does not admit everybody', as
   const failure = await limiter.take([general]).catch((error: unknown) => error);
   expect(isDatabaseUnavailable(failure)).toBe(true);
 });
+
+test('drops connections that were lost without a word, and opens others', async () => {
+  const { url, database } = await freshDatabase('hub');
+  const proxy = await openProxy(new URL(url));
+  onTestFinished(() => proxy.shut());
+  proxy.open();
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const lifecycle = createLifecycle();
+  onTestFinished(() => lifecycle.close());
+  const limiter = await openPostgresRateLimiter({
+    databaseUrl: proxy.url,
+    database,
+    directory: upToDate,
+    metrics: new Registry(),
+    logger,
+    lifecycle,
+  });
+  expect((await limiter.take([general])).allowed).toBe(true);
+  proxy.forsake();
+  const answered = () =>
+    limiter.take([general]).then(
+      () => true,
+      () => false,
+    );
+  expect(await answered()).toBe(false);
+  // Each connection that was open costs one answer at most.
+  await expect.poll(answered, { timeout: 8_000 }).toBe(true);
+}, 20_000);
 
 test('a faulty statement is reported as a bug, not as a database that is unavailable', async () => {
   const database = await openStore();

@@ -57,6 +57,8 @@ export async function openPostgresRateLimiter(options: {
     maxConnections: 2,
     statementTimeoutMs: 2_000,
     acquireTimeoutMs: 1_000,
+    // Else a connection that was lost without a word would be waited for as long as TCP waits.
+    abandonAfterMs: answerWithinMs,
   });
   lifecycle.onClose(database.close);
   const forgetting = startSpacedRuns({

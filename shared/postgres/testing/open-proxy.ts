@@ -4,12 +4,13 @@ import { onTestFinished } from 'vitest';
 
 /**
  * A TCP proxy to the database that can fail. Shut: it ends connections and closes new ones at once. Frozen: it passes
- * nothing on and ends nothing. Reset: it ends connections on the side of the clients, and the database keeps them. It
- * begins shut.
+ * nothing on and ends nothing. Forsaken: so it treats the connections that there are, and passes on what later ones send.
+ * Reset: it ends connections on the side of the clients, and the database keeps them. It begins shut.
  */
 export async function openProxy(target: URL) {
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
+  const forsaken = new Set<Socket>();
   let isOpen = false;
   let isFrozen = false;
   let frozenBy: string | null = null;
@@ -17,6 +18,7 @@ export async function openProxy(target: URL) {
     if (!isOpen) return socket.destroy();
     clients.add(socket);
     const onward = connect(Number(target.port), target.hostname);
+    const passesOn = () => !isFrozen && !forsaken.has(socket);
     for (const [from, to] of [
       [socket, onward],
       [onward, socket],
@@ -24,10 +26,10 @@ export async function openProxy(target: URL) {
       sockets.add(from);
       from.on('data', (bytes) => {
         if (frozenBy !== null && bytes.includes(frozenBy)) isFrozen = true;
-        if (!isFrozen) to.write(bytes);
+        if (passesOn()) to.write(bytes);
       });
       from.on('end', () => {
-        if (!isFrozen) to.end();
+        if (passesOn()) to.end();
       });
       from.on('error', () => to.destroy());
     }
@@ -51,6 +53,9 @@ export async function openProxy(target: URL) {
     /** Freezes as soon as somebody sends this text. */
     freezeAt: (text: string) => {
       frozenBy = text;
+    },
+    forsake: () => {
+      for (const socket of clients) forsaken.add(socket);
     },
     reset: () => {
       for (const socket of clients) socket.resetAndDestroy();
