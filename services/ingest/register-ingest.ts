@@ -34,7 +34,7 @@ export function registerIngest(
   const metrics = createIngestMetrics(deps.metrics, endpoints);
   const ongoing = createOngoingWork();
   app.addHook('onClose', ongoing.settled);
-  const pair = createPairing(deps, ongoing);
+  const pair = createPairing(deps, { ongoing, monotonicNow });
   const receiver = createReportReceiver(deps, { metrics, monotonicNow, ongoing });
   const shared: Shared = {
     deps,

@@ -1,5 +1,8 @@
+import { boundedCache } from '../../../shared/bounded-cache.ts';
 import { networkOfClient } from '../../../shared/client-address.ts';
 import { countKey } from '../../../shared/count-key.ts';
+import { DatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
+import { together } from '../../../shared/together.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
@@ -10,7 +13,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 export interface FailedPairings {
   /**
    * Counts an attempt, unless its address, its network or all networks have made too many.
-   * @throws when the database does not answer
+   * @throws when the database does not answer, or too many attempts wait for it
    */
   begin(address: string): Promise<PairingTurn>;
 }
@@ -20,16 +23,74 @@ export type PairingTurn =
   /** Takes the attempt out of the count: it succeeded, or the hub failed. */
   | { readonly withdraw: () => Promise<void> };
 
+/** What the database says of an attempt: its number, or how long until it may be made. */
+interface CountedRow {
+  readonly attempt: number | null;
+  readonly wait_ms: number;
+}
+
+interface Refusal {
+  readonly until: number;
+  readonly askAgainAt: number;
+}
+
+/** More addresses than these cost a statement again. */
+const refusalsMax = 10_000;
+/** An attempt that another process withdraws may make room earlier than a refusal said. */
+const askAgainMs = 5_000;
+/** About four addresses with as many connections as one may have; they are counted within 0.2 s. */
+const waitingMax = {
+  calls: 1_000,
+  error: () => new DatabaseUnavailable('too many attempts to pair wait to be counted'),
+};
+
+/**
+ * Nobody needs a credential to make attempts, so they take one connection at a time however many they are, and those of
+ * an address that was refused none: others wait for the same connections.
+ * @param monotonicNow ms
+ */
 export function createFailedPairings(
   deps: Pick<IngestDeps, 'database' | 'databaseNow' | 'hubSecret' | 'logger'>,
+  monotonicNow: () => number,
 ): FailedPairings {
   const { database, databaseNow, hubSecret, logger } = deps;
+  /** By address. */
+  const refusals = boundedCache<Refusal>(refusalsMax);
 
   const stored = (place: string) => countKey(hubSecret, 'pairing attempt', place);
 
+  const countTogether = together(
+    (addresses: readonly string[]): Promise<readonly CountedRow[]> =>
+      database.many<CountedRow>({
+        text: `select attempt, wait_ms
+               from unnest($1::text[], $2::text[]) with ordinality as asked (address, network, place)
+               cross join lateral hub.begin_pairing(asked.address, asked.network, $3)
+               order by place`,
+        values: [
+          addresses.map(stored),
+          addresses.map((address) => stored(networkOfClient(address))),
+          databaseNow?.() ?? null,
+        ],
+      }),
+    { oneAtATime: true, waitingMax },
+  );
+
+  const withdrawTogether = together(
+    async (attempts: readonly number[]): Promise<readonly true[]> => {
+      await database.run({
+        text: 'delete from hub.pairing_attempt where id = any($1::bigint[])',
+        values: [attempts],
+      });
+      // There is room again: for its address, for its network, and for all.
+      refusals.clear();
+      return attempts.map(() => true);
+    },
+    { oneAtATime: true },
+  );
+
   async function withdraw(attempt: number): Promise<void> {
     try {
-      await database.run({ text: 'delete from hub.pairing_attempt where id = $1', values: [attempt] });
+      await withdrawTogether(attempt);
     } catch (error) {
       logger.warn({ err: error }, 'an attempt to pair that did not fail goes on being counted as one');
     }
@@ -37,12 +98,21 @@ export function createFailedPairings(
 
   return {
     begin: async (address) => {
-      const { attempt, wait_ms } = await database.one<{ attempt: number | null; wait_ms: number }>({
-        text: 'select attempt, wait_ms from hub.begin_pairing($1, $2, $3)',
-        values: [stored(address), stored(networkOfClient(address)), databaseNow?.() ?? null],
-      });
-      if (attempt === null) return { retryAfter: Math.ceil(wait_ms / 1_000) };
-      return { withdraw: () => withdraw(attempt) };
+      const now = monotonicNow();
+      const refusal = refusals.get(address);
+      if (refusal !== undefined && now < Math.min(refusal.until, refusal.askAgainAt)) {
+        return { retryAfter: secondsOf(refusal.until - now) };
+      }
+      const { attempt, wait_ms } = await countTogether(address);
+      if (attempt !== null) return { withdraw: () => withdraw(attempt) };
+      const refusedAt = monotonicNow();
+      refusals.set(address, { until: refusedAt + wait_ms, askAgainAt: refusedAt + askAgainMs });
+      return { retryAfter: secondsOf(wait_ms) };
     },
   };
+}
+
+/** Rounded up, as Retry-After says it. */
+function secondsOf(ms: number): number {
+  return Math.ceil(ms / 1_000);
 }

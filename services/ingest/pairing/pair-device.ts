@@ -35,9 +35,9 @@ export interface PairingAttempt {
  */
 export function createPairing(
   deps: IngestDeps,
-  ongoing: OngoingWork,
+  { ongoing, monotonicNow }: { readonly ongoing: OngoingWork; readonly monotonicNow: () => number },
 ): (attempt: PairingAttempt) => Promise<Answer> {
-  const failed = createFailedPairings(deps);
+  const failed = createFailedPairings(deps, monotonicNow);
 
   return async (attempt) => {
     const beginning = failed.begin(attempt.address);

@@ -35,6 +35,28 @@ function holdDeletes({ database }: TestIngest) {
   return { open: open.resolve, database: { ...database, run } };
 }
 
+/** The ingest's database, and how many statements it was given, in all and at the same time. */
+function countStatements({ database }: TestIngest) {
+  const counts = { made: 0, underWay: 0, mostAtOnce: 0 };
+  async function counted<Result>(answer: () => Promise<Result>): Promise<Result> {
+    counts.made += 1;
+    counts.underWay += 1;
+    counts.mostAtOnce = Math.max(counts.mostAtOnce, counts.underWay);
+    try {
+      return await answer();
+    } finally {
+      counts.underWay -= 1;
+    }
+  }
+  const watched: typeof database = {
+    ...database,
+    one: (statement) => counted(() => database.one(statement)),
+    many: (statement) => counted(() => database.many(statement)),
+    run: (statement) => counted(() => database.run(statement)),
+  };
+  return { counts, database: watched };
+}
+
 it('gives a device a token, of which the log holds only a hash', async () => {
   const ingest = await openTestIngest();
   const quill = await ingest.addMember('Quill');
@@ -114,6 +136,52 @@ it('stops an address after 10 failed attempts in 10 minutes, however many it mak
   expect((await ingest.post('pair', { body: { code }, remoteAddress: '192.0.2.9' })).statusCode).toBe(200);
   ingest.now += 600_000;
   expect((await ingest.post('pair', { body: { code } })).statusCode).toBe(400);
+});
+
+it('refuses an address that made too many attempts without asking the database', async () => {
+  const ingest = await openTestIngest();
+  const { counts, database } = countStatements(ingest);
+  const app = ingest.openIngest({ database });
+  const guess = () => ingest.post('pair', { body: { code: 'x' }, app });
+  expect(await statuses(11, guess)).toEqual([...Array(10).fill(400), 429]);
+  const madeBefore = counts.made;
+  ingest.now += 1_500;
+  const flood = await Promise.all(Array.from({ length: 300 }, guess));
+  expect(new Set(flood.map(({ statusCode }) => statusCode))).toEqual(new Set([429]));
+  expect(new Set(flood.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['599']));
+  expect(counts.made).toBe(madeBefore);
+  expect(
+    (await ingest.post('pair', { body: { code: 'x' }, app, remoteAddress: '192.0.3.9' })).statusCode,
+  ).toBe(400);
+});
+
+it('takes one connection for attempts, however many come at once', async () => {
+  const ingest = await openTestIngest();
+  const { counts, database } = countStatements(ingest);
+  const app = ingest.openIngest({ database });
+  const guesses = Array.from({ length: 200 }, (_, index) =>
+    ingest.post('pair', { body: { code: 'x' }, app, remoteAddress: `10.1.${index}.1` }),
+  );
+  expect((await Promise.all(guesses)).map(({ statusCode }) => statusCode)).toEqual(Array(200).fill(400));
+  expect(counts.mostAtOnce).toBe(1);
+});
+
+it('lets an address try again as soon as its attempts are known to have succeeded, through another process 5 s later', async () => {
+  const ingest = await openTestIngest();
+  const replica = ingest.openIngest();
+  const { open, database } = holdDeletes(ingest);
+  const app = ingest.openIngest({ database });
+  const member = await ingest.addMember('Quill');
+  const send = async (code: string, to = app) =>
+    (await ingest.post('pair', { body: { code }, app: to })).statusCode;
+  for (let failed = 0; failed < 8; failed += 1) expect(await send('x')).toBe(400);
+  for (let paired = 0; paired < 2; paired += 1) expect(await send(await ingest.makeCode(member))).toBe(200);
+  expect([await send('x'), await send('x', replica)]).toEqual([429, 429]);
+  open();
+  await expect.poll(() => send('x')).toBe(400);
+  expect(await send('x', replica)).toBe(429);
+  ingest.now += 5_000;
+  expect(await send('x', replica)).toBe(400);
 });
 
 it('stops a network after 30 failed attempts in 10 minutes', async () => {
@@ -213,10 +281,10 @@ it('counts no attempt that the database was too slow to count in time', async ()
   const answers = Promise.withResolvers<void>();
   const slow: typeof ingest.database = {
     ...ingest.database,
-    one: async (statement) => {
-      const row = await ingest.database.one(statement);
+    many: async (statement) => {
+      const rows = await ingest.database.many(statement);
       await answers.promise;
-      return row as never;
+      return rows as never;
     },
   };
   const counted = async () =>
