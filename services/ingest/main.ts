@@ -28,7 +28,9 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     await prepareIngest(base.database);
     await openFeedEpoch(base.database, journal);
     const database = openReadingPool(base.databaseUrl, 2, { logger, lifecycle });
-    const directory = await startDirectory({ ...base, database, logger, lifecycle });
+    // A connection of its own: who is revoked has to be refused however busy requests keep the others.
+    const following = openReadingPool(base.databaseUrl, 1, { logger, lifecycle });
+    const directory = await startDirectory({ ...base, database: following, logger, lifecycle });
 
     const deps = { ...base, ...endpointOptions(settings), database, journal, directory, logger, metrics };
     const register = (app: FastifyInstance) => {

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../projections/access/commands/carry-out.ts';
+import { deviceRevocation } from '../../projections/access/commands/device-revocation.ts';
+import { memberAddition } from '../../projections/access/commands/member-addition.ts';
+import { givePairingCode } from '../../projections/access/commands/pairing-code.ts';
+import { connect, type HubConnection } from '../../services/hub/connect.ts';
+import { startIngest } from '../../services/ingest/main.ts';
+import { fixture } from '../../services/ingest/plugins/ha-exporter/testing/translated.ts';
+import { readIngestSettings } from '../../services/ingest/settings.ts';
+import { startProjectorProcess } from '../../services/projector/main.ts';
+import { readProjectorSettings } from '../../services/projector/settings.ts';
+import { readStandaloneSettings } from '../../services/standalone/settings.ts';
+import { createLogger } from '../../shared/logger.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { lockNumbers } from '../../shared/postgres/lock-numbers.ts';
+import type { RunningProcess } from '../../shared/process/start-process.ts';
+import { temporaryDataDir } from '../support/hub/hub-process.ts';
+import { freshDatabase } from '../support/postgres/database.ts';
+
+/** Statements of ingest wait no longer than 3 s for a lock, and then its connections are free again. */
+const refusedWithinMs = 1_500;
+
+test('a revoked device is refused at once while all connections for requests are taken', {
+  timeout: 60_000,
+}, async () => {
+  const { database, hub, url } = await openProcesses();
+  const memberId = crypto.randomUUID();
+  const wish = { memberId, name: 'Quill', chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
+  await carryOut(hub, memberAddition(await readCurrent(hub), wish));
+  const send = (endpoint: 'pair' | 'events', body: unknown, token = '') =>
+    fetch(`${url}/api/osrs-data/${endpoint}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-osrs-exporter-version': '1.6.0',
+        ...(token !== '' && { 'x-osrs-token': token }),
+      },
+      body: JSON.stringify(body),
+    });
+  const pair = async () => {
+    const { code } = await givePairingCode(hub, memberId, 'cli');
+    return (await (await send('pair', { code })).json()) as { token: string; device_id: string };
+  };
+  const [kept, lost] = [await pair(), await pair()];
+  const statusOfLost = async () => (await send('events', {}, lost.token)).status;
+  expect(await statusOfLost()).toBe(200);
+
+  const release = await holdCounts(database);
+  const waiting = [send('pair', { code: '00000' }), send('events', fixture('ha-snapshot'), kept.token)];
+  await expect.poll(() => waitingForLocks(database), { timeout: 2_000 }).toBe(2);
+  await carryOut(hub, deviceRevocation(await readCurrent(hub), { deviceId: lost.device_id, actor: 'cli' }));
+  await expect.poll(statusOfLost, { timeout: refusedWithinMs }).toBe(401);
+  await release();
+  await Promise.all(waiting);
+});
+
+/** An ingest and a projector on one database, and a command beside them. */
+async function openProcesses() {
+  const fresh = await freshDatabase('hub');
+  const environment = {
+    DATABASE_URL: fresh.url,
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    INGEST_PORT: '0',
+    WORKER_METRICS_PORT: '0',
+  };
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const running = async <Running extends RunningProcess>(starting: Promise<Running>) => {
+    const started = await starting;
+    onTestFinished(() => started.close());
+    return started;
+  };
+  await running(startProjectorProcess(readProjectorSettings(environment), logger));
+  const ingest = await running(startIngest(readIngestSettings(environment), logger));
+  const hub: HubConnection = await connect(readStandaloneSettings(environment), logger);
+  onTestFinished(() => hub.close());
+  return { database: fresh.database, hub, url: `http://127.0.0.1:${ingest.port}` };
+}
+
+/** Keeps attempts to pair and first contacts from being counted: each takes a connection for as long as it waits. */
+async function holdCounts(database: Database): Promise<() => Promise<void>> {
+  const session = await database.connect();
+  onTestFinished(() => session.end());
+  await session.query(
+    `begin; select pg_advisory_xact_lock(${lockNumbers.pairingAttempts}); lock table hub.first_contact`,
+  );
+  return async () => void (await session.query('rollback'));
+}
+
+async function waitingForLocks(database: Database): Promise<number> {
+  const { waiting } = await database.one<{ waiting: number }>({
+    text: `select count(*)::integer as waiting from pg_stat_activity
+           where datname = current_database() and application_name = 'hub reading' and wait_event_type = 'Lock'`,
+  });
+  return waiting;
+}
