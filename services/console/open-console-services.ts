@@ -2,15 +2,14 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../../shared/clock.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
-import { openDatabase } from '../../shared/postgres/database.ts';
 import { environmentOf } from '../../shared/process/hub-address-settings.ts';
 import { retentionOf } from '../../shared/process/process-settings.ts';
-import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
 import { finishCommands } from './commands/finish-commands.ts';
 import { startGuildChecks } from './discord/check-guild.ts';
 import { type Discord, openDiscord } from './discord/discord.ts';
 import { startsJobProcesses } from './jobs/start-job-process.ts';
+import { openOperatingPool } from './open-operating-pool.ts';
 import { endWithMembers } from './sessions/end-with-members.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { ConsoleServicesSettings } from './settings.ts';
@@ -29,24 +28,13 @@ export interface ConsoleServicesOptions {
   readonly lifecycle: Lifecycle;
 }
 
-/** Somebody waits at a page, or the job of a page. */
-const statementTimeoutMs = 60_000;
-const operatingConnections = 3;
-
 /** Opens everything that the routes of the console use, on tables that `prepareConsole` made. */
 export function openConsoleServices(options: ConsoleServicesOptions): ConsoleServices {
   const { hub, settings, metrics, clock, logger, lifecycle } = options;
   const { HUB_NAME: hubName, PUBLIC_URL: publicUrl = null } = settings;
   const sessions = createSessions(hub.database, clock);
   lifecycle.onClose(endWithMembers({ sessions, directory: hub.directory, logger }));
-  const database = openDatabase({
-    url: options.databaseUrl,
-    name: 'operating',
-    maxConnections: operatingConnections,
-    statementTimeoutMs,
-    onDamage: createDamageNotes(logger),
-  });
-  lifecycle.onClose(database.close);
+  const database = openOperatingPool(options.databaseUrl, { logger, lifecycle });
   const operations = { ...hub, database };
   lifecycle.onClose(finishCommands(operations, logger));
   const environment = environmentOf(settings, hub.hubSecret);

@@ -65,7 +65,7 @@ export interface DatabaseOptions {
   readonly waitingMax?: number;
   /**
    * Gives up a statement after this long and drops its connection, because a frozen server does not enforce its own
-   * timeout. Not for pools with transactions that raise the server's timeout.
+   * timeout. A transaction that raises the server's timeout has to say a longer time of its own.
    */
   readonly abandonAfterMs?: number;
   /** Checks rows by the schemas of their statements, as tests do. */

@@ -14,6 +14,8 @@ import { noDecisions } from './no-decisions.ts';
 
 export interface TestLog {
   readonly database: Database;
+  /** Of that database. */
+  readonly url: string;
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly logger: Logger;
@@ -22,12 +24,12 @@ export interface TestLog {
 
 /** A journal over a real log in a database of the test's own, closed when the test ends. */
 export async function openTestLog(beginning: Exclude<Beginning, 'empty'> = 'log'): Promise<TestLog> {
-  const { database } = await freshDatabase(beginning);
+  const { database, url } = await freshDatabase(beginning);
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);
   atEnd(() => notifications.close());
   const log = openPostgresEventLog({ database, notifications, logger, retention: testRetention });
   atEnd(() => log.close());
   const journal = await openJournal({ log, hubSecret: randomBytes(32) });
-  return { database, journal, notifications, logger, decisions: noDecisions };
+  return { database, url, journal, notifications, logger, decisions: noDecisions };
 }

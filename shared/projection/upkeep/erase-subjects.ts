@@ -1,3 +1,4 @@
+import { minuteMs } from '../../domain/durations.ts';
 import { partitionOf, type StreamName } from '../../events/streams.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import { eraseRows, noteErased } from '../commit/erase-rows.ts';
@@ -8,6 +9,11 @@ import type { ProjectionName } from '../projection.ts';
 
 /** A rebuild that makes an index locks its table for longer than other statements would wait. */
 const lockTimeout = '60s';
+/**
+ * Also where the pool gives up other statements earlier. Nothing else ends one on a connection that was lost without a word;
+ * what is given up is rolled back, and done again.
+ */
+const abandonAfterMs = 30 * minuteMs;
 
 /**
  * Deletes what all generations hold of subjects, at once, even if a generation is behind or another process works on it. A
@@ -39,11 +45,14 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
 }
 
 function patiently(database: Database, work: (tx: Tx) => Promise<void>): Promise<void> {
-  return database.transaction(async (tx) => {
-    // No statement timeout, because it would include the wait for the lock.
-    await tx.run({ text: `set local lock_timeout = '${lockTimeout}'; set local statement_timeout = 0` });
-    await work(tx);
-  });
+  return database.transaction(
+    async (tx) => {
+      // No statement timeout, because it would include the wait for the lock.
+      await tx.run({ text: `set local lock_timeout = '${lockTimeout}'; set local statement_timeout = 0` });
+      await work(tx);
+    },
+    { abandonAfterMs },
+  );
 }
 
 interface CheckpointPlace {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { endSubjects } from '../../log/end-subjects.ts';
+import { openDatabase } from '../../postgres/database.ts';
 import { commitBatch } from '../commit/commit-batch.ts';
 import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
@@ -101,6 +102,30 @@ test('an erasure waits for a table that a rebuild indexes, longer than a stateme
   await indexing.query('commit');
   await indexing.end();
   await erasing;
+  expect(await tallies(database, generation)).toEqual({ [other]: 1 });
+});
+
+test('an erasure may take longer than its pool waits for other statements', async () => {
+  const { database, url, journal, generation } = await openTally();
+  await journal.append([xp(gone, 1), xp(other, 1)]);
+  await drain(database, journal, generation);
+  const hasty = openDatabase({
+    url,
+    name: 'test',
+    maxConnections: 1,
+    statementTimeoutMs: 60_000,
+    abandonAfterMs: 300,
+  });
+  onTestFinished(hasty.close);
+  const holding = await database.connect();
+  await holding.query('begin; lock table tally_g1.tally in share mode');
+  const erasing = eraseSubjects(hasty, [gone]);
+  const released = (async () => {
+    await holding.query('select pg_sleep(1)');
+    await holding.query('commit');
+    await holding.end();
+  })();
+  await Promise.all([erasing, released]);
   expect(await tallies(database, generation)).toEqual({ [other]: 1 });
 });
 
