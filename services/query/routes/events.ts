@@ -13,6 +13,7 @@ import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { bigInteger, commaList, dateTime, integer } from '../schemas/parameters.ts';
 import { historySpanMs, resolveTimeRange } from '../schemas/time-range.ts';
+import { pageAnswer } from '../streams/page-answer.ts';
 
 const EventType = z.string().max(64, 'must have types of at most 64 characters');
 
@@ -77,14 +78,14 @@ export const eventsRoute = defineRoute({
   },
   statuses: [404],
   handle: async ({ reader, query: wanted }, services) => {
-    const { feed, cursors, clock, eventTexts } = services;
+    const { feed, cursors, clock } = services;
     if (wanted.from !== undefined || wanted.to !== undefined) return readRange(reader, wanted, services);
     const place = placeOf(wanted.cursor, cursors);
     const accounts = namedAccounts(reader, wanted.accounts);
     if (typeof place === 'number' && feed.isCaughtUp(place)) return noNewEvents(wanted.cursor, clock());
     const filter = filterOf(reader, accounts, wanted);
     const page = await read(feed, place, filter, wanted.limit ?? limitDefault);
-    return pageAnswer(eventTexts.of(reader, page.events), cursors.encode(page.next), clock());
+    return eventsAnswer(reader, page.events, cursors.encode(page.next), services);
   },
 });
 
@@ -92,8 +93,9 @@ export const eventsRoute = defineRoute({
 async function readRange(
   reader: Reader,
   wanted: z.infer<typeof query>,
-  { feed, cursors, clock, eventTexts }: QueryServices,
+  services: QueryServices,
 ): Promise<RouteAnswer> {
+  const { feed, cursors, clock } = services;
   const range = resolveTimeRange(wanted, clock(), historySpanMs);
   const after = wanted.cursor === undefined ? null : cursors.decodeRange(wanted.cursor);
   if (wanted.cursor !== undefined && after === null) {
@@ -103,16 +105,22 @@ async function readRange(
   const limit = wanted.limit ?? limitDefault;
   const { events, next } = await feed.between({ ...range, after, filter, limit });
   const nextCursor = next === null ? null : cursors.encodeRange(next);
-  return pageAnswer(eventTexts.of(reader, events), nextCursor, clock());
+  return eventsAnswer(reader, events, nextCursor, services);
 }
 
 const [start, comma] = [Buffer.from('{"data":['), Buffer.from(',')];
 
-function pageAnswer(texts: readonly Buffer[], nextCursor: string | null, now: number): RouteAnswer {
-  const meta = { generated_at: timestamp(now), count: texts.length, next_cursor: nextCursor };
+function eventsAnswer(
+  reader: Reader,
+  found: EventPage['events'],
+  nextCursor: string | null,
+  { eventTexts, clock, history }: QueryServices,
+): RouteAnswer {
+  const texts = eventTexts.of(reader, found);
+  const meta = { generated_at: timestamp(clock()), count: texts.length, next_cursor: nextCursor };
   const end = Buffer.from(`],"meta":${JSON.stringify(meta)}}`);
   const events = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
-  return { status: 200, body: { bytes: Buffer.concat([start, ...events, end]) } };
+  return pageAnswer([start, ...events, end], () => history.slots.take(reader.key.id));
 }
 
 /** Where a client reads from: after a sequence, or one of the two ways to begin. */

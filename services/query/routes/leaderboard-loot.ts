@@ -5,6 +5,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { integer } from '../schemas/parameters.ts';
 import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
+import { pageAnswer } from '../streams/page-answer.ts';
 
 const Entry = z.object({ rank: z.int().positive(), event: Event }).meta({ id: 'LootEntry' });
 
@@ -13,6 +14,7 @@ const LootLeaderboard = z
   .meta({ id: 'LootLeaderboard' });
 
 const limitDefault = 10;
+const brace = Buffer.from('}');
 
 export const leaderboardLootRoute = defineRoute({
   operationId: 'getLootLeaderboard',
@@ -39,17 +41,28 @@ export const leaderboardLootRoute = defineRoute({
     meta: { generated_at: '2026-09-14T18:22:19.114Z' },
   },
   statuses: [],
-  handle: async ({ reader, query: { period, limit = limitDefault } }, { clock, feed, eventTexts }) => {
+  handle: async (
+    { reader, query: { period, limit = limitDefault } },
+    { clock, feed, eventTexts, history },
+  ) => {
     const now = clock();
     const range = rangeOfPeriod(period, now, reader.timeZone);
     const accountIds = allReadable(reader, 'events').map(({ account }) => account.id);
     const drops = await feed.topLoot({ accountIds, ...range }, limit);
     const entries = eventTexts
       .of(reader, drops)
-      .map((event, index) => `{"rank":${index + 1},"event":${event.toString()}}`);
+      .flatMap((event, index) => [
+        Buffer.from(`${index === 0 ? '' : ','}{"rank":${index + 1},"event":`),
+        event,
+        brace,
+      ]);
     const head = JSON.stringify({ period, from: timestamp(range.from), to: timestamp(range.to) });
     const meta = JSON.stringify({ generated_at: timestamp(now) });
-    const text = `{"data":${head.slice(0, -1)},"entries":[${entries.join()}]},"meta":${meta}}`;
-    return { status: 200, body: { text } };
+    const parts = [
+      Buffer.from(`{"data":${head.slice(0, -1)},"entries":[`),
+      ...entries,
+      Buffer.from(`]},"meta":${meta}}`),
+    ];
+    return pageAnswer(parts, () => history.slots.take(reader.key.id));
   },
 });

@@ -6,16 +6,16 @@ const stalledAfterDefaultMs = 30_000;
 const waitingMax = 2;
 
 /**
- * Chunks of text as a stream that is as fast as its reader: it asks for a chunk only when there is room for it. `onClose`
+ * Chunks of an answer as a stream that is as fast as its reader: it asks for a chunk only when there is room for it. `onClose`
  * is called once when it ends: read to the end, abandoned by the client, failed, or cut off because the reader stalled.
  * Only a failure of `chunks` is an error of the stream.
  */
 export function pacedStream(
-  chunks: AsyncIterable<string>,
+  chunks: AsyncIterable<string> | Iterable<Buffer>,
   onClose: () => void,
   stalledAfterMs: number = stalledAfterDefaultMs,
 ): Readable {
-  // As strings, not buffers: buffers lie outside V8's heap and are collected late.
+  // What is made chunk by chunk comes as strings: buffers lie outside V8's heap and are collected late.
   const stream = Readable.from(chunks, { objectMode: true, highWaterMark: waitingMax });
   let stalled: NodeJS.Timeout | undefined;
   // The pipe to the client pauses the stream while the socket is full.

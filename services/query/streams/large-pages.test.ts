@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { given, quill } from '../../../projections/access/testing/membership.ts';
+import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
+
+const events = 500;
+const page = `/events?limit=${events}`;
+const range = `${page}&from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z`;
+const codings = ['identity', 'gzip'] as const;
+
+/** A feed whose whole page has the longest events, 7.7 MB, of a text that gzip does not make much shorter. */
+async function openLongFeed() {
+  let sent = 0;
+  const api = await openTestApi({
+    alongside: (app) =>
+      void app.addHook('onSend', async () => {
+        sent += 1;
+      }),
+  });
+  await api.govern(given.member(quill, 'Quill'));
+  await api.govern(given.identity('a', quill), given.description('a', 'Quillon Fen'));
+  for (let batch = 0; batch < 10; batch += 1) {
+    await api.record(...Array.from({ length: events / 10 }, () => gameEvent('a', longEvent())));
+  }
+  return { ...api, sent: () => sent };
+}
+const opened = onceAFile(openLongFeed);
+
+function longEvent() {
+  const noise = crypto.getRandomValues(new Uint8Array(11_000));
+  return {
+    data: JSON.stringify({ text: Buffer.from(noise).toString('base64') }),
+    value_gp: 5,
+    occurred_at: Date.now(),
+  };
+}
+
+test.each(codings)(
+  'a key whose client reads nothing holds two large pages at most (%s)',
+  async (coding) => {
+    const { port, get: ask, makeKey } = opened();
+    const [key, other] = [
+      await makeKey(codings.indexOf(coding) + 1),
+      await makeKey(codings.indexOf(coding) + 11),
+    ];
+    const held = [await begin(port, page, key, coding), await begin(port, range, key, coding)];
+    expect(held.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    for (const path of [page, range, '/leaderboards/loot?limit=50']) {
+      const refused = await ask(path, { key });
+      expect.soft([refused.status, refused.headers['retry-after']], path).toEqual([503, '1']);
+    }
+    // Neither small pages nor other keys wait for them.
+    const small = await ask('/events?limit=5', { key });
+    expect([small.status, small.headers['content-length']]).toEqual([
+      200,
+      `${Buffer.byteLength(small.text)}`,
+    ]);
+    const others = await begin(port, page, other, coding);
+    expect(others.statusCode).toBe(200);
+    others.destroy();
+    for (const response of held) response.destroy();
+    await vi.waitUntil(async () => (await ask(page, { key })).status === 200, 10_000);
+  },
+  60_000,
+);
+
+test('of many requests on one connection two are answered before it is read, the rest is refused', async () => {
+  const { port, makeKey, sent } = opened();
+  const key = await makeKey(31);
+  const before = sent();
+  const socket = connect(port, '127.0.0.1').pause();
+  const request = `GET /api/v1${page} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`;
+  socket.write(`${`${request}\r\n`.repeat(9)}${request}connection: close\r\n\r\n`);
+  await vi.waitUntil(() => sent() === before + 10, 30_000);
+  const answers = Buffer.concat(await socket.toArray()).toString('latin1');
+  const statuses = answers.match(/HTTP\/1\.1 \d+/g);
+  expect(statuses?.toSorted()).toEqual([...Array(2).fill('HTTP/1.1 200'), ...Array(8).fill('HTTP/1.1 503')]);
+}, 60_000);
+
+test.each(codings)(
+  'who reads large pages one after another gets them all (%s)',
+  async (coding) => {
+    const { port, makeKey, elapse } = opened();
+    const key = await makeKey(codings.indexOf(coding) + 21);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    for (let round = 0; round < 10; round += 1) {
+      elapse(1_000);
+      const response = await begin(port, round % 2 === 0 ? page : range, key, coding, agent);
+      const bytes = Buffer.concat(await response.toArray());
+      expect([response.statusCode, response.headers['content-encoding']]).toEqual([
+        200,
+        coding === 'gzip' ? 'gzip' : undefined,
+      ]);
+      const { data, meta } = JSON.parse(String(coding === 'gzip' ? gunzipSync(bytes) : bytes));
+      expect([data.length, meta.count]).toEqual([events, events]);
+    }
+  },
+  60_000,
+);
+
+test('HEAD of a large page frees its place at once', async () => {
+  const { get: ask, makeKey } = opened();
+  const key = await makeKey(41);
+  for (let round = 0; round < 5; round += 1) {
+    const { status, text } = await ask(page, { key, method: 'HEAD' });
+    expect([status, text]).toEqual([200, '']);
+  }
+});
+
+/** Sends the request and reads the head only. */
+async function begin(
+  port: number,
+  path: string,
+  key: string,
+  coding: string,
+  agent: Agent | false = false,
+): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': coding };
+  const asking = get({ port, host: '127.0.0.1', path: `/api/v1${path}`, headers, agent });
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  return response;
+}

@@ -1,0 +1,34 @@
+import type { RouteAnswer } from '../answer.ts';
+import { pacedStream } from './paced-stream.ts';
+import type { StreamSlot } from './stream-slots.ts';
+
+/**
+ * Up to this many bytes a page is one buffer, whose head goes out with it in one write. A hundred events as the plugin sends
+ * them are 80 KB. A key whose client reads nothing makes the process hold 180 of these, the requests of the 90 s until it is cut.
+ */
+const wholeMax = 128 * 1024;
+/** Parts are sent together up to about this many bytes, because each write is at least one packet. */
+const writtenMin = 64 * 1024;
+
+/**
+ * The answer of a page whose parts are in memory already. A long one holds a slot from `takeSlot` for as long as its client
+ * takes to read it, and is cut off when that takes nothing. @throws what `takeSlot` throws
+ */
+export function pageAnswer(parts: readonly Buffer[], takeSlot: () => StreamSlot): RouteAnswer {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  if (length <= wholeMax) return { status: 200, body: { bytes: Buffer.concat(parts, length) } };
+  const slot = takeSlot();
+  return { status: 200, body: { stream: pacedStream(writtenTogether(parts), slot.release) } };
+}
+
+function* writtenTogether(parts: readonly Buffer[]): Generator<Buffer> {
+  let first = 0;
+  let length = 0;
+  for (const [index, part] of parts.entries()) {
+    length += part.length;
+    if (length < writtenMin && index < parts.length - 1) continue;
+    yield Buffer.concat(parts.slice(first, index + 1), length);
+    [first, length] = [index + 1, 0];
+  }
+}
