@@ -18,6 +18,17 @@ test('closes everything once, the latest first, and at once what comes too late'
   expect(closed.length).toBe(3);
 });
 
+test('tells of the closing once, before anything is closed', async () => {
+  const lifecycle = createLifecycle();
+  const heard: string[] = [];
+  lifecycle.onClosing(() => void heard.push('told'));
+  lifecycle.onClose(() => void heard.push('first closed'));
+  lifecycle.onClose(() => void heard.push('last closed'));
+  await Promise.all([lifecycle.close(), lifecycle.close()]);
+  lifecycle.onClosing(() => void heard.push('told late'));
+  expect(heard).toEqual(['told', 'last closed', 'first closed', 'told late']);
+});
+
 test('is given a time for each, leaves what takes longer to itself, and closes the others', async () => {
   const lifecycle = createLifecycle();
   const closed: string[] = [];

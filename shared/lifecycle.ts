@@ -13,16 +13,23 @@ export interface CloseOptions {
 export interface Lifecycle {
   /** Registers what to close; the latest is closed first. What comes after `close` was called is closed at once. */
   onClose(close: () => Promise<void> | void): void;
+  /**
+   * Registers what is told once that `close` was called, before anything is closed: what needs a while to end can do so
+   * beside all the rest. What comes later is told at once. Must not throw.
+   */
+  onClosing(tell: () => void): void;
   /** Closes everything, even if closing something fails. @throws AggregateError with all failures, if there were any */
   close(options?: CloseOptions): Promise<void>;
 }
 
 export function createLifecycle(): Lifecycle {
   const closers: (() => Promise<void> | void)[] = [];
+  const told: (() => void)[] = [];
   let closing: Promise<void> | undefined;
 
   async function closeAll({ eachWithinMs }: CloseOptions): Promise<void> {
     const failures: unknown[] = [];
+    for (const tell of told) tell();
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
       try {
         const closed = Promise.try(close);
@@ -39,6 +46,10 @@ export function createLifecycle(): Lifecycle {
       if (closing === undefined) closers.push(close);
       // It was opened too late for anybody to hear of its failure.
       else void Promise.try(close).catch(() => {});
+    },
+    onClosing: (tell) => {
+      if (closing === undefined) told.push(tell);
+      else tell();
     },
     close: (options = {}) => {
       closing ??= closeAll(options);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pause, pollUntil, retryUntil, within } from './waiting.ts';
+import { pause, pollUntil, retryUntil, unlessAborted, within } from './waiting.ts';
 
 describe('within', () => {
   it('gives the result of work that is done in time', async () => {
@@ -14,6 +14,25 @@ describe('within', () => {
       throw new Error('too late');
     });
     await expect(refused).rejects.toThrow('too late');
+    work.reject(new Error('unheard'));
+  });
+});
+
+describe('unlessAborted', () => {
+  it('gives the result of work, or throws its error', async () => {
+    const { signal } = new AbortController();
+    expect(await unlessAborted(signal, Promise.resolve('done'))).toBe('done');
+    expect(await unlessAborted(undefined, Promise.resolve('done'))).toBe('done');
+    await expect(unlessAborted(signal, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  });
+
+  it('throws the reason, also of a signal of before, and lets nobody hear of a later failure', async () => {
+    const stop = new AbortController();
+    const work = Promise.withResolvers<string>();
+    const waiting = unlessAborted(stop.signal, work.promise);
+    stop.abort(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    await expect(unlessAborted(stop.signal, work.promise)).rejects.toThrow('stopped');
     work.reject(new Error('unheard'));
   });
 });

@@ -17,6 +17,23 @@ export async function within<Result>(ms: number, work: Promise<Result>, late: ()
   }
 }
 
+/** The result of `work`. @throws the signal's reason as soon as it is aborted; the work itself goes on unheard */
+export async function unlessAborted<Result>(
+  signal: AbortSignal | undefined,
+  work: Promise<Result>,
+): Promise<Result> {
+  if (signal === undefined) return work;
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([aborted.promise, work]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
 export interface RetryOptions {
   /** From the start of the first attempt; one that is under way then is the last. */
   readonly withinMs: number;

@@ -1,6 +1,7 @@
 import { projections } from '../../projections/registry.ts';
 import type { Actor } from '../../shared/domain/actor.ts';
 import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
+import { unlessAborted } from '../../shared/waiting.ts';
 import type { JobKind, JobOptions } from '../console/jobs/jobs.ts';
 import { backupOperations } from '../operations/back-up.ts';
 import { rebuildProjections } from '../operations/rebuild-projections.ts';
@@ -35,19 +36,19 @@ export const jobWorks: Readonly<Record<JobKind, JobWork>> = {
     const how = { rate, fullSpeed, promote, rowsKept: readRowsKept() };
     return rebuildProjections(hub, { ...wish, ...how, projections: named });
   },
-  verify: async (hub, { subject }) => {
+  verify: async (hub, { subject, signal }) => {
     const [projection] = projections.filter(({ name }) => name === subject);
     return projection === undefined
       ? null
-      : outlineOf(await verifyProjection(hub, projection, readRowsKept()));
+      : outlineOf(await verifyProjection(hub, projection, readRowsKept(), signal));
   },
   backup: (hub, wish) => backupOperations.take(hub, { ...wish, backupDir: readBackupDir() }),
   'backup-verify': (hub, { subject, actor, ...wish }) =>
     tryBackup(hub, { ...wish, path: subject ?? '', by: actor }),
-  doctor: async () => {
-    const examined = await openExaminedHub();
+  doctor: async (_hub, { signal }) => {
+    const examined = await openExaminedHub(signal);
     try {
-      return await examine(examined);
+      return await unlessAborted(signal, examine(examined));
     } finally {
       await examined.close();
     }

@@ -39,7 +39,8 @@ export async function rebuildProjections(hub: OperationHub, wish: Requested<Rebu
   for (const projection of wish.promote ? wish.projections : []) {
     // What cannot be read cannot be compared with.
     const force = await isLiveDamaged(hub.database, projection.name);
-    if (!force && !(await verifyProjection(hub, projection, wish.rowsKept)).equal) throw differs(projection);
+    const isEqual = async () => (await verifyProjection(hub, projection, wish.rowsKept, wish.signal)).equal;
+    if (!force && !(await isEqual())) throw differs(projection);
     const { from, to } = await promote(hub.database, projection.name, { force });
     const details = { from, to };
     await recordInAudit(hub.journal, {

@@ -19,19 +19,24 @@ export type StartJob = (job: Pick<JobDocument, 'id' | 'options'>) => void;
 
 const launcher = fileURLToPath(new URL('../../hub/launch.mjs', import.meta.url));
 
-/** A process that is stopped has this long to note what it came to; the whole stop may take 10 s. */
+/** A process has this long from the begin of the stop to note what it came to; the whole stop may take 10 s. */
 const endsWithinMs = 5_000;
 
 /**
  * Makes what runs a job in a process of its own, which goes last on its machine and gives its memory back. It is stopped
- * with this process; what can be gone on with, as a rebuild, goes on when it is begun again.
+ * with this process, beside the requests that are still being answered; what can be gone on with, as a rebuild, goes on when it is begun again.
  */
 export function startsJobProcesses(options: JobProcessOptions): StartJob {
   const { database, environment, logger, lifecycle } = options;
   const running = new Map<ChildProcess, Promise<void>>();
-  lifecycle.onClose(async () => {
+  let endsBy: number | null = null;
+  lifecycle.onClosing(() => {
+    endsBy = performance.now() + endsWithinMs;
     for (const child of running.keys()) child.kill('SIGTERM');
-    await within(endsWithinMs, Promise.all(running.values()), () => []);
+  });
+  lifecycle.onClose(async () => {
+    const left = Math.max(0, (endsBy ?? 0) - performance.now());
+    await within(left, Promise.all(running.values()), () => []);
     // One that has not ended by then ends by itself: this process does not wait for it any longer.
     for (const child of running.keys()) child.unref();
   });
@@ -52,5 +57,7 @@ export function startsJobProcesses(options: JobProcessOptions): StartJob {
     child.once('exit', (code, signal) => resolve(code === null ? `${signal}` : `exit code ${code}`));
     const noted = ended.then((how) => noteEnd(id, how)).finally(() => running.delete(child));
     running.set(child, noted);
+    // Asked for by a request that was under way at the stop.
+    if (endsBy !== null) child.kill('SIGTERM');
   };
 }

@@ -7,7 +7,7 @@ import { createLogger, type Logger } from '../../../shared/logger.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
-import { within } from '../../../shared/waiting.ts';
+import { unlessAborted, within } from '../../../shared/waiting.ts';
 import { findServer } from '../connect.ts';
 import type { RunningHub } from '../find-running-hub.ts';
 import { describeFailure } from '../report-failure.ts';
@@ -54,19 +54,25 @@ const statementTimeoutMs = 5_000;
 
 /**
  * Opens what can be opened of a hub, running or stopped: an embedded server that is stopped is started until `close`.
- * Bounded in time; only bad code makes it throw.
+ * Bounded in time, and by the signal; only bad code makes it throw.
  */
 export async function openExaminedHub(
-  now: () => number = Date.now,
+  signal?: AbortSignal,
 ): Promise<ExaminedHub & { close(): Promise<void> }> {
   const lifecycle = createLifecycle();
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const settings = await attempt('settings', async () => readDoctorSettings());
   const server = await attempt('database', () =>
-    soon(openServerWithinMs, 'the database', openServer(required(settings), logger, lifecycle)),
+    unlessAborted(
+      signal,
+      soon(openServerWithinMs, 'the database', openServer(required(settings), logger, lifecycle)),
+    ),
   );
   const log = await attempt('log', () =>
-    soon(openLogWithinMs, 'the log', openLog(required(settings), required(server), logger, lifecycle)),
+    unlessAborted(
+      signal,
+      soon(openLogWithinMs, 'the log', openLog(required(settings), required(server), logger, lifecycle)),
+    ),
   );
   return {
     settings: () => required(settings),
@@ -74,7 +80,7 @@ export async function openExaminedHub(
     database: () => required(server).database,
     ownerDatabase: () => required(server).ownerDatabase,
     log: () => required(log),
-    now,
+    now: Date.now,
     close: lifecycle.close,
   };
 }

@@ -28,15 +28,16 @@ const meetEveryMs = 10;
 
 /**
  * Runs `work` when both generations have reached the same offset in every partition and wait there. `work` takes its
- * snapshot first and then calls `release`. @throws OperatorError when they do not meet within `withinMs`
+ * snapshot first and then calls `release`. @throws OperatorError when they do not meet within `withinMs`, and the signal's reason
  */
 export async function atBarrier<Result>(
   database: Database,
   pair: GenerationPair,
-  withinMs: number,
+  { withinMs, signal }: { readonly withinMs: number; readonly signal?: AbortSignal | undefined },
   work: (release: () => Promise<void>) => Promise<Result | null>,
 ): Promise<Result> {
   const attempt = async (): Promise<Result | null> => {
+    signal?.throwIfAborted();
     const gaps = await readGaps(database, pair);
     if (sumOf(gaps) > gapMax) return null;
     await setBarriers(database, pair, gaps);

@@ -137,6 +137,27 @@ test('says so when nobody keeps one of the two current, and leaves no barrier', 
   await expectNoBarrier(log);
 });
 
+test('ends with the reason of its signal, and leaves no barrier', async () => {
+  const log = await openRunning([tallyProjection]);
+  await log.journal.append([xp('a', 1)]);
+  await buildGeneration({ ...log, projection: { ...tallyProjection, version: { shape: 1, logic: 2 } } });
+  await log.journal.append([xp('a', 1)]);
+  await eventually(async () => expect((await status(log))[0]?.position).toBe(2));
+  const stop = new AbortController();
+  const { signal } = stop;
+  const verifying = verifyGeneration({
+    ...log,
+    projection: tallyProjection,
+    rowsKept,
+    withinMs: 8_000,
+    signal,
+  });
+  const stopped = new Error('stopped');
+  setTimeout(() => stop.abort(stopped), 300);
+  await expect(verifying).rejects.toBe(stopped);
+  await eventually(() => expectNoBarrier(log));
+});
+
 test('a barrier whose setter died falls by itself', async () => {
   const log = await openRunning([tallyProjection]);
   await log.database.run({

@@ -1,4 +1,5 @@
 import type { Database } from '../../../postgres/database.ts';
+import { unlessAborted } from '../../../waiting.ts';
 import { fixOutput, type GenerationDigest } from '../../generations/generation-digest.ts';
 import type { Projection } from '../../projection.ts';
 import type { RowsKept } from '../../upkeep/expire-rows.ts';
@@ -13,6 +14,8 @@ export interface VerifyOptions {
   readonly rowsKept: RowsKept;
   /** How long the two may take to meet; 60 s when not given. */
   readonly withinMs?: number;
+  /** Ends it with the signal's reason, and what it has under way goes unheard. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The result of comparing two generations at the same position of the log. */
@@ -33,11 +36,12 @@ const withinDefaultMs = 60_000;
  * @throws OperatorError when there is nothing to compare, or when the two do not meet because one is not kept current
  */
 export async function verifyGeneration(options: VerifyOptions): Promise<Verification> {
-  const { database, projection, withinMs = withinDefaultMs } = options;
+  const { database, projection, withinMs = withinDefaultMs, signal } = options;
   const pair = await findPair(database, projection.name);
-  const verification = await atBarrier(database, pair, withinMs, (release) =>
+  const comparing = atBarrier(database, pair, { withinMs, signal }, (release) =>
     compare(options, pair, release),
   );
+  const verification = await unlessAborted(signal, comparing);
   await database.run({
     text: `update projection.generation
            set verified_with = $3
