@@ -14,11 +14,11 @@ const writtenMin = 64 * 1024;
  * The answer of a page whose parts are in memory already. A long one holds a slot from `takeSlot` for as long as its client
  * takes to read it, and is cut off when that takes nothing. @throws what `takeSlot` throws
  */
-export function pageAnswer(parts: readonly Buffer[], takeSlot: () => StreamSlot): RouteAnswer {
+export function pageAnswer(parts: readonly Buffer[], takeSlot: (bytes: number) => StreamSlot): RouteAnswer {
   let length = 0;
   for (const part of parts) length += part.length;
   if (length <= wholeMax) return { status: 200, body: { bytes: Buffer.concat(parts, length) } };
-  const slot = takeSlot();
+  const slot = takeSlot(length);
   return { status: 200, body: { stream: pacedStream(writtenTogether(parts), slot.release) } };
 }
 

@@ -59,3 +59,15 @@ test('a key has two at once, and one that is given back twice counts once', () =
   slots.take('a');
   expect(() => slots.take('a')).toThrow('not available');
 });
+
+test('a key has as many pages at once as have the bytes of two of the largest answers', () => {
+  const slots = createStreamSlots();
+  const page = 2 ** 20;
+  const [first] = Array.from({ length: 8 }, () => slots.take('a', page));
+  expect(() => slots.take('a', 1)).toThrow('not available');
+  first?.release();
+  slots.take('a', page);
+  slots.take('b', 100 * page);
+  slots.take('b');
+  expect(() => slots.take('b', 1)).toThrow('not available');
+});

@@ -3,8 +3,11 @@ import { unavailableError } from '../errors.ts';
 
 /** Limits how many large answers each key may have at once, and what all of them together take of the process. */
 export interface StreamSlots {
-  /** @throws ApiError 503 when the key has none free */
-  take(keyId: string): StreamSlot;
+  /**
+   * @param bytes of an answer that is in memory as a whole; one that is made as it is read counts as the largest
+   * @throws ApiError 503 when the key has no room for it
+   */
+  take(keyId: string, bytes?: number): StreamSlot;
 }
 
 /** The place of one large answer. */
@@ -25,7 +28,9 @@ interface Time {
   rest(ms: number): Promise<void>;
 }
 
-const perKeyMax = 2;
+/** An answer counts as so many bytes at most. Pages of 500 events as the plugin sends them have a tenth of it. */
+const answerBytes = 4 * 2 ** 20;
+const perKeyMax = 2 * answerBytes;
 /**
  * Without a rest the longest answer kept a core of PostgreSQL busy for a minute, and on two cores other requests took five
  * times as long. Where each answer rested by itself, many of them at once left others nothing.
@@ -33,26 +38,30 @@ const perKeyMax = 2;
 const restShare = 1;
 const restMaxMs = 50;
 
-/** At most two large answers at once per key, so that one client cannot hold the process (decisions.md, Ranges). */
+/**
+ * At most two of the largest answers at once per key, or more of smaller ones, so that one client cannot hold the process
+ * (decisions.md, Ranges and histories).
+ */
 export function createStreamSlots(time: Time = { now: () => performance.now(), rest: pause }): StreamSlots {
   const taken = new Map<string, number>();
   const work = createOneLane(time);
 
   function change(keyId: string, by: number): void {
-    const count = (taken.get(keyId) ?? 0) + by;
-    if (count === 0) taken.delete(keyId);
-    else taken.set(keyId, count);
+    const bytes = (taken.get(keyId) ?? 0) + by;
+    if (bytes === 0) taken.delete(keyId);
+    else taken.set(keyId, bytes);
   }
 
   return {
-    take: (keyId) => {
-      if ((taken.get(keyId) ?? 0) >= perKeyMax) throw unavailableError();
-      change(keyId, 1);
+    take: (keyId, bytes = answerBytes) => {
+      const counted = Math.min(bytes, answerBytes);
+      if ((taken.get(keyId) ?? 0) + counted > perKeyMax) throw unavailableError();
+      change(keyId, counted);
       let held = true;
       return {
         work,
         release: () => {
-          if (held) change(keyId, -1);
+          if (held) change(keyId, -counted);
           held = false;
         },
       };
