@@ -42,7 +42,8 @@ test('places that did not answer beside others are asked alone', async () => {
 test('a place that makes each read fail that it is part of is named', async () => {
   const log = await openPartial((asked) => asked.every(({ partition }) => partition !== 1));
   const { pages, unanswered } = await readFirsts(log, [at(0), at(1), at(2)]);
-  expect([...pages.keys()]).toEqual([at(0), at(2)]);
+  // Places are asked several at a time: who answers first is up to chance.
+  expect(new Set(pages.keys())).toEqual(new Set([at(0), at(2)]));
   expect(unanswered).toEqual([at(1)]);
 });
 
