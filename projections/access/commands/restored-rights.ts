@@ -1,5 +1,6 @@
 import type { NarrowedSharing, Withdrawn } from '../../../shared/backup/key-copy.ts';
 import { adminChanged } from '../../../shared/events/admin-changed.ts';
+import { activeAgain } from '../directory/back-again.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Sharing } from '../directory/sharing.ts';
 import type { Decidable } from './carry-out.ts';
@@ -12,25 +13,17 @@ import { sharingChange } from './sharing-change.ts';
 /** Departures, lost marks of admins and revocations that a restored log lacks because it is older than they are. */
 export function restoredRevocations(directory: Directory, withdrawn: Withdrawn): Decidable[] {
   const actor = 'hub';
-  const [members, keys, devices] = [
-    new Set(withdrawn.left_members),
-    new Set(withdrawn.revoked_keys),
-    new Set(withdrawn.revoked_devices),
-  ];
+  const active = activeAgain(directory, withdrawn);
   return [
-    ...[...directory.members.values()]
-      .filter(({ id, active }) => active && members.has(id))
-      .map(({ id }) => memberDeparture(directory, { memberId: id, evenLastAdmin: true, actor })),
+    ...active.members.map(({ id }) =>
+      memberDeparture(directory, { memberId: id, evenLastAdmin: true, actor }),
+    ),
     ...formerAdmins(directory, withdrawn).map((id) => {
       const data = { member_id: id, admin: false, even_last_admin: true } as const;
       return commandEvent(adminChanged, { subject: 'hub', actor }, data);
     }),
-    ...[...directory.keysByPrefix.values()]
-      .filter(({ id, revoked }) => !revoked && keys.has(id))
-      .map(({ id }) => keyRevocation(directory, { keyId: id, actor })),
-    ...[...directory.devicesByTokenHash.values()]
-      .filter(({ id, revoked }) => !revoked && devices.has(id))
-      .map(({ id }) => deviceRevocation(directory, { deviceId: id, actor })),
+    ...active.keys.map(({ id }) => keyRevocation(directory, { keyId: id, actor })),
+    ...active.devices.map(({ id }) => deviceRevocation(directory, { deviceId: id, actor })),
   ];
 }
 

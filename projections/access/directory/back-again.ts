@@ -10,25 +10,36 @@ export interface BackAgain {
   readonly revokedDevices: readonly string[];
 }
 
+/** Members who had left, and keys and devices that were revoked, which a directory has as active. */
+export function activeAgain(
+  { members, keysByPrefix, devicesByTokenHash }: Directory,
+  withdrawn: Pick<Withdrawn, 'left_members' | 'revoked_keys' | 'revoked_devices'>,
+) {
+  const [left, keys, devices] = [
+    new Set(withdrawn.left_members),
+    new Set(withdrawn.revoked_keys),
+    new Set(withdrawn.revoked_devices),
+  ];
+  return {
+    members: [...members.values()].filter(({ id, active }) => active && left.has(id)),
+    keys: [...keysByPrefix.values()].filter(({ id, revoked }) => !revoked && keys.has(id)),
+    devices: [...devicesByTokenHash.values()].filter(({ id, revoked }) => !revoked && devices.has(id)),
+  };
+}
+
 /**
  * What a directory has although it was withdrawn, as where a hub goes on that was kept aside while another one was used with the same
  * backups. It has to be of after `withdrawn` was read. Sharing and marks of admins may have been given again, and say nothing.
  */
 export function backAgain(directory: Directory, withdrawn: Withdrawn): BackAgain {
-  const { accounts, members, keysByPrefix, devicesByTokenHash } = directory;
+  const { accounts, members } = directory;
   const erased = withdrawn.erased.filter((id) => !directory.erased.has(id));
-  const [keys, devices] = [new Set(withdrawn.revoked_keys), new Set(withdrawn.revoked_devices)];
+  const active = activeAgain(directory, withdrawn);
   return {
     erasedAccounts: erased.filter((id) => accounts.has(id)),
     erasedMembers: erased.filter((id) => members.has(id)),
-    leftMembers: withdrawn.left_members.filter(
-      (id) => members.get(id)?.active === true && !erased.includes(id),
-    ),
-    revokedKeys: [...keysByPrefix]
-      .filter(([, { id, revoked }]) => !revoked && keys.has(id))
-      .map(([prefix]) => prefix),
-    revokedDevices: [...devicesByTokenHash.values()]
-      .filter(({ id, revoked }) => !revoked && devices.has(id))
-      .map(({ id }) => id),
+    leftMembers: active.members.map(({ id }) => id).filter((id) => !erased.includes(id)),
+    revokedKeys: active.keys.map(({ prefix }) => prefix),
+    revokedDevices: active.devices.map(({ id }) => id),
   };
 }
