@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { putBack } from '../../shared/backup/testing/open-backup-test.ts';
-import { newEvent } from '../../shared/events/event.ts';
-import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
 import { createLogger } from '../../shared/logger.ts';
@@ -12,26 +11,6 @@ import { openLogToBackUp } from '../../test/support/hub/log-to-back-up.ts';
 import { readFrom } from '../../test/support/log/log-records.ts';
 
 const lost = 'aB3xYz91kQw8';
-
-const drop = (subject: string) =>
-  newEvent(
-    gameEventRecorded,
-    { subject, source: 'ha' },
-    {
-      event_id: '0b1f0e3e-9d0a-4d0c-9d5f-6a1f0f0a0b0c',
-      type: 'LOOT',
-      occurred_at: 1,
-      value_gp: 1,
-      item_id: null,
-      npc_id: null,
-      skill: null,
-      level: null,
-      tier: null,
-      points: null,
-      special_world: false,
-      data: `{"of":"${subject}"}`,
-    },
-  );
 
 /** The events of the feed, opened with the keys of the log. */
 async function openFeed(database: Database, hubSecret: string) {
@@ -49,7 +28,7 @@ test('a backup from before an older dump was put back opens after the backups th
 }, async () => {
   const { settings, database, journal, elsewhere } = await openLogToBackUp(20);
   const dump = await journal.log.ends(['hub.feed', 'hub.keys']);
-  await journal.append([drop(lost)]);
+  await journal.append([gameEvent(lost, { data: `{"of":"${lost}"}` })]);
   const { file } = await runJson(settings, ['backup', 'now']);
   await putBack(database, dump);
   await runJson(settings, ['backup', 'now']);

@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendAndWait } from '../../projections/access/commands/append-and-wait.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { memberAdded } from '../../shared/events/member-added.ts';
-import { createLogger } from '../../shared/logger.ts';
 import { runJson } from '../../test/support/hub/command-line.ts';
-import { temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import { readAll } from '../../test/support/log/log-records.ts';
-import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { memberOfDiscord } from '../console/discord/member-of-discord.ts';
-import { readStandaloneSettings } from '../standalone/settings.ts';
-import { startStandalone } from '../standalone/start-standalone.ts';
 import { memberOperations } from './members.ts';
+import { openOperatedHub } from './testing/open-operated-hub.ts';
 
 async function openHub() {
-  const { url, database } = await freshDatabase('hub');
-  const DATA_DIR = await temporaryDataDir(null);
-  const settings = { DATABASE_URL: url, DATA_DIR, PORT: '0', BACKUP_ENABLED: 'false' };
-  const hub = await startStandalone(
-    readStandaloneSettings(settings),
-    createLogger({ name: 'test', level: 'silent' }),
-  );
-  onTestFinished(() => hub.close());
-  const { core } = hub;
+  const { core, database, settings, backupDir } = await openOperatedHub();
   /** The names that the log still tells of people who were added. */
   const namesInLog = async () => {
     const decoded = await core.journal.decode(await readAll(core.journal.log, ['hub.membership']));
@@ -32,8 +20,7 @@ async function openHub() {
         : [],
     );
   };
-  const erase = (memberId: string) =>
-    memberOperations.erase(core, { memberId, backupDir: `${DATA_DIR}/backups`, actor: 'cli' });
+  const erase = (memberId: string) => memberOperations.erase(core, { memberId, backupDir, actor: 'cli' });
   const membersRebuilt = async () => {
     await runJson(settings, ['projections', 'rebuild', 'access']);
     return (await memberOperations.list(core)).members;

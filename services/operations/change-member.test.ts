@@ -1,27 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendAndWait } from '../../projections/access/commands/append-and-wait.ts';
 import { given } from '../../projections/access/testing/membership.ts';
 import { memberChangeRefused } from '../../shared/events/member-change-refused.ts';
-import { createLogger } from '../../shared/logger.ts';
 import { runJson } from '../../test/support/hub/command-line.ts';
-import { temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import { readAll } from '../../test/support/log/log-records.ts';
-import { freshDatabase } from '../../test/support/postgres/database.ts';
-import { readStandaloneSettings } from '../standalone/settings.ts';
-import { startStandalone } from '../standalone/start-standalone.ts';
 import { memberOperations } from './members.ts';
-
-async function openHub() {
-  const { url } = await freshDatabase('hub');
-  const DATA_DIR = await temporaryDataDir(null);
-  const settings = { DATABASE_URL: url, DATA_DIR, PORT: '0', BACKUP_ENABLED: 'false' };
-  const hub = await startStandalone(
-    readStandaloneSettings(settings),
-    createLogger({ name: 'test', level: 'silent' }),
-  );
-  onTestFinished(() => hub.close());
-  return { core: hub.core, settings, backupDir: `${DATA_DIR}/backups` };
-}
+import { openOperatedHub } from './testing/open-operated-hub.ts';
 
 test.each([
   ['name_taken', { name: 'Merrin' }],
@@ -30,7 +14,7 @@ test.each([
   'who was refused what another member was given at that moment gets it by no rebuild: %s',
   { timeout: 60_000 },
   async (code, wish) => {
-    const { core, settings, backupDir } = await openHub();
+    const { core, settings, backupDir } = await openOperatedHub();
     const add = (name: string) =>
       memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });
     const members = [await add('Quillon'), await add('Bram')];
@@ -51,7 +35,7 @@ test.each([
 test('a refusal that nobody lived to see is told before an erasure, once, and no rebuild grants what was refused', {
   timeout: 60_000,
 }, async () => {
-  const { core, settings, backupDir } = await openHub();
+  const { core, settings, backupDir } = await openOperatedHub();
   const add = (name: string) =>
     memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });
   const [quillon, bram, gone] = [await add('Quillon'), await add('Bram'), await add('Gone')];

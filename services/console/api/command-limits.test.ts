@@ -4,22 +4,11 @@ import { expect, test } from 'vitest';
 import { categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { recordIdOf } from '../commands/record-id.ts';
+import { openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
-
-/** A member who is signed in, and what they give. */
-async function openMember(name: string) {
-  const id = await site().hub.addMember(name);
-  const { cookie } = await site().signIn(id);
-  return {
-    id,
-    get: async (path: string) => (await site().get(path, { cookie })).body,
-    give: (path: string, fields: object = {}, requestId: string = randomUUID()) =>
-      site().post(path, { ...fields, request_id: requestId }, { cookie }),
-  };
-}
 
 /** How many changes of membership the log has. */
 async function appended(): Promise<number> {
@@ -36,7 +25,7 @@ const past = (memberId: string, seconds: number) =>
   });
 
 test('a member gives 60 commands a minute, and is then told how long to wait', async () => {
-  const [busy, other] = [await openMember('Busy'), await openMember('Other')];
+  const [busy, other] = [await openMember(site(), 'Busy'), await openMember(site(), 'Other')];
   const zone = { time_zone: 'UTC' };
   const first = randomUUID();
   expect((await busy.give('me/settings', zone, first)).status).toBe(200);
@@ -65,7 +54,11 @@ test('a member gives 60 commands a minute, and is then told how long to wait', a
 
 test('settings and sharing that are as asked already are answered alike, and nothing is appended', async () => {
   const { hub } = site();
-  const [owner, one, two] = [await openMember('Sharer'), await openMember('One'), await openMember('Two')];
+  const [owner, one, two] = [
+    await openMember(site(), 'Sharer'),
+    await openMember(site(), 'One'),
+    await openMember(site(), 'Two'),
+  ];
   expect((await hub.report(await hub.pair(owner.id), await readFile(report))).status).toBe(200);
   await expect.poll(async () => (await owner.get('me')).accounts.length).toBe(1);
   const [{ id: account }] = (await owner.get('me')).accounts;
@@ -96,7 +89,7 @@ test('settings and sharing that are as asked already are answered alike, and not
 });
 
 test('a command shares with 20,000 names in all, and says what to do with more', async () => {
-  const member = await openMember('Wide');
+  const member = await openMember(site(), 'Wide');
   const fields = {
     account_ids: Array.from({ length: 10 }, (_, index) => `account${index}`),
     categories: categories.slice(0, 4),

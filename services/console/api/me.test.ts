@@ -6,26 +6,15 @@ import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { recordIdOf } from '../commands/record-id.ts';
+import { openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
-/** A member who is signed in, and what they ask. */
-async function signedIn(name: string) {
-  const memberId = await site().hub.addMember(name);
-  const { cookie } = await site().signIn(memberId);
-  return {
-    memberId,
-    get: async (path: string) => (await site().get(path, { cookie })).body,
-    give: (path: string, fields: object = {}, requestId: string = randomUUID()) =>
-      site().post(path, { ...fields, request_id: requestId }, { cookie }),
-  };
-}
-
 test('a member pairs a plugin, sees what it reported, shares it, and reads it with a key of their own', async () => {
   const { hub } = site();
-  const [quill, bram] = [await signedIn('Quill'), await signedIn('Bram')];
+  const [quill, bram] = [await openMember(site(), 'Quill'), await openMember(site(), 'Bram')];
   const { body: code } = await quill.give('me/pairing-codes');
   expect(code).toMatchObject({ code: expect.stringMatching(/^\d{5}$/), address: hub.url });
   const watched = () => quill.get(`me/pairing-codes/${code.id}`);
@@ -50,11 +39,11 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
   expect((await quill.give('me/sharing', shared)).status).toBe(200);
   expect((await preview())[0].categories).not.toEqual(expect.arrayContaining(['stats']));
   expect((await preview())[0].categories).not.toEqual(expect.arrayContaining(['events']));
-  const withBram = { ...shared, categories: ['stats'], audience: 'selected', member_ids: [bram.memberId] };
+  const withBram = { ...shared, categories: ['stats'], audience: 'selected', member_ids: [bram.id] };
   expect((await quill.give('me/sharing', withBram)).status).toBe(200);
   expect((await preview())[0].categories).not.toEqual(expect.arrayContaining(['stats']));
   const { accounts } = await quill.get('me');
-  expect(accounts[0].sharing.stats).toEqual({ audience: 'selected', members: [bram.memberId] });
+  expect(accounts[0].sharing.stats).toEqual({ audience: 'selected', members: [bram.id] });
   expect(accounts[0].sharing.events).toEqual({ audience: 'private', members: [] });
 
   const key = { name: 'my bot', categories: ['stats'], account_ids: [account.id], expires_at: null };
@@ -94,7 +83,7 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
 });
 
 test('a key names no account that its owner cannot see, known or not', async () => {
-  const [owner, other] = [await signedIn('Merrin'), await signedIn('Nosy')];
+  const [owner, other] = [await openMember(site(), 'Merrin'), await openMember(site(), 'Nosy')];
   const { body: code } = await owner.give('me/pairing-codes');
   const token = await site().hub.pairWith(code.code);
   const body = JSON.parse(await readFile(report, 'utf8'));
@@ -114,8 +103,8 @@ test('a key names no account that its owner cannot see, known or not', async () 
 });
 
 test('an admin revokes the key of a member, and cannot change what it reads', async () => {
-  const [owner, admin] = [await signedIn('Keyholder'), await signedIn('Widener')];
-  await site().makeAdmin(admin.memberId);
+  const [owner, admin] = [await openMember(site(), 'Keyholder'), await openMember(site(), 'Widener')];
+  await site().makeAdmin(admin.id);
   const key = { name: 'small', categories: ['stats'], account_ids: null, expires_at: null };
   const { body: made } = await owner.give('me/keys', key);
   const wider = await admin.give(`admin/keys/${made.id}`, { categories: [...categories] });
@@ -131,7 +120,7 @@ test('an admin revokes the key of a member, and cannot change what it reads', as
 });
 
 test('a request is carried out once, and what became of it is told under its id', async () => {
-  const quill = await signedIn('Once');
+  const quill = await openMember(site(), 'Once');
   const id = randomUUID();
   const outcome = () => quill.get(`commands/${id}`);
   expect((await outcome()).state).toBe('unknown');
@@ -145,7 +134,7 @@ test('a request is carried out once, and what became of it is told under its id'
   }
   expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
   // Of a command of somebody else nobody learns anything.
-  expect((await (await signedIn('Curious')).get(`commands/${id}`)).state).toBe('unknown');
+  expect((await (await openMember(site(), 'Curious')).get(`commands/${id}`)).state).toBe('unknown');
 
   const atOnce = randomUUID();
   const both = await Promise.all(
@@ -156,12 +145,12 @@ test('a request is carried out once, and what became of it is told under its id'
 
 test('the log takes a second record of a request for a resend, whatever it says', async () => {
   const { hub } = site();
-  const quill = await signedIn('Resent');
+  const quill = await openMember(site(), 'Resent');
   const id = randomUUID();
   await quill.give('me/settings', { time_zone: 'Europe/Paris' }, id);
-  const second = given.memberChange(quill.memberId, { time_zone: 'Asia/Tokyo' });
-  const last = given.memberChange(quill.memberId, { name: 'Resent Twice' });
-  const recordId = recordIdOf({ requestId: id, memberId: quill.memberId });
+  const second = given.memberChange(quill.id, { time_zone: 'Asia/Tokyo' });
+  const last = given.memberChange(quill.id, { name: 'Resent Twice' });
+  const recordId = recordIdOf({ requestId: id, memberId: quill.id });
   await hub.append([{ ...second, recordId }, last]);
   await expect.poll(async () => (await quill.get('me')).member.name).toBe('Resent Twice');
   expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
@@ -171,7 +160,7 @@ test('the log takes a second record of a request for a resend, whatever it says'
 });
 
 test('what is refused says why, in the words of the command line, also under its id', async () => {
-  const quill = await signedIn('Refused');
+  const quill = await openMember(site(), 'Refused');
   const codes = [];
   for (let made = 0; made < 3; made += 1) codes.push((await quill.give('me/pairing-codes')).status);
   const id = randomUUID();
@@ -205,7 +194,7 @@ test.each([
 ])(
   '%s refuses %j and names what is wrong, before the request counts as given',
   async (path, fields, message) => {
-    const member = await signedIn(`Wrong ${randomUUID().slice(0, 8)}`);
+    const member = await openMember(site(), `Wrong ${randomUUID().slice(0, 8)}`);
     const id = randomUUID();
     const { status, body } = await member.give(path, fields, id);
     expect([status, body.error.code, body.error.message]).toEqual([
@@ -218,7 +207,7 @@ test.each([
 );
 
 test('the longest time of a key may be asked for by a machine whose clock is ahead, and is not longer for it', async () => {
-  const member = await signedIn('Ahead');
+  const member = await openMember(site(), 'Ahead');
   const key = { name: 'a year', categories: ['stats'], account_ids: null, expires_at: inDays(365.5) };
   const { status, body } = await member.give('me/keys', key);
   expect(status).toBe(200);
@@ -232,9 +221,9 @@ function inDays(days: number): string {
 }
 
 test('a member is told of each kind of what admins did about them, however much there is of another', async () => {
-  const member = await signedIn('Watched');
+  const member = await openMember(site(), 'Watched');
   const note = (action: 'payload-shown' | 'sign-in-link-made') =>
-    auditEvent({ by: 'cli', action, about: [member.memberId], subject: member.memberId });
+    auditEvent({ by: 'cli', action, about: [member.id], subject: member.id });
   const shown = Array.from({ length: 25 }, () => note('payload-shown'));
   await site().hub.append([note('sign-in-link-made'), ...shown]);
   const told = async (): Promise<Record<string, number>> => {

@@ -6,6 +6,7 @@ import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
@@ -19,11 +20,9 @@ interface Notice {
 }
 
 /** A member who is signed in, and what they are told. */
-async function openMember(name: string) {
-  const id = await site().hub.addMember(name);
-  const { cookie } = await site().signIn(id);
-  const notices = async (): Promise<Notice[]> => (await site().get('me', { cookie })).body.notices;
-  return { id, cookie, notices };
+async function openTold(name: string) {
+  const member = await openMember(site(), name);
+  return { ...member, notices: async (): Promise<Notice[]> => (await member.get('me')).notices };
 }
 
 const link = (memberId: string, by: AuditActor) =>
@@ -31,14 +30,14 @@ const link = (memberId: string, by: AuditActor) =>
 
 test('a member who is named now like an admin who left is told what that admin did', async () => {
   const { hub } = site();
-  const [admin, member] = [await openMember('Warden'), await openMember('Tess')];
+  const [admin, member] = [await openTold('Warden'), await openTold('Tess')];
   await hub.append([link(member.id, `member:${admin.id}`), given.leaving(admin.id)]);
   await hub.append([given.memberChange(member.id, { name: 'Warden' })]);
   await expect.poll(member.notices).toMatchObject([{ action: 'sign-in-link-made', actor: 'member:Warden' }]);
 });
 
 test('what a member did themselves pushes nothing out that others did', async () => {
-  const [other, member] = [await openMember('Other'), await openMember('Busy')];
+  const [other, member] = [await openTold('Other'), await openTold('Busy')];
   await site().hub.append([link(member.id, `member:${other.id}`)]);
   await expect.poll(member.notices).toHaveLength(1);
   const own = Array.from({ length: 25 }, () => link(member.id, `member:${member.id}`));
@@ -49,7 +48,7 @@ test('what a member did themselves pushes nothing out that others did', async ()
 
 test('a member is told that somebody changed their chat id, and of no other changes of theirs', async () => {
   const { hub, makeAdmin, post } = site();
-  const [admin, member] = [await openMember('Linker'), await openMember('Linked')];
+  const [admin, member] = [await openTold('Linker'), await openTold('Linked')];
   await makeAdmin(admin.id);
   const give = async (fields: object) => {
     const body = { ...fields, request_id: randomUUID() };
@@ -73,7 +72,7 @@ test('a member is told that somebody changed their chat id, and of no other chan
 /** An owner whose account was reported, an admin who took it, and what the owner and others are told of transfers. */
 async function openTaken(label: string) {
   const { hub, makeAdmin, post } = site();
-  const [owner, admin] = [await openMember(`${label} owner`), await openMember(`${label} taker`)];
+  const [owner, admin] = [await openTold(`${label} owner`), await openTold(`${label} taker`)];
   await makeAdmin(admin.id);
   const report = JSON.parse(await readFile(reportFile, 'utf8'));
   report.player.accountHash = String(randomInt(1e9));
@@ -98,7 +97,7 @@ async function openTaken(label: string) {
 
 test('an owner is told that an admin took an account and gave it back, and so is who gets one', async () => {
   const { owner, admin, give, transfers } = await openTaken('First');
-  const third = await openMember('Third');
+  const third = await openTold('Third');
   await give('owner', owner.id);
   await expect.poll(() => transfers(owner)).toEqual([owner.id, admin.id]);
   await give('owner', third.id);
@@ -114,7 +113,7 @@ test('an owner is told of a transfer also once they are blocked on the account',
 });
 
 test('whoever reports an account that a restore left without an owner is told', async () => {
-  const owner = await openMember('Restored owner');
+  const owner = await openTold('Restored owner');
   await site().hub.append([given.identity('aB3xYz91kQw2', owner.id), given.transfer('aB3xYz91kQw2', null)]);
   await expect
     .poll(owner.notices)
@@ -123,7 +122,7 @@ test('whoever reports an account that a restore left without an owner is told', 
 
 test('of a transfer that was refused nobody is told', async () => {
   const { hub } = site();
-  const member = await openMember('Keeper');
+  const member = await openTold('Keeper');
   const refused = given.transfer('aB3xYz91kQw1', member.id);
   const note = link(member.id, 'cli');
   await hub.append([refused, note]);
@@ -165,7 +164,7 @@ test('of looks at reports of an account its owner is told, and who owned it befo
 
 test('who may not read an account is told of its transfer without the name that it has now', async () => {
   const { account, former, owner } = await openKeptPrivate('Fourth');
-  const third = await openMember('Fourth heir');
+  const third = await openTold('Fourth heir');
   await site().hub.append([given.description(account, 'Renamed Fen'), given.transfer(account, third.id)]);
   const names = async ({ notices }: typeof owner) =>
     (await notices()).flatMap(({ action, subject_name }) =>

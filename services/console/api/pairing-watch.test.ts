@@ -1,30 +1,27 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
 /** A member who is signed in, and pairs plugins. */
-async function openMember(name: string) {
-  const id = await site().hub.addMember(name);
-  const { cookie } = await site().signIn(id);
-  const give = (path: string, fields: object = {}) =>
-    site().post(path, { ...fields, request_id: randomUUID() }, { cookie });
+async function openPairing(name: string) {
+  const member = await openMember(site(), name);
   /** Pairs a plugin in the console. */
   const pairOne = async () => {
-    const { body: code } = await give('me/pairing-codes');
+    const { body: code } = await member.give('me/pairing-codes');
     const token = await site().hub.pairWith(code.code);
-    const watched = async (query = '') =>
-      (await site().get(`me/pairing-codes/${code.id}${query}`, { cookie })).body;
+    const watched = (query = '') => member.get(`me/pairing-codes/${code.id}${query}`);
     expect(await watched()).toMatchObject({ state: 'paired', accounts: [], categories: [] });
     return { token, watched };
   };
-  return { id, give, pairOne };
+  return { ...member, pairOne };
 }
 
 /** Reports an account of a game client, with xp that is news each time. */
@@ -42,8 +39,8 @@ async function openClient(accountHash = String(randomInt(1e9)), name = 'Quillon 
 async function openTaken(shared: readonly Category[]) {
   const { hub } = site();
   const [former, owner] = [
-    await openMember(`Former ${randomInt(1e9)}`),
-    await openMember(`Owner ${randomInt(1e9)}`),
+    await openPairing(`Former ${randomInt(1e9)}`),
+    await openPairing(`Owner ${randomInt(1e9)}`),
   ];
   const report = await openClient();
   await report(await hub.pair(former.id));
@@ -127,9 +124,9 @@ test('that a device reported an account that its member may not read is told ten
 
 test('a device whose code went with an erasure of somebody else is watched on by its id, by its member only', async () => {
   const [quill, bram, gone] = [
-    await openMember(`Quill ${randomInt(1e9)}`),
-    await openMember(`Bram ${randomInt(1e9)}`),
-    await openMember(`Gone ${randomInt(1e9)}`),
+    await openPairing(`Quill ${randomInt(1e9)}`),
+    await openPairing(`Bram ${randomInt(1e9)}`),
+    await openPairing(`Gone ${randomInt(1e9)}`),
   ];
   const [{ token, watched }, beside] = [await quill.pairOne(), await bram.pairOne()];
   const { device } = await watched();

@@ -3,28 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
-/** A member who is signed in, and what they ask and give. */
-async function openMember(name: string) {
-  const id = await site().hub.addMember(name);
-  const { cookie } = await site().signIn(id);
-  return {
-    id,
-    get: async (path: string) => (await site().get(path, { cookie })).body,
-    give: (path: string, fields: object, requestId: string) =>
-      site().post(path, { ...fields, request_id: requestId }, { cookie }),
-  };
-}
-
 /** An admin, a member with an account, and the audit log as the admin reads it. */
 async function openGuild() {
   const [owner, admin] = [
-    await openMember(`Owner ${randomInt(1e9)}`),
-    await openMember(`Admin ${randomInt(1e9)}`),
+    await openMember(site(), `Owner ${randomInt(1e9)}`),
+    await openMember(site(), `Admin ${randomInt(1e9)}`),
   ];
   await site().makeAdmin(admin.id);
   const report = JSON.parse(await readFile(reportFile, 'utf8'));
@@ -60,7 +49,7 @@ test('a command whose request has the id of an entry of the audit log has an ent
 });
 
 test('the same request id of another member is another command, and each is told what became of their own', async () => {
-  const [first, second] = [await openMember('First'), await openMember('Second')];
+  const [first, second] = [await openMember(site(), 'First'), await openMember(site(), 'Second')];
   const id = randomUUID();
   const wish = (zone: string) => ['me/settings', { time_zone: zone }, id] as const;
   expect((await first.give(...wish('Europe/Paris'))).body.time_zone).toBe('Europe/Paris');
@@ -74,7 +63,7 @@ test('the same request id of another member is another command, and each is told
 });
 
 test('two admins who begin work under the same request id begin two works', async () => {
-  const admins = [await openMember('One admin'), await openMember('Other admin')];
+  const admins = [await openMember(site(), 'One admin'), await openMember(site(), 'Other admin')];
   for (const { id } of admins) await site().makeAdmin(id);
   const id = randomUUID();
   const answers = await Promise.all(admins.map(({ give }) => give('admin/doctor', {}, id)));

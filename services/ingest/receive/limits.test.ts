@@ -7,23 +7,15 @@ import { accountBlock } from '../../../projections/access/commands/account-block
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
-import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { type Body, fixture, lootReport } from '../plugins/ha-exporter/testing/translated.ts';
 import { countRecords, openTestIngest, type TestIngest, usualLimits } from '../testing/open-test-ingest.ts';
-
-/** A report with a game event of its own, which the limit of reports does not hold back. */
-function drop(number: number, bytes = 0): Body {
-  const body = fixture('ha-loot');
-  body.events[0].eventId = `0b5f9a5e-2d1c-4c4e-9a57-${String(number).padStart(12, '0')}`;
-  body.padding = 'x'.repeat(bytes);
-  return body;
-}
 
 it('takes so many bytes of a device within an hour, with events or without, and of another as before', async () => {
   const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 1_000_000 } });
   const member = await ingest.addMember('Quill');
   const [device, other] = [await ingest.pair(member), await ingest.pair(member)];
   const send = async (token: string, number: number) => {
-    const { statusCode, headers } = await ingest.report(token, drop(number, 195_000));
+    const { statusCode, headers } = await ingest.report(token, lootReport(number, 195_000));
     return [statusCode, headers['retry-after']];
   };
   for (let number = 0; number < 5; number += 1) {
@@ -43,8 +35,8 @@ it('takes so many bytes of a device within an hour, with events or without, and 
 it('takes a report that is larger than the hour allows only as the first of the hour', async () => {
   const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 1_000 } });
   const device = await ingest.pair(await ingest.addMember('Quill'));
-  expect((await ingest.report(device, drop(1))).statusCode).toBe(200);
-  expect((await ingest.report(device, drop(2))).statusCode).toBe(429);
+  expect((await ingest.report(device, lootReport(1))).statusCode).toBe(200);
+  expect((await ingest.report(device, lootReport(2))).statusCode).toBe(429);
 });
 
 it('counts bodies that it refuses as reports of the device: 60 at once, 5 a second', async () => {
@@ -60,7 +52,7 @@ it('counts bodies that it refuses as reports of the device: 60 at once, 5 a seco
   };
   expect(await broken(62)).toEqual([...Array(60).fill(400), [429, '1'], [429, '1']]);
   expect((await ingest.report(device, fixture('ha-snapshot'))).statusCode).toBe(429);
-  expect((await ingest.report(device, drop(1))).statusCode).toBe(200);
+  expect((await ingest.report(device, lootReport(1))).statusCode).toBe(200);
   ingest.now += 1_000;
   expect(await broken(6)).toEqual([...Array(5).fill(400), [429, '1']]);
 });
@@ -87,7 +79,7 @@ it('counts the bytes of bodies that it refuses, decompressed, with those of the 
       status,
       429,
     ]);
-    const refused = await ingest.report(device, drop(1, 100_000));
+    const refused = await ingest.report(device, lootReport(1, 100_000));
     expect([name, refused.statusCode, refused.headers['retry-after']]).toEqual([name, 429, '3570']);
   }
 });
@@ -96,9 +88,9 @@ it('works on two reports of a member at a time, lets 64 wait, and takes those of
   const ingest = await openTestIngest();
   const member = await ingest.addMember('Quill');
   const [device, other] = [await ingest.pair(member), await ingest.pair(await ingest.addMember('Bram'))];
-  expect((await ingest.report(device, drop(0))).statusCode).toBe(200);
-  const sent = Array.from({ length: 70 }, (_, number) => ingest.report(device, drop(number)));
-  expect((await ingest.report(other, drop(0))).statusCode).toBe(200);
+  expect((await ingest.report(device, lootReport(0))).statusCode).toBe(200);
+  const sent = Array.from({ length: 70 }, (_, number) => ingest.report(device, lootReport(number)));
+  expect((await ingest.report(other, lootReport(0))).statusCode).toBe(200);
   const answers = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
   expect([200, 429].map((status) => answers.filter((each) => each === status).length)).toEqual([66, 4]);
 });
@@ -213,7 +205,7 @@ it('takes 100 skills of an account, the 24 of the game among them, after a resta
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const send = async (from: number, app?: FastifyInstance) => {
     const body = fixture('ha-snapshot');
-    body.events = [drop(from).events[0]];
+    body.events = [lootReport(from).events[0]];
     for (let number = from; number < from + 50; number += 1) {
       body.player.stats.skills[`Invented ${number}`] = { level: 1, xp: number };
     }

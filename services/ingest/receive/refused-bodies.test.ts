@@ -2,19 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { noHead, type Plugin } from '../plugin.ts';
 import { haExporter } from '../plugins/ha-exporter/adapter.ts';
-import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { type Body, fixture, lootReport } from '../plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, usualLimits } from '../testing/open-test-ingest.ts';
 import { createHourlyBytes } from './hourly-bytes.ts';
 import { readWithinLimits } from './read-within-limits.ts';
 import { createTokenBucket } from './token-bucket.ts';
-
-/** A report with a game event of its own, which the limit of reports does not hold back. */
-function drop(number: number, bytes = 0): Body {
-  const body = fixture('ha-loot');
-  body.events[0].eventId = `0b5f9a5e-2d1c-4c4e-9a57-${String(number).padStart(12, '0')}`;
-  body.padding = 'x'.repeat(bytes);
-  return body;
-}
 
 it('reads nothing of a device whose hour is full, events neither, until there is room for what was refused', async () => {
   const memory = { bucket: createTokenBucket(), received: createHourlyBytes(400_000) };
@@ -32,13 +24,13 @@ it('reads nothing of a device whose hour is full, events neither, until there is
     const outcome = await readWithinLimits(counting, request, memory, () => now);
     return [read, 'status' in outcome ? outcome.retryAfter : 'read'];
   };
-  expect(await send(drop(1, 250_000))).toEqual([1, 'read']);
-  expect(await send(drop(2, 250_000))).toEqual([2, 3_600]);
+  expect(await send(lootReport(1, 250_000))).toEqual([1, 'read']);
+  expect(await send(lootReport(2, 250_000))).toEqual([2, 3_600]);
   now += 60_000;
-  expect(await send(drop(3))).toEqual([2, 3_540]);
+  expect(await send(lootReport(3))).toEqual([2, 3_540]);
   expect(await send(fixture('ha-snapshot'))).toEqual([2, 3_540]);
   now += 3_540_000;
-  expect(await send(drop(4, 250_000))).toEqual([3, 'read']);
+  expect(await send(lootReport(4, 250_000))).toEqual([3, 'read']);
 });
 
 it('counts the bytes of reports beyond the rate, which are read for the events that they may carry', async () => {
@@ -55,7 +47,7 @@ it('counts the bytes of reports beyond the rate, which are read for the events t
     ['429 1', 6],
     ['429 3570', 4],
   ]);
-  expect((await ingest.report(device, drop(1))).statusCode).toBe(429);
+  expect((await ingest.report(device, lootReport(1))).statusCode).toBe(429);
 });
 
 it('counts bodies that are too large as sent as reports, and with the most that a body may have', async () => {
@@ -72,10 +64,10 @@ it('counts bodies that are too large as sent as reports, and with the most that 
     return answers;
   };
   expect(await large(device, 4)).toEqual([413, 413, [429, '3570'], [429, '3570']]);
-  expect((await ingest.report(device, drop(1))).statusCode).toBe(429);
+  expect((await ingest.report(device, lootReport(1))).statusCode).toBe(429);
 
   const other = await ingest.pair(member);
   const app = ingest.openIngest({ limits: usualLimits });
   expect(await large(other, 62, app)).toEqual([...Array(60).fill(413), [429, '1'], [429, '1']]);
-  expect((await ingest.report(other, drop(2), { app })).statusCode).toBe(200);
+  expect((await ingest.report(other, lootReport(2), { app })).statusCode).toBe(200);
 });

@@ -19,6 +19,14 @@ export function fixture(name: string): Body {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+/** A report with a game event of its own, which the limit of reports does not hold back. @param bytes to add to it */
+export function lootReport(number: number, bytes = 0): Body {
+  const body = fixture('ha-loot');
+  body.events[0].eventId = `0b5f9a5e-2d1c-4c4e-9a57-${String(number).padStart(12, '0')}`;
+  body.padding = 'x'.repeat(bytes);
+  return body;
+}
+
 export const fixtureTime = 1_789_410_127_400;
 
 /** Received the moment it was sent, from a PC whose clock is right. */

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { TestConsole } from './open-test-console.ts';
+
+/** A member of the test's hub who is signed in, and what they ask and give. */
+export async function openMember(site: TestConsole, name: string) {
+  const id = await site.hub.addMember(name);
+  const { cookie } = await site.signIn(id);
+  return {
+    id,
+    cookie,
+    get: async (path: string) => (await site.get(path, { cookie })).body,
+    give: (path: string, fields: object = {}, requestId: string = randomUUID()) =>
+      site.post(path, { ...fields, request_id: requestId }, { cookie }),
+  };
+}
