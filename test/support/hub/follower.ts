@@ -9,6 +9,11 @@ export interface Follower {
   stopAt(...markers: string[]): Promise<void>;
 }
 
+/** An event whose data names its marker. */
+interface ServedEvent {
+  readonly data: { readonly data: { readonly marker: string } };
+}
+
 const everyMs = 250;
 const withinMs = 30_000;
 
@@ -22,6 +27,7 @@ export function startFollower(
   const markers: string[] = [];
   let last: readonly string[] | null = null;
   let giveUpAt = Number.POSITIVE_INFINITY;
+  let refused: unknown = 'nothing yet';
 
   async function ask(next: string) {
     const { status, body } = await client.get(`/events?limit=500&cursor=${next}`, { key });
@@ -29,11 +35,21 @@ export function startFollower(
     return body;
   }
 
+  /** An event that is served to others was passed by the cursor; one that is not was lost, or is late. */
+  async function whatItLacks(wanted: readonly string[]): Promise<string> {
+    const lacking = wanted.filter((marker) => !markers.includes(marker));
+    const newest = await client.get('/events?limit=500', { key });
+    const served = newest.body.data?.map((event: ServedEvent) => event.data.data.marker);
+    const passed = lacking.filter((marker) => served?.includes(marker));
+    return `the follower lacks ${lacking.length} of ${wanted.length} events, of which ${passed.length} are served to others; it was last refused by ${refused}`;
+  }
+
   async function follow(): Promise<void> {
     for (let next = cursor; last === null || !last.every((marker) => markers.includes(marker)); ) {
-      if (performance.now() > giveUpAt) throw new Error('the follower was not given what it waits for');
+      if (performance.now() > giveUpAt) throw new Error(await whatItLacks(last ?? []));
       const body = await ask(next).catch((error: unknown) => {
         if (!patient) throw error;
+        refused = error;
         return null;
       });
       for (const event of body?.data ?? []) markers.push(event.data.data.marker);
