@@ -25,6 +25,8 @@ async function bundle({ rolldown }) {
   // Errors are logged with the names of their classes.
   const { output } = await build.write({ dir: bundleFolder, sourcemap: true, keepNames: true });
   await build.close();
+  // Without it Node parses each file twice, to see that it is a module: 13 ms of the 285 that all of the hub's code takes to load.
+  await writeFile(join(bundleFolder, 'package.json'), JSON.stringify({ type: 'module' }));
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const sources = modules.filter(isOwn).map((path) => relative(root, path));
   const stamps = Object.fromEntries(sources.map((path) => [path, stampOf(path)]));
