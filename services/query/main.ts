@@ -8,7 +8,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { checkKnownSecret } from '../../shared/process/known-secret.ts';
 import { openBase } from '../../shared/process/open-base.ts';
-import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
+import { followingConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
@@ -31,11 +31,12 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     await prepareGenerations(base.database, projections);
     await prepareKeyUse(base.database);
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
-    const reading = { ...base, database, logger, lifecycle };
+    const following = openReadingPool(base.databaseUrl, followingConnections, { logger, lifecycle });
+    const follow = { ...base, database: following, logger, lifecycle };
     // First, since it takes longest: it is read beside all that follows.
-    const state = startStateCopy(reading);
-    const directory = await startDirectory(reading);
-    const services = openQueryServices({ ...reading, directory, state, settings });
+    const state = startStateCopy(follow);
+    const directory = await startDirectory(follow);
+    const services = openQueryServices({ ...follow, database, following, directory, state, settings });
     const limiter = await openPostgresRateLimiter({ ...base, directory, metrics, logger, lifecycle });
     await state.ready;
 

@@ -22,8 +22,10 @@ import { createSnapshots } from './snapshot/snapshots.ts';
 import { createStreamSlots } from './streams/stream-slots.ts';
 
 export interface QueryServicesOptions {
-  /** For short statements. */
+  /** For the short statements of requests. */
   readonly database: Database;
+  /** For what is kept in memory. */
+  readonly following: Database;
   readonly notifications: Notifications;
   readonly directory: DirectoryKeeper;
   readonly state: StateCopy;
@@ -36,12 +38,13 @@ export interface QueryServicesOptions {
 /** Opens everything that the routes of the read API read from. */
 export function openQueryServices(options: QueryServicesOptions): QueryServices {
   const { database, notifications, directory, state, settings, logger, lifecycle } = options;
-  const generations = openLiveGenerations({ database, notifications, logger, projections });
+  const follow = { database: options.following, notifications, logger };
+  const generations = openLiveGenerations({ ...follow, projections });
   lifecycle.onClose(generations.close);
   const settleMs = feedSettleMs;
-  const head = openFeedHead({ database, notifications, generations, logger, settleMs });
+  const head = openFeedHead({ ...follow, generations, settleMs });
   lifecycle.onClose(head.close);
-  const sessionKeys = openSessionKeys({ database, notifications, logger });
+  const sessionKeys = openSessionKeys(follow);
   lifecycle.onClose(sessionKeys.close);
   const snapshots = createSnapshots(state);
   lifecycle.onClose(snapshots.close);

@@ -13,7 +13,7 @@ import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { ownerUrlOf } from '../../shared/postgres/owner-url.ts';
 import type { Base } from '../../shared/process/open-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
-import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
+import { followingConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
 import { forgetMembers } from '../../shared/projection/leases/lease-statements.ts';
@@ -32,6 +32,8 @@ export interface HubCore {
   readonly databaseDirectory: string | null;
   /** For the short statements of reads; beside when a key was used, it writes nothing. */
   readonly database: Database;
+  /** For what is kept in memory. */
+  readonly following: Database;
   /** For the short statements of plugin requests. */
   readonly takingReports: Database;
   /** For the short statements of the console, which gives commands. */
@@ -60,6 +62,7 @@ export async function openCore(base: Base, options: CoreOptions): Promise<HubCor
   const ownerUrl = ownerUrlOf(base, settings);
   if (ownerUrl !== null) await migrateHub(ownerUrl);
   const database = openReadingPool(base.urlOf('hub_query'), readingConnections, options);
+  const following = openReadingPool(base.urlOf('hub_query'), followingConnections, options);
   const takingReports = openReadingPool(base.urlOf('hub_ingest'), takingConnections, options);
   const operating = openReadingPool(base.databaseUrl, operatingConnections, options);
   const retention = retentionOf(settings);
@@ -76,20 +79,20 @@ export async function openCore(base: Base, options: CoreOptions): Promise<HubCor
     metricsServed: settings.METRICS_TOKEN !== undefined,
   });
   lifecycle.onClose(projector.stop);
-  const reading = { ...base, database, logger, lifecycle };
+  const follow = { ...base, database: following, logger, lifecycle };
   // First, since it takes longest: it is read beside all that follows.
-  const state = startStateCopy(reading);
+  const state = startStateCopy(follow);
   await openFeedEpoch(base.database, journal);
 
   await prepareIngest(base.database);
   await prepareKeyUse(base.database);
   await prepareServedEpoch(base.database);
   await prepareConsole(base.database);
-  const directory = await startDirectory(reading);
+  const directory = await startDirectory(follow);
   lifecycle.onClose(serveEpochs(base.database, directory, logger));
   if (settings.BACKUP_ENABLED) {
     const hub = { ...base, journal, directory };
     lifecycle.onClose(startBackups({ hub, settings, logger, metrics }).stop);
   }
-  return { ...base, database, takingReports, operating, journal, directory, state };
+  return { ...base, database, following, takingReports, operating, journal, directory, state };
 }

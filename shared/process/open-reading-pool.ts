@@ -6,7 +6,14 @@ import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 /** Later than the server's own timeout. */
 const abandonAfterMs = 6_000;
 
-/** Opens a pool for the statements of requests. */
+/**
+ * Connections by which a process keeps in memory what it answers from, and which no request takes: while requests held all
+ * others, a query knew neither keys nor state any more after 5 s, and refused the maps, which cost no statement. Each of its
+ * followers reads one at a time, and one of them may have to wait.
+ */
+export const followingConnections = 2;
+
+/** Opens a pool for short statements: those of requests, or those that follow the projections. */
 export function openReadingPool(
   url: string,
   maxConnections: number,
