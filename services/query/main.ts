@@ -41,7 +41,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     await state.ready;
 
     const { METRICS_TOKEN: metricsToken = null, TRUST_PROXY_HOPS: trustProxyHops } = settings;
-    const deps = { ...services, database, limiter, readers: createReaders(), logger, metrics };
+    const deps = { ...services, following, limiter, readers: createReaders(), logger, metrics };
     const register = (app: FastifyInstance) => registerQuery(app, { ...deps, metricsToken, trustProxyHops });
     const fastifyOptions = queryServerOptions();
     return serve({ port, portSetting: 'QUERY_PORT', settings, lifecycle, fastifyOptions, register });

@@ -28,7 +28,8 @@ import { toApiError } from './to-api-error.ts';
 export interface QueryDeps extends QueryServices {
   readonly readers: Readers;
   readonly limiter: RateLimiter;
-  readonly database: Database;
+  /** What `/api/health` asks whether the database answers: connections that no request takes. */
+  readonly following: Database;
   readonly logger: Logger;
   readonly metrics: Registry;
   /** The bearer token for `/metrics`; if null, there is no `/metrics`. */
@@ -94,7 +95,7 @@ function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void 
   });
   scope.get(
     '/api/health',
-    healthHandler(() => databaseAnswers(deps.database)),
+    healthHandler(() => databaseAnswers(deps.following)),
   );
   scope.get('/metrics', metricsHandler(deps.metrics, deps.metricsToken));
   registerDocs(scope);

@@ -42,7 +42,7 @@ async function serveWorkerMetrics(
   { settings, metrics, lifecycle }: CoreOptions,
   core: HubCore,
 ): Promise<void> {
-  const ask = () => databaseAnswers(core.database);
+  const ask = () => databaseAnswers(core.following);
   await serve({
     port: settings.WORKER_METRICS_PORT,
     portSetting: 'WORKER_METRICS_PORT',

@@ -16,12 +16,15 @@ const askersOfEvents = 24;
 const kinds = ['separate processes', 'one process'];
 
 test.each(kinds)(
-  'maps are answered while requests hold all connections: %s',
+  'maps and health are answered while requests hold all connections: %s',
   { timeout: 90_000 },
   async (kind) => {
     const { query, database, key } = await openHubWithPlayer(kind === 'one process');
-    const map = () => query.client.get('/snapshot', { key }).then(({ status }) => status);
-    expect(await map()).toBe(200);
+    const ask = async () => [
+      (await query.client.get('/snapshot', { key })).status,
+      (await fetch(`${query.url}/api/health`)).status,
+    ];
+    expect(await ask()).toEqual([200, 200]);
     await pause(pollEveryMs);
 
     const release = await holdEvents(database);
@@ -35,7 +38,7 @@ test.each(kinds)(
     const asking = Array.from({ length: askersOfEvents }, askEvents);
     const statuses: number[] = [];
     for (const until = performance.now() + heldForMs; performance.now() < until; await pause(pollEveryMs)) {
-      statuses.push(await map());
+      statuses.push(...(await ask()));
     }
     held = false;
     await release();
@@ -57,7 +60,7 @@ async function openHubWithPlayer(whole: boolean) {
   return { query, database: hub.database, key };
 }
 
-type Asked = Pick<HubPart, 'client'>;
+type Asked = Pick<HubPart, 'client' | 'url'>;
 
 async function startWhole(hub: HubParts): Promise<[Asked, Asked]> {
   const whole = await hub.startWhole();

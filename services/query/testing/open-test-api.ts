@@ -87,7 +87,10 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
   let elapsed = 0;
   let appendedAt = 0;
   const limiter = createMemoryRateLimiter(() => performance.now() + elapsed);
-  const { app, port } = await startServer({ logger: log.logger, ...opened, database, limiter }, options);
+  const { app, port } = await startServer(
+    { logger: log.logger, ...opened, following: database, limiter },
+    options,
+  );
 
   async function shown(positions: readonly Position[], events: readonly NewEvent[]): Promise<number[]> {
     const subjects = events.map(({ subject }) => subject);

@@ -24,7 +24,7 @@ export interface HubParts {
     settings?: Readonly<Record<string, string>>,
   ): Promise<HubPart>;
   /** Starts a hub of one process on the same data. */
-  startWhole(): Promise<HubProcess & Pick<HubPart, 'client'>>;
+  startWhole(): Promise<Omit<HubPart, 'metrics'>>;
   /** What a command of the command line prints. */
   // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
   command(...args: string[]): Promise<any>;
@@ -78,7 +78,8 @@ export async function openHubParts(settings: Readonly<Record<string, string>> = 
       const port = await freePort();
       const own = { ...environment, PORT: String(port) };
       const started = await startHubProcess({ ...options, environment: own });
-      return { ...started, client: createHubClient(`http://127.0.0.1:${port}`) };
+      const url = `http://127.0.0.1:${port}`;
+      return { ...started, url, client: createHubClient(url) };
     },
     command: (...args) => runJson(environment, args),
   };
