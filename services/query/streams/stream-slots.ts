@@ -1,10 +1,14 @@
 import { pause } from '../../../shared/waiting.ts';
 import { unavailableError } from '../errors.ts';
 
-/** Limits how many large answers each key may have at once, and what all of them together take of the process. */
+/**
+ * Limits how many large answers each key may have at once, and answers that take as long to make, and what all of them
+ * together take of the process.
+ */
 export interface StreamSlots {
   /**
-   * @param bytes of an answer that is in memory as a whole; one that is made as it is read counts as the largest
+   * @param bytes of an answer that is in memory as a whole, or what another counts as; one that is made as it is read counts
+   * as the largest
    * @throws ApiError 503 when the key has no room for it
    */
   take(keyId: string, bytes?: number): StreamSlot;

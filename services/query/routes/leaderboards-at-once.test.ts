@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest';
+import { given, quill } from '../../../projections/access/testing/membership.ts';
+import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
+import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
+import { liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
+import { now, openHistoryApi } from '../testing/open-history-api.ts';
+
+const path = '/leaderboards/gains?period=year';
+
+/** The API, and a session that keeps every leaderboard waiting until it ends. */
+async function openBlockedApi() {
+  const api = await openHistoryApi(
+    reportedXp('a', now - 9_000_000, { Attack: 10 }),
+    reportedXp('a', now - 3_600_000, { Attack: 60 }),
+  );
+  const { schema } = await liveGeneration(api.database, xpHistoryProjection);
+  const blocking = await api.database.connect();
+  const waiting = 'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))';
+  return {
+    ...api,
+    block: async () => {
+      await blocking.query(`begin; lock table ${schema}.skill`);
+      return {
+        /** Resolves when a statement waits for the session. */
+        blocked: () =>
+          vi.waitUntil(async () => (await blocking.query(waiting)).rowCount, {
+            timeout: 10_000,
+            interval: 20,
+          }),
+        end: () => blocking.end(),
+      };
+    },
+  };
+}
+
+// decisions.md, Ranges and histories
+test('however many leaderboards are asked for at once, others have the database meanwhile', async () => {
+  const { key, get, block } = await openBlockedApi();
+  const { blocked, end } = await block();
+  const boards = Array.from({ length: 12 }, () => get(path, { key }));
+  await blocked();
+  const { status } = await get('/accounts/a/sessions', { key });
+  await end();
+  const answers = await Promise.all(boards);
+  expect([status, ...answers.map((answer) => answer.status)]).toEqual(Array(13).fill(200));
+  expect(answers[11]?.body.data.leaderboards[0].entries[0].gain).toBe(50);
+});
+
+test('a key that reads many accounts has few leaderboards at once', async () => {
+  const { key, govern, makeKey, get, block } = await openBlockedApi();
+  const ids = Array.from({ length: 520 }, (_, index) => `many${index}`);
+  await govern(...ids.flatMap((id) => [given.identity(id, quill), given.description(id, `Name ${id}`)]));
+  const other = await makeKey(2);
+  const { blocked, end } = await block();
+  const [refused, answered]: [unknown[], number[]] = [[], []];
+  const ask = async (asking: string) => {
+    const { status, headers } = await get(path, { key: asking });
+    if (status === 503) refused.push(headers['retry-after']);
+    else answered.push(status);
+  };
+  const boards = [key, key, key, key, key, other].map(ask);
+  await vi.waitUntil(() => blocked().then(() => refused.length >= 2), { timeout: 10_000, interval: 20 });
+  await end();
+  await Promise.all(boards);
+  expect([refused, answered]).toEqual([
+    ['1', '1'],
+    [200, 200, 200, 200],
+  ]);
+});
