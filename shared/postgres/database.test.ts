@@ -134,6 +134,16 @@ test('has no statement compiled, whatever the server does by default', async () 
   expect(await database.one({ text: 'show jit' })).toEqual({ jit: 'off' });
 });
 
+test('has days written as year, month and day, whatever the server does by default', async () => {
+  const { database, url } = await open();
+  await database.run({
+    text: `alter database ${new URL(url).pathname.slice(1)} set datestyle to 'SQL, DMY'`,
+  });
+  const later = openDatabase({ url, name: 'later', maxConnections: 1, statementTimeoutMs: 5_000 });
+  onTestFinished(() => later.close());
+  expect(await later.one({ text: `select date '2026-09-14'::text as day` })).toEqual({ day: '2026-09-14' });
+});
+
 test('has a few rows of a small table looked up by their keys, whatever the server does by default', async () => {
   const { database } = await open();
   await database.run({
