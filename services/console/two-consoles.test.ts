@@ -1,23 +1,15 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '../../shared/logger.ts';
-import type { RunningProcess } from '../../shared/process/start-process.ts';
-import { atEnd, onceAFile } from '../../test/support/at-end.ts';
+import { onceAFile } from '../../test/support/at-end.ts';
 import { campaign, sampleOf } from '../../test/support/campaign.ts';
 import { inTime } from '../../test/support/deadline.ts';
 import { runJson } from '../../test/support/hub/command-line.ts';
 import { createHubClient } from '../../test/support/hub/hub-client.ts';
-import { temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { serviceSettings, startService } from '../../test/support/hub/services.ts';
 import { everyLog, type HubLog } from '../../test/support/kafka/hub.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
-import { startProjectorProcess } from '../projector/main.ts';
-import { readProjectorSettings } from '../projector/settings.ts';
-import { startQuery } from '../query/main.ts';
-import { readQuerySettings } from '../query/settings.ts';
-import { startConsole } from './main.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { readConsoleSettings } from './settings.ts';
 import { createSignInLinks } from './sign-in/sign-in-links.ts';
 
 const found = (await everyLog('Two consoles of one hub')).filter(({ missing }) => !missing);
@@ -30,26 +22,11 @@ const lookEveryMs = 10;
 async function openConsoles(log: HubLog) {
   const kafka = log.settings();
   const { url, database } = await freshDatabase(kafka.KAFKA_BROKERS === undefined ? 'projections' : 'empty');
-  const settings = {
-    DATABASE_URL: url,
-    DATA_DIR: await temporaryDataDir(null),
-    HUB_SECRET: randomBytes(32).toString('base64'),
-    HOST: '127.0.0.1',
-    QUERY_PORT: '0',
-    CONSOLE_PORT: '0',
-    WORKER_METRICS_PORT: '0',
-    ...kafka,
-  };
-  const logger = createLogger({ name: 'test', level: 'silent' });
-  const started = async (starting: Promise<RunningProcess>) => {
-    const running = await starting;
-    atEnd(() => running.close());
-    return `http://127.0.0.1:${running.port}`;
-  };
-  await started(startProjectorProcess(readProjectorSettings(settings), logger));
-  const left = await started(startConsole(readConsoleSettings(settings), logger));
-  const right = await started(startConsole(readConsoleSettings(settings), logger));
-  const query = createHubClient(await started(startQuery(readQuerySettings(settings), logger)));
+  const settings = { ...(await serviceSettings()), DATABASE_URL: url, ...kafka };
+  await startService('projector', settings);
+  const left = await startService('console', settings);
+  const right = await startService('console', settings);
+  const query = createHubClient(await startService('query', settings));
   const [sessions, links] = [createSessions(database, Date.now), createSignInLinks(database, Date.now)];
 
   async function ask(at: string, path: string, cookie: string | null, fields?: object) {

@@ -1,20 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startConsole } from '../../services/console/main.ts';
-import { readConsoleSettings } from '../../services/console/settings.ts';
-import { startIngest } from '../../services/ingest/main.ts';
-import { readIngestSettings } from '../../services/ingest/settings.ts';
-import { startProjectorProcess } from '../../services/projector/main.ts';
-import { readProjectorSettings } from '../../services/projector/settings.ts';
-import { startQuery } from '../../services/query/main.ts';
-import { readQuerySettings } from '../../services/query/settings.ts';
-import { createLogger } from '../../shared/logger.ts';
-import type { RunningProcess } from '../../shared/process/start-process.ts';
-import { atEnd } from '../support/at-end.ts';
 import { runJson } from '../support/hub/command-line.ts';
 import { createHubClient } from '../support/hub/hub-client.ts';
-import { temporaryDataDir } from '../support/hub/hub-process.ts';
+import { serviceSettings, startService } from '../support/hub/services.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
 import { projectRoot } from '../support/source-tree.ts';
 
@@ -26,20 +14,14 @@ type Settings = Readonly<Record<string, string>>;
 /** A hub of one process of each kind, and people who play and read on it. */
 export async function openObservedHub() {
   const { url, database } = await freshDatabase('hub');
-  const dataDir = await temporaryDataDir(null);
+  const common = await serviceSettings();
   const settings = {
+    ...common,
     DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    HUB_SECRET: randomBytes(32).toString('base64'),
     METRICS_TOKEN: metricsToken,
-    HOST: '127.0.0.1',
     BACKUP_ENABLED: 'true',
     BACKUP_DRILL: 'off',
-    BACKUP_DIR: join(dataDir, 'backups'),
-    INGEST_PORT: '0',
-    QUERY_PORT: '0',
-    WORKER_METRICS_PORT: '0',
-    CONSOLE_PORT: '0',
+    BACKUP_DIR: join(common.DATA_DIR, 'backups'),
   };
   await runJson(settings, ['member', 'add', 'Quill']);
   // The projector looks for backups when it starts.
@@ -90,18 +72,14 @@ export async function openObservedHub() {
   };
 }
 
-/** @returns where each answers, by the name of its job */
+/** @returns the host and port at which each answers, by the name of its job */
 async function startProcesses(settings: Settings) {
-  const logger = createLogger({ name: 'test', level: 'silent' });
-  const started = async (starting: Promise<RunningProcess>) => {
-    const running = await starting;
-    atEnd(() => running.close());
-    return `127.0.0.1:${running.port}`;
-  };
+  const start = async (service: Parameters<typeof startService>[0]) =>
+    new URL(await startService(service, settings)).host;
   return {
-    'hub-ingest': await started(startIngest(readIngestSettings(settings), logger)),
-    'hub-projector': await started(startProjectorProcess(readProjectorSettings(settings), logger)),
-    'hub-query': await started(startQuery(readQuerySettings(settings), logger)),
-    'hub-console': await started(startConsole(readConsoleSettings(settings), logger)),
+    'hub-ingest': await start('ingest'),
+    'hub-projector': await start('projector'),
+    'hub-query': await start('query'),
+    'hub-console': await start('console'),
   };
 }

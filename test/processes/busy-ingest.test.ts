@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
 import { carryOut } from '../../projections/access/commands/carry-out.ts';
@@ -6,17 +5,12 @@ import { deviceRevocation } from '../../projections/access/commands/device-revoc
 import { memberAddition } from '../../projections/access/commands/member-addition.ts';
 import { givePairingCode } from '../../projections/access/commands/pairing-code.ts';
 import { connect, type HubConnection } from '../../services/hub/connect.ts';
-import { startIngest } from '../../services/ingest/main.ts';
 import { fixture } from '../../services/ingest/plugins/ha-exporter/testing/translated.ts';
-import { readIngestSettings } from '../../services/ingest/settings.ts';
-import { startProjectorProcess } from '../../services/projector/main.ts';
-import { readProjectorSettings } from '../../services/projector/settings.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { createLogger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { lockNumbers } from '../../shared/postgres/lock-numbers.ts';
-import type { RunningProcess } from '../../shared/process/start-process.ts';
-import { temporaryDataDir } from '../support/hub/hub-process.ts';
+import { serviceSettings, startService } from '../support/hub/services.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
 
 /** Statements of ingest wait no longer than 3 s for a lock, and then its connections are free again. */
@@ -58,25 +52,14 @@ test('a revoked device is refused at once while all connections for requests are
 
 /** An ingest and a projector on one database, and a command beside them. */
 async function openProcesses() {
-  const fresh = await freshDatabase('hub');
-  const environment = {
-    DATABASE_URL: fresh.url,
-    DATA_DIR: await temporaryDataDir(null),
-    HUB_SECRET: randomBytes(32).toString('base64'),
-    INGEST_PORT: '0',
-    WORKER_METRICS_PORT: '0',
-  };
+  const { database, url: databaseUrl } = await freshDatabase('hub');
+  const settings = { ...(await serviceSettings()), DATABASE_URL: databaseUrl };
+  await startService('projector', settings);
+  const url = await startService('ingest', settings);
   const logger = createLogger({ name: 'test', level: 'silent' });
-  const running = async <Running extends RunningProcess>(starting: Promise<Running>) => {
-    const started = await starting;
-    onTestFinished(() => started.close());
-    return started;
-  };
-  await running(startProjectorProcess(readProjectorSettings(environment), logger));
-  const ingest = await running(startIngest(readIngestSettings(environment), logger));
-  const hub: HubConnection = await connect(readStandaloneSettings(environment), logger);
+  const hub: HubConnection = await connect(readStandaloneSettings(settings), logger);
   onTestFinished(() => hub.close());
-  return { database: fresh.database, hub, url: `http://127.0.0.1:${ingest.port}` };
+  return { database, hub, url };
 }
 
 /** Keeps attempts to pair and first contacts from being counted: each takes a connection for as long as it waits. */

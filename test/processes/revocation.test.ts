@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { newKey, serviceLimitMax } from '../../projections/access/commands/api-key.ts';
@@ -7,16 +7,11 @@ import { carryOut, carryOutAll } from '../../projections/access/commands/carry-o
 import { keyCreation } from '../../projections/access/commands/key-creation.ts';
 import { keyRevocation } from '../../projections/access/commands/key-revocation.ts';
 import { connect, type HubConnection } from '../../services/hub/connect.ts';
-import { startProjectorProcess } from '../../services/projector/main.ts';
-import { readProjectorSettings } from '../../services/projector/settings.ts';
-import { startQuery } from '../../services/query/main.ts';
-import { readQuerySettings } from '../../services/query/settings.ts';
 import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { createLogger } from '../../shared/logger.ts';
-import type { RunningProcess } from '../../shared/process/start-process.ts';
 import { campaign } from '../support/campaign.ts';
-import { temporaryDataDir } from '../support/hub/hub-process.ts';
+import { serviceSettings, startService } from '../support/hub/services.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
 
 const { runs: revocations, label } = campaign(1_000);
@@ -34,55 +29,40 @@ interface TestKey {
 test(`a revoked key is refused by every replica from the moment the command returns (${label})`, {
   timeout: 240_000,
 }, async () => {
-  const { ports, hub } = await openReplicas();
+  const { replicas, hub } = await openReplicas();
   const keys = await makeKeys(hub, revocations + pollers);
   const polled = keys.splice(0, pollers);
-  const load = startLoad(ports, polled);
+  const load = startLoad(replicas, polled);
 
   const answers: number[] = [];
   async function revokeSome(): Promise<void> {
     for (let key = keys.pop(); key !== undefined; key = keys.pop()) {
-      const port = ports[randomInt(ports.length)] ?? 0;
+      const replica = replicas[randomInt(replicas.length)] ?? '';
       // The replica knew it until now.
-      expect([200, 503]).toContain(await ask(port, key.key));
+      expect([200, 503]).toContain(await ask(replica, key.key));
       const wish = { keyId: key.id, actor: 'cli' } as const;
       await carryOut(hub, keyRevocation(hub.directory.current(), wish));
       const { key: text } = key;
-      answers.push(...(await Promise.all(ports.map((each) => askUntilDecided(each, text)))));
+      answers.push(...(await Promise.all(replicas.map((each) => askUntilDecided(each, text)))));
     }
   }
   await Promise.all(Array.from({ length: revokedAtOnce }, revokeSome));
   const served = await load.stop();
 
-  expect(answers.length).toBe(revocations * ports.length);
+  expect(answers.length).toBe(revocations * replicas.length);
   expect(answers.filter((status) => status !== 401)).toEqual([]);
   expect(served).toBeGreaterThan(revocations);
 });
 
 /** Three query processes and a projector on one database, and a command beside them. */
-async function openReplicas(): Promise<{ readonly ports: number[]; readonly hub: HubConnection }> {
-  const fresh = await freshDatabase('hub');
-  const environment = {
-    DATABASE_URL: fresh.url,
-    DATA_DIR: await temporaryDataDir(null),
-    HUB_SECRET: randomBytes(32).toString('base64'),
-    QUERY_PORT: '0',
-    WORKER_METRICS_PORT: '0',
-    TRUST_PROXY_HOPS: '1',
-  };
-  const logger = createLogger({ name: 'test', level: 'error' });
-  const running = async <Running extends RunningProcess>(starting: Promise<Running>) => {
-    const started = await starting;
-    onTestFinished(() => started.close());
-    return started;
-  };
-  await running(startProjectorProcess(readProjectorSettings(environment), logger));
-  const queries = await Promise.all(
-    Array.from({ length: 3 }, () => running(startQuery(readQuerySettings(environment), logger))),
-  );
-  const hub = await connect(readStandaloneSettings(environment), logger);
+async function openReplicas(): Promise<{ readonly replicas: string[]; readonly hub: HubConnection }> {
+  const { url } = await freshDatabase('hub');
+  const settings = { ...(await serviceSettings()), DATABASE_URL: url, TRUST_PROXY_HOPS: '1' };
+  await startService('projector', settings);
+  const replicas = await Promise.all(Array.from({ length: 3 }, () => startService('query', settings)));
+  const hub = await connect(readStandaloneSettings(settings), createLogger({ name: 'test', level: 'error' }));
   onTestFinished(() => hub.close());
-  return { ports: queries.map(({ port }) => port), hub };
+  return { replicas, hub };
 }
 
 async function makeKeys(hub: HubConnection, count: number): Promise<TestKey[]> {
@@ -105,12 +85,12 @@ async function makeKeys(hub: HubConnection, count: number): Promise<TestKey[]> {
 }
 
 /** Clients that ask all the time. `stop` tells how many answers they had. */
-function startLoad(ports: readonly number[], keys: readonly TestKey[]) {
+function startLoad(replicas: readonly string[], keys: readonly TestKey[]) {
   let stopped = false;
   let answered = 0;
   const clients = keys.map(async ({ key }, index) => {
     while (!stopped) {
-      const status = await ask(ports[index % ports.length] ?? 0, key);
+      const status = await ask(replicas[index % replicas.length] ?? '', key);
       expect([200, 429, 503]).toContain(status);
       if (status === 200) answered += 1;
     }
@@ -125,19 +105,19 @@ function startLoad(ports: readonly number[], keys: readonly TestKey[]) {
 }
 
 /** Asks until the replica knows what it answers: a busy one, or one that could not catch up in time, says 503. */
-async function askUntilDecided(port: number, key: string): Promise<number> {
+async function askUntilDecided(replica: string, key: string): Promise<number> {
   for (let busy = 0; ; busy += 1) {
-    const status = await ask(port, key);
+    const status = await ask(replica, key);
     if (status !== 503 || busy === busyAnswersMax) return status;
     await delay(restMs);
   }
 }
 
 /** From an address of its own: of one address no more than 30 failures are answered in a minute. */
-async function ask(port: number, key: string): Promise<number> {
+async function ask(replica: string, key: string): Promise<number> {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const path = '/api/v1/me';
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const response = await fetch(`${replica}${path}`, {
     headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': address },
   });
   checkAnswer({ path, status: response.status, body: await response.json() });

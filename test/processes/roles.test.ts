@@ -1,54 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { startConsole } from '../../services/console/main.ts';
+import { expect, test } from 'vitest';
 import { keyOfSession } from '../../services/console/sessions/session-token.ts';
 import { createSessions } from '../../services/console/sessions/sessions.ts';
-import { readConsoleSettings } from '../../services/console/settings.ts';
-import { startIngest } from '../../services/ingest/main.ts';
-import { readIngestSettings } from '../../services/ingest/settings.ts';
-import { startProjectorProcess } from '../../services/projector/main.ts';
-import { readProjectorSettings } from '../../services/projector/settings.ts';
-import { startQuery } from '../../services/query/main.ts';
-import { readQuerySettings } from '../../services/query/settings.ts';
-import { createLogger } from '../../shared/logger.ts';
 import { openDatabase } from '../../shared/postgres/database.ts';
 import type { DatabaseRole } from '../../shared/postgres/roles.ts';
-import type { RunningProcess } from '../../shared/process/start-process.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { createHubClient } from '../support/hub/hub-client.ts';
-import { temporaryDataDir } from '../support/hub/hub-process.ts';
+import { serviceSettings, startService } from '../support/hub/services.ts';
 import { openRoledDatabase, type RoledDatabase } from '../support/postgres/role-logins.ts';
 
-type Settings = Readonly<Record<string, string>>;
-
-const logger = createLogger({ name: 'test', level: 'error' });
 const patience = { timeout: 120_000 };
-
-async function commonSettings(): Promise<Settings> {
-  return {
-    DATA_DIR: await temporaryDataDir(null),
-    HUB_SECRET: randomBytes(32).toString('base64'),
-    INGEST_PORT: '0',
-    QUERY_PORT: '0',
-    WORKER_METRICS_PORT: '0',
-    CONSOLE_PORT: '0',
-  };
-}
-
-/** Until the test ends. @returns its address */
-async function running(start: Promise<RunningProcess>): Promise<string> {
-  const { port, close } = await start;
-  onTestFinished(() => close());
-  return `http://127.0.0.1:${port}`;
-}
 
 test(
   'a hub whose processes have a role each takes a report, serves it, and rebuilds beside that',
   patience,
   async () => {
     const roled = await openRoledDatabase();
-    const common = await commonSettings();
+    const common = await serviceSettings();
     const as = (role: DatabaseRole) => ({ ...common, DATABASE_URL: roled.urlOf(role) });
     const command = (...args: string[]) => runJson(as('hub_operator'), args);
 
@@ -65,11 +33,10 @@ test(
       'No migration was missing.\nEach has what its processes need: hub_ingest, hub_projector, hub_query, hub_operator.\n',
     );
 
-    const plugins = createHubClient(await running(startIngest(readIngestSettings(as('hub_ingest')), logger)));
-    await running(startProjectorProcess(readProjectorSettings(as('hub_projector')), logger));
-    const api = createHubClient(await running(startQuery(readQuerySettings(as('hub_query')), logger)));
-
-    const pages = await running(startConsole(readConsoleSettings(as('hub_operator')), logger));
+    const plugins = createHubClient(await startService('ingest', as('hub_ingest')));
+    await startService('projector', as('hub_projector'));
+    const api = createHubClient(await startService('query', as('hub_query')));
+    const pages = await startService('console', as('hub_operator'));
 
     const { id: memberId } = await command('member', 'add', 'Merrin');
     const token = await plugins.pairWith((await command('pair', 'Merrin')).code);
@@ -209,7 +176,7 @@ test(
   patience,
   async () => {
     const roled = await openRoledDatabase();
-    const common = await commonSettings();
+    const common = await serviceSettings();
     const at = (role: DatabaseRole) => ({ ...common, DATABASE_URL: roled.urlOf(role) });
 
     const unmigrated = await runInProcess(at('hub_query'), ['query']);
@@ -247,7 +214,7 @@ test(
   patience,
   async () => {
     const roled = await openRoledDatabase();
-    const common = await commonSettings();
+    const common = await serviceSettings();
     const without = await runInProcess({ ...common, DATABASE_URL: roled.ownerUrl }, ['migrate']);
     expect(without.stdout).toMatch(
       /^Ran .*\.\nDATABASE_OWNER_URL is not set: the role of DATABASE_URL owns the tables and does all\.\n$/,
