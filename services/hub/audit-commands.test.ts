@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { brokenGameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { newEvent } from '../../shared/events/event.ts';
-import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { sharingChanged } from '../../shared/events/sharing-changed.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { commandNames } from '../../test/support/hub/command-names.ts';
@@ -76,7 +75,7 @@ test('every command that changes something is in the audit log, with who gave it
   expect((await hub.report(token, await readFile(report))).status).toBe(200);
   const [account] = (await json('account', 'list')).accounts;
   const [device] = (await json('device', 'list')).devices;
-  const parked = newEvent(gameEventRecorded, { subject: account.id, source: 'ha' }, notJson());
+  const parked = brokenGameEvent(account.id);
   await hub.append([parked]);
   await run('member set', ['Bram', '--name', 'Bramble'], 'member-changed');
   await run('sign-in', ['Bramble'], 'sign-in-link-made');
@@ -138,11 +137,6 @@ async function lowerXp(hub: TestHub, token: string): Promise<void> {
   const body = JSON.parse(await readFile(report, 'utf8'));
   body.player.stats.skills.Attack.xp -= 1;
   expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
-}
-
-function notJson() {
-  const nothing = { event_id: randomUUID(), occurred_at: 1, ...detailsOf({}), special_world: false };
-  return { ...nothing, type: 'loot', data: '{"no json' };
 }
 
 test('entries are filtered and paged, with names of today and what was refused', {

@@ -1,20 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { newEvent } from '../../shared/events/event.ts';
-import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import { brokenGameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { runInProcess } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
 import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
-
-const broken = {
-  event_id: randomUUID(),
-  type: 'loot',
-  occurred_at: 1,
-  ...detailsOf({}),
-  special_world: false,
-  data: '{"no json',
-};
 
 test('parked events of a running hub are listed, shown, retried and dropped', async () => {
   const fresh = await freshDatabase('hub');
@@ -28,7 +17,7 @@ test('parked events of a running hub are listed, shown, retried and dropped', as
   const listed = async () => JSON.parse((await command('parked', 'list')).stdout).parked;
   expect(await listed()).toEqual([]);
 
-  const event = newEvent(gameEventRecorded, { subject: 'quill', source: 'ha' }, broken);
+  const event = brokenGameEvent('quill');
   await hub.append([event]);
   const [parked] = await vi.waitFor(
     async () => {

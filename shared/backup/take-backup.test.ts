@@ -1,9 +1,8 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { entriesOf, entry } from '../../test/support/log/log-entries.ts';
-import { newEvent } from '../events/event.ts';
-import { gameEventRecorded } from '../events/game-event-recorded.ts';
 import { endSubjects } from '../log/end-subjects.ts';
 import { openBackupFolder } from './backup-folder.ts';
 import { readCheckedJson, sha256Of, writeCheckedJson } from './checked-json.ts';
@@ -203,26 +202,7 @@ test('a segment that the disk does not give is written anew beside it', async ()
 test('what was erased is in no segment of the next backup, and its keys are in none at all', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, folder, erased } = opened;
-  const drop = (subject: string) =>
-    newEvent(
-      gameEventRecorded,
-      { subject, source: 'ha' },
-      {
-        event_id: '0b1f0e3e-9d0a-4d0c-9d5f-6a1f0f0a0b0c',
-        type: 'LOOT',
-        occurred_at: 1,
-        value_gp: 1,
-        item_id: null,
-        npc_id: null,
-        skill: null,
-        level: null,
-        tier: null,
-        points: null,
-        special_world: false,
-        data: '{}',
-      },
-    );
-  await journal.append([drop('accountA0001'), drop('accountB0001')]);
+  await journal.append([gameEvent('accountA0001'), gameEvent('accountB0001')]);
   await journal.log.append([entry('hub.xp', 'accountA0001')]);
   await backUp();
   const subjectsOf = async () =>

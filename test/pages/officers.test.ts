@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { brokenGameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
 import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
-import { newEvent } from '../../shared/events/event.ts';
-import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { auditEvent } from '../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { runJson } from '../support/hub/command-line.ts';
@@ -126,9 +124,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('look at a parked record, of which the account’s owner is told, try it again, and drop it', async () => {
     const { hub, account, bram, json } = opened();
     await json('account', 'transfer', account, 'Bram');
-    const nothing = { event_id: randomUUID(), occurred_at: 1, ...detailsOf({}), special_world: false };
-    const broken = { ...nothing, type: 'loot', data: '{"no json' };
-    await hub.append([newEvent(gameEventRecorded, { subject: account, source: 'ha' }, broken)]);
+    await hub.append([brokenGameEvent(account)]);
     await expect.poll(async () => (await json('parked', 'list')).parked.length).toBe(1);
     const page = await visit('/admin/hub');
     const parked = page.getByRole('region', { name: 'Parked records' });

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { detailsOf, gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
+import { brokenGameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
@@ -93,7 +92,7 @@ async function openGuild() {
   expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
   const { accounts, devices } = (await site().get('me', { cookie: cookies.quill })).body;
   const [account, device] = [accounts[0].id as string, devices[0].id as string];
-  const parked = [1, 2].map(() => newEvent(gameEventRecorded, { subject: account, source: 'ha' }, notJson()));
+  const parked = [1, 2].map(() => brokenGameEvent(account));
   await hub.append(parked);
   const list = async () => (await site().get('admin/parked', { cookie: cookies.ada })).body.parked;
   await expect.poll(async () => (await list()).length).toBe(2);
@@ -106,11 +105,6 @@ async function openGuild() {
     values: [ids.ada],
   });
   return { ids, cookies, account, device, parked, payload: payloads[0].id as string };
-}
-
-function notJson() {
-  const nothing = { event_id: randomUUID(), occurred_at: 1, ...detailsOf({}), special_world: false };
-  return { ...nothing, type: 'loot', data: '{"no json' };
 }
 
 type Guild = Awaited<ReturnType<typeof openGuild>>;
