@@ -6,7 +6,7 @@ import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { recordIdOf } from '../commands/record-id.ts';
-import { openMember } from '../testing/open-member.ts';
+import { openAdmin, openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
@@ -103,8 +103,7 @@ test('a key names no account that its owner cannot see, known or not', async () 
 });
 
 test('an admin revokes the key of a member, and cannot change what it reads', async () => {
-  const [owner, admin] = [await openMember(site(), 'Keyholder'), await openMember(site(), 'Widener')];
-  await site().makeAdmin(admin.id);
+  const [owner, admin] = [await openMember(site(), 'Keyholder'), await openAdmin(site(), 'Widener')];
   const key = { name: 'small', categories: ['stats'], account_ids: null, expires_at: null };
   const { body: made } = await owner.give('me/keys', key);
   const wider = await admin.give(`admin/keys/${made.id}`, { categories: [...categories] });

@@ -6,7 +6,7 @@ import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { openMember } from '../testing/open-member.ts';
+import { openAdmin, openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
@@ -47,12 +47,10 @@ test('what a member did themselves pushes nothing out that others did', async ()
 });
 
 test('a member is told that somebody changed their chat id, and of no other changes of theirs', async () => {
-  const { hub, makeAdmin, post } = site();
-  const [admin, member] = [await openTold('Linker'), await openTold('Linked')];
-  await makeAdmin(admin.id);
+  const { hub } = site();
+  const [admin, member] = [await openAdmin(site(), 'Linker'), await openTold('Linked')];
   const give = async (fields: object) => {
-    const body = { ...fields, request_id: randomUUID() };
-    expect((await post(`admin/members/${member.id}`, body, { cookie: admin.cookie })).status).toBe(200);
+    expect((await admin.give(`admin/members/${member.id}`, fields)).status).toBe(200);
   };
   await give({ chat_id: '112233445566778899' });
   const linked = { action: 'member-changed', actor: 'member:Linker', details: { changed: ['chat_id'] } };
@@ -71,7 +69,7 @@ test('a member is told that somebody changed their chat id, and of no other chan
 
 /** An owner whose account was reported, an admin who took it, and what the owner and others are told of transfers. */
 async function openTaken(label: string) {
-  const { hub, makeAdmin, post } = site();
+  const { hub, makeAdmin } = site();
   const [owner, admin] = [await openTold(`${label} owner`), await openTold(`${label} taker`)];
   await makeAdmin(admin.id);
   const report = JSON.parse(await readFile(reportFile, 'utf8'));
@@ -81,8 +79,7 @@ async function openTaken(label: string) {
   await expect.poll(accounts).toHaveLength(1);
   const [{ id: account, name }] = await accounts();
   const give = async (what: 'owner' | 'block', memberId: string) => {
-    const fields = { member_id: memberId, request_id: randomUUID() };
-    const answer = await post(`admin/accounts/${account}/${what}`, fields, { cookie: admin.cookie });
+    const answer = await admin.give(`admin/accounts/${account}/${what}`, { member_id: memberId });
     expect(answer.status).toBe(200);
   };
   const transfers = async ({ notices }: typeof owner) =>

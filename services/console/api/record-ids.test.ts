@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { openMember } from '../testing/open-member.ts';
+import { openAdmin, openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
@@ -13,9 +13,8 @@ const site = onceAFile(() => openTestConsole());
 async function openGuild() {
   const [owner, admin] = [
     await openMember(site(), `Owner ${randomInt(1e9)}`),
-    await openMember(site(), `Admin ${randomInt(1e9)}`),
+    await openAdmin(site(), `Admin ${randomInt(1e9)}`),
   ];
-  await site().makeAdmin(admin.id);
   const report = JSON.parse(await readFile(reportFile, 'utf8'));
   report.player.accountHash = String(randomInt(1e9));
   expect((await site().hub.report(await site().hub.pair(owner.id), report)).status).toBe(200);
@@ -63,8 +62,7 @@ test('the same request id of another member is another command, and each is told
 });
 
 test('two admins who begin work under the same request id begin two works', async () => {
-  const admins = [await openMember(site(), 'One admin'), await openMember(site(), 'Other admin')];
-  for (const { id } of admins) await site().makeAdmin(id);
+  const admins = [await openAdmin(site(), 'One admin'), await openAdmin(site(), 'Other admin')];
   const id = randomUUID();
   const answers = await Promise.all(admins.map(({ give }) => give('admin/doctor', {}, id)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -6,6 +6,7 @@ import { brokenGameEvent } from '../../../projections/event-feed/testing/game-ev
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
+import { openAdmin } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import type { ConsoleRoute } from './define-console-route.ts';
 import { consoleRoutes } from './routes.ts';
@@ -364,9 +365,7 @@ test('every route answers everybody as its access says, and a command leaves its
 });
 
 test('no id in a path, and no text in a body, makes a route fail', async () => {
-  const ada = await site().hub.addMember('Another admin');
-  await site().makeAdmin(ada);
-  const { cookie } = await site().signIn(ada);
+  const { cookie, give } = await openAdmin(site(), 'Another admin');
   const odd = ['x', '%00', '..%2F..%2Fsecret', "';--", '%F0%9F%A6%84', '9'.repeat(90)];
   for (const route of consoleRoutes.filter(({ path }) => path.includes(':'))) {
     const statuses = await Promise.all(
@@ -380,11 +379,7 @@ test('no id in a path, and no text in a body, makes a route fail', async () => {
   for (const text of ['a\0b', 'a\ud800', '\udc00']) {
     const bodies = [{ name: text }, { time_zone: text }, { name: 'x', chat_id: text }];
     for (const fields of bodies) {
-      const { status, body } = await site().post(
-        'admin/members',
-        { ...fields, request_id: randomUUID() },
-        { cookie },
-      );
+      const { status, body } = await give('admin/members', fields);
       expect([status, body.error.code], JSON.stringify(fields)).toEqual([400, 'invalid']);
     }
     const { status } = await site().get(`admin/audit?subject=${encodeURIComponent(text.toWellFormed())}`, {
@@ -393,8 +388,7 @@ test('no id in a path, and no text in a body, makes a route fail', async () => {
     expect(status).toBeLessThan(500);
   }
   // Such a text itself is no such character.
-  const spelled = { name: String.raw`a\u0000b`, request_id: randomUUID() };
-  expect((await site().post('admin/members', spelled, { cookie })).status).toBe(200);
+  expect((await give('admin/members', { name: String.raw`a\u0000b` })).status).toBe(200);
 });
 
 /** What was done under an account or a member is gone with them. */

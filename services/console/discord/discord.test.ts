@@ -10,6 +10,7 @@ import { createLogger } from '../../../shared/logger.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { createSessions } from '../sessions/sessions.ts';
+import { openAdmin } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { checkGuild, keepDiscordToken, startGuildChecks } from './check-guild.ts';
 import { openDiscord, type Vouched } from './discord.ts';
@@ -222,10 +223,8 @@ test('who is in the guild no more is signed out everywhere a day later; while Di
   await check(Date.now() + dayMs + 2 * hourMs);
   expect(await statuses()).toEqual([200, 401, 401]);
 
-  const admin = await hub.addMember(`Admin ${randomInt(1e9)}`);
-  await site().makeAdmin(admin);
-  const { cookie } = await site().signIn(admin);
-  const listed = async () => (await site().get('admin/out-of-guild', { cookie })).body.members;
+  const admin = await openAdmin(site(), `Admin ${randomInt(1e9)}`);
+  const listed = async () => (await admin.get('admin/out-of-guild')).members;
   const { name } = goes;
   expect(await listed()).toEqual([{ id, name, since: expect.any(String), why: 'not_in_guild' }]);
   // Back in the guild.

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { prepareConsole } from '../prepare-console.ts';
+import { openAdmin } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { addJob, beatJob, endJob, type JobKind, readJob, readJobs } from './jobs.ts';
 
@@ -89,10 +90,8 @@ test('a verification of before keeps no rows of the tables', async () => {
 test('a job ends with its console, and says so', { timeout: 60_000 }, async () => {
   const site = await openTestConsole();
   const { hub } = site;
-  const ada = await hub.addMember('Ada');
-  await site.makeAdmin(ada);
-  const { cookie } = await site.signIn(ada);
-  const { body: begun } = await site.post('admin/doctor', { request_id: randomUUID() }, { cookie });
+  const ada = await openAdmin(site, 'Ada');
+  const { body: begun } = await ada.give('admin/doctor');
   expect(begun.state).toBe('running');
   await hub.close();
   const ended = await readJob(hub.database, begun.id);
@@ -104,13 +103,11 @@ test('a page has a projection rebuilt, compared and promoted, a backup taken and
 }, async () => {
   const dir = `${await temporaryDataDir(null)}/backups`;
   const site = await openTestConsole({ settings: { BACKUP_DIR: dir } });
-  const ada = await site.hub.addMember('Ada');
-  await site.makeAdmin(ada);
-  const { cookie } = await site.signIn(ada);
+  const ada = await openAdmin(site, 'Ada');
   const begin = async (path: string, options: object = {}) => {
-    const { status, body } = await site.post(path, { ...options, request_id: randomUUID() }, { cookie });
+    const { status, body } = await ada.give(path, options);
     expect([status, body.state], JSON.stringify(body)).toEqual([200, 'running']);
-    const job = async () => (await site.get(`admin/jobs/${body.id}`, { cookie })).body;
+    const job = () => ada.get(`admin/jobs/${body.id}`);
     await expect.poll(async () => (await job()).state, { timeout: 60_000 }).not.toBe('running');
     const ended = await job();
     expect(ended.state, JSON.stringify(ended.result)).toBe('done');
@@ -118,9 +115,9 @@ test('a page has a projection rebuilt, compared and promoted, a backup taken and
   };
   const projection = 'admin/projections/wealth-days';
   const both = { rate: 1_000, full_speed: true };
-  expect(
-    (await site.post(`${projection}/rebuild`, { ...both, request_id: randomUUID() }, { cookie })).body,
-  ).toEqual({ error: { code: 'invalid', message: 'rate: not with full_speed' } });
+  expect((await ada.give(`${projection}/rebuild`, both)).body).toEqual({
+    error: { code: 'invalid', message: 'rate: not with full_speed' },
+  });
   expect(await begin(`${projection}/rebuild`, { rate: 1_000 })).toMatchObject({
     rebuilt: [{ name: 'wealth-days', generation: 2, state: 'ready' }],
   });
@@ -131,7 +128,7 @@ test('a page has a projection rebuilt, compared and promoted, a backup taken and
     equal: false,
     tables: [{ table: 'day', rows: 1, first: { unlike: [], only_live: 1, only_candidate: 0 } }],
   });
-  expect(JSON.stringify((await site.get('admin/jobs', { cookie })).body)).not.toMatch(/aB3xYz91kQw1|4711/);
+  expect(JSON.stringify(await ada.get('admin/jobs'))).not.toMatch(/aB3xYz91kQw1|4711/);
   await site.hub.database.run({ text: 'delete from wealth_days_g1.day' });
   const [verified, backup, examination] = await Promise.all([
     begin(`${projection}/verify`),
@@ -139,20 +136,20 @@ test('a page has a projection rebuilt, compared and promoted, a backup taken and
     begin('admin/doctor'),
   ]);
   expect(verified).toMatchObject({ name: 'wealth-days', equal: true, tables: [] });
-  const { projections } = (await site.get('admin/projections', { cookie })).body;
+  const { projections } = await ada.get('admin/projections');
   expect(projections).toContainEqual(
     expect.objectContaining({ name: 'wealth-days', generation: 2, state: 'ready', verified_with: 1 }),
   );
   expect(examination.checks.length).toBeGreaterThan(10);
-  const promoted = await site.post(`${projection}/promote`, { request_id: randomUUID() }, { cookie });
+  const promoted = await ada.give(`${projection}/promote`);
   expect(promoted.body).toEqual({ name: 'wealth-days', from: 1, to: 2 });
   const again = await begin(`${projection}/rebuild`, { full_speed: true, promote: true });
   expect(again).toMatchObject({ rebuilt: [{ name: 'wealth-days', generation: 3, state: 'live' }] });
   expect(await begin(`admin/backups/${backup.file}/verify`)).toMatchObject({ file: backup.file, ok: true });
-  expect((await site.get('admin/backups', { cookie })).body.backups).toMatchObject([
+  expect((await ada.get('admin/backups')).backups).toMatchObject([
     { file: backup.file, problem: null, verified_at: expect.any(String) },
   ]);
-  const { entries } = (await site.get('admin/audit?actor=Ada', { cookie })).body;
+  const { entries } = await ada.get('admin/audit?actor=Ada');
   expect(entries.map(({ actor, action }: Record<string, string>) => `${actor} ${action}`)).toEqual([
     'member:Ada backup-verified',
     'member:Ada projection-promoted',

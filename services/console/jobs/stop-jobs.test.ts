@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { pause } from '../../../shared/waiting.ts';
 import { deadline, inTime } from '../../../test/support/deadline.ts';
+import { openAdmin } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
 // operations.md, Processes: SIGTERM drains and exits within 10 s; the process ends by force after 9.5.
@@ -13,13 +13,11 @@ test('a stop waits for a request and for a job beside each other', {
 }, async () => {
   const site = await openTestConsole();
   const { hub } = site;
-  const ada = await hub.addMember('Ada');
-  await site.makeAdmin(ada);
-  const { cookie } = await site.signIn(ada);
-  const { body: begun } = await site.post('admin/doctor', { request_id: randomUUID() }, { cookie });
+  const ada = await openAdmin(site, 'Ada');
+  const { body: begun } = await ada.give('admin/doctor');
   expect(begun.state).toBe('running');
   await holdJob(begun.id);
-  const { givenUp } = await holdRequest(hub.url, cookie);
+  const { givenUp } = await holdRequest(hub.url, ada.cookie);
   const closing = hub.close();
   const endedAt = await givenUp;
   await closing;

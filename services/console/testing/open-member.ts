@@ -13,3 +13,10 @@ export async function openMember(site: TestConsole, name: string) {
       site.post(path, { ...fields, request_id: requestId }, { cookie }),
   };
 }
+
+/** The same of a member who is an admin. */
+export async function openAdmin(site: TestConsole, name: string) {
+  const member = await openMember(site, name);
+  await site.makeAdmin(member.id);
+  return member;
+}
