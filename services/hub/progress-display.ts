@@ -34,7 +34,7 @@ export function createProgressDisplay(stream: NodeJS.WriteStream): ProgressDispl
   };
 }
 
-export function progressLine(progress: RebuildProgress): string {
+function progressLine(progress: RebuildProgress): string {
   const { share, events, eventsPerSecond, secondsLeft, names, phase } = progress;
   const filled = Math.round(share * barWidth);
   const bar = `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`;

@@ -36,7 +36,7 @@ export async function listGenerations({ database, journal }: OperationHub) {
 }
 
 /** From where its checkpoints are. The rate is that since it was begun: one that was interrupted is faster than it says. */
-export function progressOf(
+function progressOf(
   { position, lag_events: left }: Pick<ProjectionStatus, 'position' | 'lag_events'>,
   seconds: number,
 ) {

@@ -129,7 +129,7 @@ function decidedDocument(id: string, parked: readonly ParkedHead[]) {
   return { id, projections: projectionsOf(parked), behind };
 }
 
-export function parkedDocument(head: ParkedHead) {
+function parkedDocument(head: ParkedHead) {
   return {
     id: head.record_id,
     projection: head.projection,

@@ -30,7 +30,7 @@ export const skills = [
 export const overall = 'Overall';
 
 export const xpMax = 200_000_000;
-export const realLevelMax = 99;
+const realLevelMax = 99;
 const virtualLevelMax = 126;
 /** What plugins report as the level of a skill at the xp cap. */
 const levelAtXpCap = 127;

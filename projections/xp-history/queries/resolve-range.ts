@@ -22,7 +22,7 @@ export interface ResolvedRange {
   readonly keptFrom: number;
 }
 
-export const pointsMax = 5_000;
+const pointsMax = 5_000;
 
 /** Tolerance, so that a range from "now - 7 d" up to the default `to` still gets the 5-minute tier. */
 const autoToleranceMs = 300_000;

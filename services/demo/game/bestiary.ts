@@ -2,7 +2,7 @@ import { bosses } from './bosses.ts';
 import { type Monster, monster } from './monster.ts';
 
 /** Every monster that the guild fights. */
-export const ordinary: readonly Monster[] = [
+const ordinary: readonly Monster[] = [
   monster('Chicken', [1173, 1, 3, 1, 4], 'Lumbridge chicken farm', [
     ['Bones', 1, 1],
     ['Raw chicken', 1, 1],

@@ -27,7 +27,7 @@ type Data = any;
 
 export const now = Date.UTC(2026, 8, 14, 18, 22, 6, 800);
 export const iso = (ms: number): string => new Date(ms).toISOString();
-export const bram = id(2);
+const bram = id(2);
 
 /**
  * Account `a` is Quill's, `b` and `hidden` are Bram's. `hidden` shares only `activity`: it is visible, but none of its

@@ -55,7 +55,7 @@ export async function addIndexes(tx: Tx, projection: Projection): Promise<void> 
 }
 
 /** Whether a migration only adds or drops indexes. */
-export function isIndexOnly(sql: string): boolean {
+function isIndexOnly(sql: string): boolean {
   const statements = sql
     .replace(/--.*$/gm, '')
     .split(';')

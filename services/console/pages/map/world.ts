@@ -14,7 +14,7 @@ export const planes = ['0', '1', '2', '3'] as const;
 /** Side of a map square, the unit in which the game lays its world out. */
 export const squareTiles = 64;
 /** What lies below a place of the surface has the same x, and its y this much further north. */
-export const undergroundShift = 6_400;
+const undergroundShift = 6_400;
 const surfaceEndsY = 65 * squareTiles;
 const instancesBeginX = 100 * squareTiles;
 /** Coordinates have 14 bits. */

@@ -22,7 +22,8 @@ import { noHead } from '../../../ingest/plugin.ts';
 import { haExporter } from '../../../ingest/plugins/ha-exporter/adapter.ts';
 import { createDeviceClock } from '../../../ingest/receive/clock-correction.ts';
 
-export const [quill, device] = [id(1), id(11)];
+const quill = id(1);
+export const device = id(11);
 /** Two accounts of one player, whose bodies are in different partitions. */
 export const [account, otherAccount] = ['aB3xYz91kQw1', 'aB3xYz91kQw2'];
 export const minutes = 60;
@@ -30,7 +31,7 @@ export const minutes = 60;
 /** The minutes of the hour in which the translator lost the trail, too. */
 const losesTrail = (minute: number) => minute >= 20 && minute < 30;
 /** In this one it told the death and the place otherwise than the translator of today. */
-export const toldOtherwise = { minute: 5, x: 1 };
+const toldOtherwise = { minute: 5, x: 1 };
 
 /** The point that is stored of a minute in the end. */
 export const pointAt = (minute: number) => ({

@@ -1,5 +1,5 @@
 /** Everything that can be left out of a report without refusing the rest; also the values of a metric label. */
-export const skippedKinds = [
+const skippedKinds = [
   'player',
   'name',
   'account_hash',

@@ -66,7 +66,7 @@ export interface AccountEntry {
   readonly [field: string]: unknown;
 }
 
-export const simulationStart = 1_800_000_000_000;
+const simulationStart = 1_800_000_000_000;
 
 export function createSimulatedHub(): SimulatedHub {
   let now = simulationStart;
