@@ -1,0 +1,122 @@
+import type { Database, Sql } from '../../postgres/database.ts';
+import { announce, generationsChanged } from '../live/announce.ts';
+import type { ProjectionName } from '../projection.ts';
+
+/** A move of the pointer, which says what generation of a projection is live. */
+export interface PointerMove {
+  readonly name: ProjectionName;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** By how much a watermark may be behind: clients ask again for the last 30 s anyway (read-api.md, since). */
+const behindMaxMs = 5_000;
+
+/** What stands in the way of a move. */
+export interface Obstacles {
+  readonly is_verified: boolean;
+  /** Records of partitions whose watermark is too far behind the live one's. */
+  readonly behind: number;
+  /** Records that it parked and the live one took. */
+  readonly parked: number;
+}
+
+/** The conditions of a promotion, over the generations `$2` (live) and `$3`. */
+const behindSql = `
+  select coalesce(sum(l.next_offset - c.next_offset), 0)
+  from projection.checkpoint l
+  join projection.checkpoint c using (projection, stream, partition)
+  where projection = $1
+    and l.generation = $2
+    and c.generation = $3
+    and c.next_offset < l.next_offset
+    and c.watermark_at < l.watermark_at - $4`;
+const parkedSql = `
+  select count(*)
+  from projection.parked c
+  where c.projection = $1
+    and c.generation = $3
+    and not exists (
+      select
+      from projection.parked l
+      where l.projection = $1
+        and l.generation = $2
+        and l.stream = c.stream
+        and l.partition = c.partition
+        and l.record_offset = c.record_offset
+    )`;
+
+export function readObstacles(sql: Sql, { name, from, to }: PointerMove): Promise<Obstacles> {
+  return sql.one<Obstacles>({
+    text: `select coalesce(g.verified_with = $2, false) as is_verified,
+                  (${behindSql})::bigint as behind,
+                  (${parkedSql}) as parked
+           from projection.generation g
+           where g.projection = $1 and g.generation = $3`,
+    values: [name, from, to, behindMaxMs],
+  });
+}
+
+/** What a move of the pointer insists on. */
+export interface MoveTerms {
+  /** Waives all that follows. */
+  readonly force: boolean;
+  /** Verified equal to the live one, with no record parked that the live one took. */
+  readonly verified: boolean;
+}
+
+/**
+ * Moves the pointer from one generation to another, and tells the readers. The conditions are part of the statement:
+ * what changed since they were looked at stops it. It locks the generation's row first, so that of two promotions at once
+ * the second waits and then finds it live, and one that is dropped meanwhile is found retired; and it moves only a pointer
+ * that still stands at `from`, for `previous` is where a rollback goes.
+ * @returns whether it moved
+ */
+export async function movePointer(
+  database: Database,
+  { name, from, to }: PointerMove,
+  { force, verified }: MoveTerms,
+): Promise<boolean> {
+  const moved = await database.run({
+    text: `with target as (
+             select g.projection, g.generation, g.shape
+             from projection.generation g
+             where g.projection = $1
+               and g.generation = $3
+               and g.state = 'ready'
+               and exists (select from projection.pointer where projection = $1 and generation = $2)
+               and (
+                 $5
+                 or (
+                   (not $6 or g.verified_with = $2)
+                   and (${behindSql}) = 0
+                   and (not $6 or (${parkedSql}) = 0)
+                 )
+               )
+             for no key update of g
+           ),
+           moved as (
+             insert into projection.pointer as p (projection, shape, generation, previous)
+             select projection, shape, generation, null
+             from target
+             on conflict (projection, shape) do update
+             set generation = excluded.generation,
+                 previous = p.generation,
+                 moved_at = clock_timestamp()
+             where p.generation = $2
+             returning p.projection, p.generation, p.previous
+           )
+           update projection.generation g
+           set state = case
+                 when g.generation = moved.generation then 'live'
+                 when g.state = 'live' then 'ready'
+                 else g.state
+               end
+           from moved
+           where g.projection = moved.projection and g.generation in (moved.generation, moved.previous)`,
+    values: [name, from, to, behindMaxMs, force, verified],
+  });
+  if (moved === 0) return false;
+  await announce(database, [generationsChanged]);
+  return true;
+}
