@@ -16,7 +16,7 @@ import { openProcessJournal } from '../../shared/process/open-process-journal.ts
 import { followingConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
-import { forgetMembers } from '../../shared/projection/leases/lease-statements.ts';
+import { forgetMembers } from '../../shared/projection/leases/members.ts';
 import { prepareConsole } from '../console/prepare-console.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { startBackups } from '../projector/backup/start-backups.ts';

@@ -1,7 +1,7 @@
 import { partitionName } from '../../events/streams.ts';
 import { type Lease, noteBarrier } from '../commit/lease.ts';
 import { type Generation, generationKey } from '../generations/generation.ts';
-import type { Beat } from './lease-statements.ts';
+import type { Beat } from './beat.ts';
 import type { LeaseRow } from './plan-leases.ts';
 
 type Taking = Pick<Lease, 'stream' | 'partition' | 'epoch'>;

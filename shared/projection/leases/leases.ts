@@ -4,16 +4,11 @@ import type { DatabaseClock } from '../../postgres/database-clock.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
+import { beat, type KnownLeases, noLeasesKnown } from './beat.ts';
 import { createHeldLeases, type HeldLeases } from './held-leases.ts';
-import {
-  beat,
-  giveBackLeases,
-  type KnownLeases,
-  leave,
-  noLeasesKnown,
-  takeLeases,
-} from './lease-statements.ts';
+import { giveBackLeases, takeLeases } from './lease-statements.ts';
 import { createMemberWatch, type MemberWatch } from './member-watch.ts';
+import { leave } from './members.ts';
 import { type LeaseView, planLeases } from './plan-leases.ts';
 
 /** Keeps this process's share of all partitions, one beat a second. */

@@ -2,7 +2,7 @@ import { OperatorError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { versionKeySql } from '../generations/generation.ts';
 import { findLive } from '../generations/generations.ts';
-import { beatsSql } from '../leases/lease-statements.ts';
+import { livesSql } from '../leases/members.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import {
   type MoveTerms,
@@ -85,7 +85,7 @@ export async function promoteUnkept(
              and not exists (
                select
                from projection.member m
-               where ${beatsSql}
+               where ${livesSql}
                  and ${versionKeySql('l')} = any (m.runs)
              )
            order by c.generation desc

@@ -1,7 +1,7 @@
 import { clockSql } from '../../../postgres/clock-sql.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { pause, pollUntil } from '../../../waiting.ts';
-import { beatsSql } from '../../leases/lease-statements.ts';
+import { livesSql } from '../../leases/members.ts';
 
 /** Slows a rebuild down, so that a hub that runs beside it is not slowed down. */
 export interface Throttle {
@@ -89,7 +89,7 @@ async function oldestLiveWatermark(database: Database): Promise<number | null> {
            join projection.generation g using (projection, generation)
            join projection.member m on m.id = c.owner
            where g.state = 'live'
-             and ${beatsSql}
+             and ${livesSql}
              and c.watermark_at > 0`,
     name: 'projection-oldest-watermark',
   });

@@ -4,7 +4,7 @@ import type { Database } from '../../postgres/database.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
-import { beat, type KnownLeases, noLeasesKnown } from './lease-statements.ts';
+import { beat, type KnownLeases, noLeasesKnown } from './beat.ts';
 
 const member = randomUUID();
 const one = `(stream, partition) = (select stream, min(partition) from projection.checkpoint group by stream)`;

@@ -1,0 +1,171 @@
+import type { StreamName } from '../../events/streams.ts';
+import { clockSql } from '../../postgres/clock-sql.ts';
+import type { Sql } from '../../postgres/database.ts';
+import { barrierStandsSql, checkpointAnswerMs } from '../commit/checkpoints.ts';
+import { type Generation, quoted, versionKey, versionKeySql } from '../generations/generation.ts';
+import type { Projection } from '../projection.ts';
+import type { MemberBeat } from './member-watch.ts';
+import type { LeaseView } from './plan-leases.ts';
+
+export interface Beat extends KnownLeases {
+  /** The database's clock, epoch ms. */
+  readonly databaseNow: number;
+  /** All other processes that project, as they were before this beat. */
+  readonly others: readonly MemberBeat[];
+}
+
+/** What a beat found of the generations to work on. */
+export interface KnownLeases {
+  readonly generations: readonly { readonly generation: Generation; readonly view: LeaseView }[];
+  /** Differs as soon as any of the generations or their partitions differs. */
+  readonly digest: string;
+}
+
+/** Before the first beat. */
+export const noLeasesKnown: KnownLeases = { generations: [], digest: '' };
+
+interface BeatRow {
+  readonly digest: string;
+  readonly database_now: number;
+  readonly others: string;
+  /** Null, like the columns that `LeasedRow` adds, when there are no rows or all of them are known. */
+  readonly version: string | null;
+}
+
+interface LeasedRow extends BeatRow {
+  readonly version: string;
+  readonly generation: number;
+  readonly schema_name: string;
+  readonly stream: StreamName;
+  readonly partition: number;
+  readonly epoch: number;
+  readonly owner: 'mine' | 'other' | 'free';
+  readonly barrierAt: number | null;
+  readonly nextOffset: number;
+  readonly members: number;
+  readonly rank: number;
+}
+
+/** JSON of `MemberBeat[]`: all processes that project but `$1`. */
+const othersSql = `(
+  select coalesce(json_agg(json_build_object(
+           'id', id,
+           'beat', seen_at::text,
+           'ageMs', (extract(epoch from clock_timestamp() - seen_at) * 1000)::bigint
+         )), '[]')::text
+  from projection.member
+  where id <> $1
+)`;
+
+const beatText = `
+  with beat as (
+    insert into projection.member (id, seen_at, runs)
+    values ($1, clock_timestamp(), $2)
+    on conflict (id) do update set seen_at = excluded.seen_at, runs = excluded.runs
+  ),
+  silent as (
+    select id, seen_at
+    from unnest($3::uuid[], $4::timestamptz[]) as s (id, seen_at)
+  ),
+  forgotten as (
+    delete from projection.member
+    where id in (
+      select id
+      from projection.member
+      join silent using (id, seen_at)
+      -- Two processes that take each other for silent would wait for each other.
+      for update of member skip locked
+    )
+  ),
+  live as (
+    select id, runs
+    from projection.member
+    where id <> $1 and (id, seen_at) not in (select id, seen_at from silent)
+    union all
+    select $1, $2
+  ),
+  leasable as (
+    select g.projection, g.generation, g.schema_name, v.version,
+           count(*)::int as members,
+           (count(*) filter (where l.id < $1))::int as rank
+    from projection.generation g
+    cross join lateral (select ${versionKeySql('g')} as version) as v
+    join live l on v.version = any (l.runs)
+    where v.version = any ($2) and g.state in ('live', 'ready')
+    group by g.projection, g.generation, v.version
+  ),
+  found as (
+    select g.version, g.generation, g.schema_name, g.members, g.rank, c.stream, c.partition, c.epoch,
+           case
+             when c.owner = $1 then 'mine'
+             when c.owner in (select id from live) then 'other'
+             else 'free'
+           end as owner,
+           case when ${barrierStandsSql} then c.barrier_at end as "barrierAt",
+           c.next_offset as "nextOffset"
+    from leasable g
+    join projection.checkpoint c using (projection, generation)
+  ),
+  digested as (
+    select coalesce(sum(hash_record_extended(f, 0)), 0)::text as digest
+    from found f
+  )
+  select digested.digest, ${clockSql} as database_now, ${othersSql} as others, f.*
+  from digested
+  left join found f on digested.digest <> $5
+  order by f.version, f.generation, f.stream, f.partition`;
+
+/**
+ * Reports this process as alive, forgets the `silent` ones unless they have beaten since, and looks at all partitions of
+ * the generations whose version it has in code. If they are as in `known`, the database sends no rows of them: the 87
+ * rows of a hub that nobody uses were a third of the CPU of its beats.
+ */
+export async function beat(
+  sql: Sql,
+  member: string,
+  projections: readonly Projection[],
+  { silent, known }: { readonly silent: readonly MemberBeat[]; readonly known: KnownLeases },
+): Promise<Beat> {
+  const byVersion = new Map(projections.map((projection) => [versionKey(projection), projection]));
+  const rows = await sql.many<BeatRow | LeasedRow>({
+    text: beatText,
+    values: [
+      member,
+      [...byVersion.keys()],
+      silent.map(({ id }) => id),
+      silent.map((row) => row.beat),
+      known.digest,
+    ],
+    name: 'projection-beat',
+    abandonAfterMs: checkpointAnswerMs,
+  });
+  const [first] = rows;
+  if (first === undefined) throw new Error('a beat has no answer');
+  const { digest, database_now: databaseNow, others } = first;
+  const { generations } = digest === known.digest ? known : { generations: generationsOf(byVersion, rows) };
+  return { generations, digest, databaseNow, others: JSON.parse(others) };
+}
+
+function generationsOf(
+  byVersion: ReadonlyMap<string, Projection>,
+  rows: readonly (BeatRow | LeasedRow)[],
+): Beat['generations'] {
+  const leased = rows.filter((row): row is LeasedRow => row.version !== null);
+  const grouped = Map.groupBy(leased, (row) => `${row.version} ${row.generation}`);
+  return [...grouped.values()].flatMap((group) => generationOf(byVersion, group));
+}
+
+function generationOf(
+  byVersion: ReadonlyMap<string, Projection>,
+  rows: readonly LeasedRow[],
+): Beat['generations'][number][] {
+  const [first] = rows;
+  const projection = first === undefined ? undefined : byVersion.get(first.version);
+  if (first === undefined || projection === undefined) return [];
+  return [
+    {
+      generation: { projection, number: first.generation, schema: quoted(first.schema_name) },
+      view: { rows, members: first.members, rank: first.rank },
+    },
+  ];
+}
