@@ -5,6 +5,7 @@ import {
   digestOf,
   digestTable,
   type GenerationDigest,
+  type TableDigest,
 } from '../../generations/generation-digest.ts';
 import type { Projection } from '../../projection.ts';
 
@@ -50,56 +51,67 @@ const shownPerTable = 20;
 
 /** Compares all tables on the transaction's snapshot, by the columns that both have. */
 export async function compareTables(tx: Tx, compared: Compared): Promise<Comparison> {
-  const { projection, liveSchema, candidateSchema, conditions } = compared;
-  const live = await comparedTables(tx, { projection, schema: liveSchema });
-  const candidate = await comparedTables(tx, { projection, schema: candidateSchema });
-  const digests = { live: [] as TableDigests, candidate: [] as TableDigests };
+  const digests = { live: [] as TableDigest[], candidate: [] as TableDigest[] };
   const tables: TableDifference[] = [];
   const differences: RowDifference[] = [];
-  for (const name of new Set([...live, ...candidate].map((table) => table.name))) {
-    const left = live.find((table) => table.name === name);
-    const right = candidate.find((table) => table.name === name);
-    const where = conditions.get(name) ?? null;
+  for (const pair of await pairTables(tx, compared)) {
     const columns = [
-      ...(await countOnlyIn(tx, 'live', liveSchema, left, right, where)),
-      ...(await countOnlyIn(tx, 'candidate', candidateSchema, right, left, where)),
+      ...(await countOnlyIn(tx, pair.live, pair.candidate)),
+      ...(await countOnlyIn(tx, pair.candidate, pair.live)),
     ];
-    if (left === undefined || right === undefined) {
-      tables.push({ table: name, rows: 0, columns });
-      continue;
+    const rows = await compareRows(tx, pair);
+    if (rows !== null) {
+      digests.live.push(rows.live);
+      digests.candidate.push(rows.candidate);
+      differences.push(...rows.shown);
     }
-    const common = commonOf(left, right);
-    const inLive = await digestTable(tx, liveSchema, common, where);
-    const inCandidate = await digestTable(tx, candidateSchema, common, where);
-    digests.live.push(inLive);
-    digests.candidate.push(inCandidate);
-    if (inLive.digest === inCandidate.digest && inLive.rows === inCandidate.rows) {
-      if (columns.length > 0) tables.push({ table: name, rows: 0, columns });
-      continue;
-    }
-    const found = await differingRows(tx, compared, common, where);
-    tables.push({ table: name, rows: found.count, columns });
-    differences.push(...found.rows);
+    const isEqual = rows?.areEqual === true && columns.length === 0;
+    if (!isEqual) tables.push({ table: pair.name, rows: rows?.differing ?? 0, columns });
   }
   return { live: digestOf(digests.live), candidate: digestOf(digests.candidate), tables, differences };
 }
 
-type TableDigests = Awaited<ReturnType<typeof digestTable>>[];
+/** A table of the two generations. */
+interface TablePair {
+  readonly name: string;
+  readonly live: TableOf;
+  readonly candidate: TableOf;
+}
 
-function commonOf(left: ComparedTable, right: ComparedTable): ComparedTable {
-  return { ...right, columns: right.columns.filter((column) => left.columns.includes(column)) };
+/** A table of one of them, and the rows of it that are compared. */
+interface TableOf {
+  readonly side: OneSidedColumn['side'];
+  readonly schema: string;
+  /** Undefined where the generation has no such table. */
+  readonly table: ComparedTable | undefined;
+  readonly where: string | null;
+}
+
+async function pairTables(
+  tx: Tx,
+  { projection, liveSchema, candidateSchema, conditions }: Compared,
+): Promise<TablePair[]> {
+  const live = await comparedTables(tx, { projection, schema: liveSchema });
+  const candidate = await comparedTables(tx, { projection, schema: candidateSchema });
+  const names = new Set([...live, ...candidate].map(({ name }) => name));
+  return Array.from(names, (name) => {
+    const where = conditions.get(name) ?? null;
+    const named = (tables: readonly ComparedTable[]) => tables.find((table) => table.name === name);
+    return {
+      name,
+      live: { side: 'live', schema: liveSchema, table: named(live), where },
+      candidate: { side: 'candidate', schema: candidateSchema, table: named(candidate), where },
+    };
+  });
 }
 
 /** The columns of a table that the other one lacks; all of them if there is no other table. */
 async function countOnlyIn(
   tx: Tx,
-  side: OneSidedColumn['side'],
-  schema: string,
-  table: ComparedTable | undefined,
-  other: ComparedTable | undefined,
-  where: string | null,
+  { side, schema, table, where }: TableOf,
+  other: TableOf,
 ): Promise<OneSidedColumn[]> {
-  const columns = table?.columns.filter((column) => other?.columns.includes(column) !== true) ?? [];
+  const columns = table?.columns.filter((column) => other.table?.columns.includes(column) !== true) ?? [];
   if (table === undefined || columns.length === 0) return [];
   const counts = await tx.one<{ rows: number[] }>({
     text: `select array[${columns.map((column) => `count(${column})::int`).join(', ')}] as rows
@@ -109,14 +121,38 @@ async function countOnlyIn(
   return columns.map((column, index) => ({ column, side, rows: counts.rows[index] ?? 0 }));
 }
 
+interface ComparedRows {
+  readonly live: TableDigest;
+  readonly candidate: TableDigest;
+  readonly areEqual: boolean;
+  /** How many rows differ, and the first of them. */
+  readonly differing: number;
+  readonly shown: readonly RowDifference[];
+}
+
+/** Compares by the columns that both have; null where one of them has no such table. */
+async function compareRows(tx: Tx, { live, candidate }: TablePair): Promise<ComparedRows | null> {
+  if (live.table === undefined || candidate.table === undefined) return null;
+  const common = commonOf(live.table, candidate.table);
+  const inLive = await digestTable(tx, live.schema, common, live.where);
+  const inCandidate = await digestTable(tx, candidate.schema, common, candidate.where);
+  const areEqual = inLive.digest === inCandidate.digest && inLive.rows === inCandidate.rows;
+  const found = areEqual ? { differing: 0, shown: [] } : await findDiffering(tx, common, live, candidate);
+  return { live: inLive, candidate: inCandidate, areEqual, ...found };
+}
+
+function commonOf(live: ComparedTable, candidate: ComparedTable): ComparedTable {
+  return { ...candidate, columns: candidate.columns.filter((column) => live.columns.includes(column)) };
+}
+
 /** Rows are compared as text, because columns of type json cannot be compared. */
-async function differingRows(
+async function findDiffering(
   tx: Tx,
-  { liveSchema, candidateSchema }: Compared,
   { name, columns, key }: ComparedTable,
-  where: string | null,
-): Promise<{ count: number; rows: RowDifference[] }> {
-  const side = (schema: string) => `
+  live: TableOf,
+  candidate: TableOf,
+): Promise<Pick<ComparedRows, 'differing' | 'shown'>> {
+  const rowsOf = ({ schema, where }: TableOf) => `
     select ${key.join(', ')}, row(${columns.join(', ')})::text as whole,
            (select to_json(picked) from (select ${columns.map((column) => `t.${column}`).join(', ')}) as picked) as shown
     from ${schema}."${name}" as t
@@ -124,15 +160,15 @@ async function differingRows(
   const rows = await tx.many<Found>({
     text: `select json_build_object(${key.map((column) => `${literal(column)}, ${column}`).join(', ')}) as key,
                   l.shown as live, c.shown as candidate, count(*) over () as count
-           from (${side(liveSchema)}) as l
-           full join (${side(candidateSchema)}) as c using (${key.join(', ')})
+           from (${rowsOf(live)}) as l
+           full join (${rowsOf(candidate)}) as c using (${key.join(', ')})
            where l.whole is distinct from c.whole
            order by ${key.join(', ')}
            limit ${shownPerTable}`,
   });
   return {
-    count: rows[0]?.count ?? 0,
-    rows: rows.map(({ key, live, candidate }) => ({ table: name, key, live, candidate })),
+    differing: rows[0]?.count ?? 0,
+    shown: rows.map(({ key, live, candidate }) => ({ table: name, key, live, candidate })),
   };
 }
 
