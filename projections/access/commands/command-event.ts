@@ -14,7 +14,12 @@ export type Wish<What extends object> = What & { readonly actor: Actor };
 /** An event type that can say who gave it. */
 type GivenBySomebody = EventDefinition<string, z.ZodType<{ readonly actor?: Actor | undefined }>>;
 
-/** A command as the log takes it. Older records may name no actor, but every new command has to. */
+/**
+ * A command as the log takes it. A pure function makes it, of the directory that it is decided on and of a wish; what is
+ * drawn or measured, as ids, secrets and times, comes in with the wish. It throws `CommandRefused` where the directory
+ * shows that the wish cannot be granted; `carryOut` has the fold decide the rest. Older records may name no actor, but
+ * every new command has to.
+ */
 export type CommandEvent<D extends GivenBySomebody> = NewEvent<
   D['type'],
   DataOf<D> & { readonly actor: Actor }

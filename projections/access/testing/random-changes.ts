@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { categories } from '../../../shared/domain/category.ts';
-import { accessCommands } from '../commands/access-commands.ts';
+import { accountBlock } from '../commands/account-block.ts';
+import { accountErasure } from '../commands/account-erasure.ts';
+import { accountTransfer } from '../commands/account-transfer.ts';
+import { adminChange } from '../commands/admin-change.ts';
 import type { Decidable } from '../commands/carry-out.ts';
 import { CommandRefused } from '../commands/command-refused.ts';
+import { keyChange } from '../commands/key-change.ts';
+import { keyRevocation } from '../commands/key-revocation.ts';
+import { memberChange } from '../commands/member-change.ts';
+import { memberDeparture } from '../commands/member-departure.ts';
+import { memberErasure } from '../commands/member-erasure.ts';
+import { sharingChange } from '../commands/sharing-change.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
 import { directoryAfter } from './directory-of.ts';
@@ -27,18 +36,16 @@ const reach = {
 
 /** What is asked of a hub whose directory decides; most of it changes a right. */
 const changes: fc.Arbitrary<Change> = fc.oneof(
-  asked(4, fc.record({ keyId, ...reach }), accessCommands.keyChange),
-  asked(1, fc.record({ keyId }), accessCommands.keyRevocation),
-  asked(4, fc.record({ accountId, memberId }), accessCommands.accountTransfer),
-  asked(3, fc.record({ accountId, memberId, blocked: fc.boolean() }), accessCommands.accountBlock),
-  asked(3, fc.record({ accountId, category, audience, memberIds: named }), accessCommands.sharingChange),
-  asked(3, fc.record({ memberId, chatId: fc.constantFrom(null, '7', '8') }), accessCommands.memberChange),
-  asked(2, fc.record({ memberId, admin: fc.boolean() }), accessCommands.adminChange),
-  asked(2, fc.record({ memberId }), accessCommands.memberDeparture),
-  asked(1, fc.record({ memberId }), accessCommands.memberErasure),
-  asked(1, fc.record({ accountId }), (known, wish) =>
-    accessCommands.accountErasure(known, { ...wish, ids: [] }),
-  ),
+  asked(4, fc.record({ keyId, ...reach }), keyChange),
+  asked(1, fc.record({ keyId }), keyRevocation),
+  asked(4, fc.record({ accountId, memberId }), accountTransfer),
+  asked(3, fc.record({ accountId, memberId, blocked: fc.boolean() }), accountBlock),
+  asked(3, fc.record({ accountId, category, audience, memberIds: named }), sharingChange),
+  asked(3, fc.record({ memberId, chatId: fc.constantFrom(null, '7', '8') }), memberChange),
+  asked(2, fc.record({ memberId, admin: fc.boolean() }), adminChange),
+  asked(2, fc.record({ memberId }), memberDeparture),
+  asked(1, fc.record({ memberId }), memberErasure),
+  asked(1, fc.record({ accountId }), (known, wish) => accountErasure(known, { ...wish, ids: [] })),
   { weight: 3, arbitrary: memberId.map((member) => () => given.identity('a1', member)) },
   { weight: 1, arbitrary: memberId.map((member) => () => given.identity('a2', member)) },
 );

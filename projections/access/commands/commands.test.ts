@@ -8,17 +8,9 @@ import { noTables } from '../fold/tables.ts';
 import { type CommandFixture, commandFixtures, guild } from '../testing/command-fixtures.ts';
 import { directoryOf } from '../testing/directory-of.ts';
 import { recorded } from '../testing/membership.ts';
-import { accessCommands } from './access-commands.ts';
 import { CommandRefused } from './command-refused.ts';
 
-const names = Object.keys(accessCommands) as (keyof typeof accessCommands)[];
-const fixtures = new Map<string, CommandFixture>(Object.entries(commandFixtures));
-
-function fixtureOf(name: string): CommandFixture {
-  const fixture = fixtures.get(name);
-  if (fixture === undefined) throw new Error(`no fixture of ${name} in testing/command-fixtures.ts`);
-  return fixture;
-}
+const fixtures = Object.entries(commandFixtures);
 
 function stateOf({ after = [] }: CommandFixture) {
   const history = [...guild, ...after];
@@ -30,10 +22,10 @@ function without(event: NewEvent): Omit<NewEvent, 'recordId'> {
   return rest;
 }
 
-describe.each(names)('%s', (name) => {
+describe.each(fixtures)('%s', (_, fixture) => {
   it('makes an event of its type that names who gives it', () => {
-    const { command, actor } = fixtureOf(name);
-    const { type, stream, data } = command(stateOf(fixtureOf(name)).directory);
+    const { command, actor } = fixture;
+    const { type, stream, data } = command(stateOf(fixture).directory);
     expect({ stream, data }).toEqual({
       stream: 'hub.membership',
       data: definitionOf(type)?.schema.parse(data),
@@ -42,8 +34,8 @@ describe.each(names)('%s', (name) => {
   });
 
   it('depends on directory and wish alone, and is granted there', () => {
-    const { command } = fixtureOf(name);
-    const { directory, tables, history } = stateOf(fixtureOf(name));
+    const { command } = fixture;
+    const { directory, tables, history } = stateOf(fixture);
     const event = command(directory);
     expect(without(command(directory))).toEqual(without(event));
     const [record] = recorded([...history, event]).slice(-1);
@@ -53,7 +45,6 @@ describe.each(names)('%s', (name) => {
   });
 
   it('is refused where the directory shows that it cannot be granted', () => {
-    const fixture = fixtureOf(name);
     const { directory } = stateOf(fixture);
     for (const [code, command] of Object.entries(fixture.refused)) {
       expect(() => command(directory)).toThrow(CommandRefused);
@@ -62,22 +53,18 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-test('there is a fixture of each command and of nothing else', () => {
-  expect([...fixtures.keys()].sort()).toEqual([...names].sort());
-});
-
 test('every event that says who gives it comes from a command', () => {
   const given = catalogue.filter(({ schema }) => schema instanceof z.ZodObject && 'actor' in schema.shape);
-  const made = names.map((name) => fixtureOf(name).command(stateOf(fixtureOf(name)).directory).type);
+  const made = fixtures.map(([, fixture]) => fixture.command(stateOf(fixture).directory).type);
   expect(given.map(({ type }) => type).sort()).toEqual([...new Set(made)].sort());
 });
 
-test('a function of this folder that makes such an event is in the table', () => {
+test('there is a fixture of each function of this folder that makes such an event, and of nothing else', () => {
   const folder = new URL('./', import.meta.url);
   const made = readdirSync(folder)
     .filter((file) => !file.endsWith('.test.ts') && file !== 'command-event.ts')
     .map((file) => readFileSync(new URL(file, folder), 'utf8'))
     .flatMap((text) => [...text.matchAll(/^export function (\w+)\((?:[^)]|\)(?!:))*\): CommandEvent</gm)])
     .map((match) => match[1]);
-  expect(made.sort()).toEqual([...names].sort());
+  expect(made.sort()).toEqual(fixtures.map(([name]) => name).sort());
 });
