@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { enrolMembers } from '../services/demo/enrolment.ts';
 import { openTestIngest, usualLimits } from '../services/ingest/testing/open-test-ingest.ts';
-import { openDatabase } from '../shared/postgres/database.ts';
+import { openDatabase } from '../shared/postgres/open-database.ts';
 import { pairDevices } from './bench/pair-devices.ts';
 import { createReportSource } from './bench/reports.ts';
 import { atEnd } from './support/at-end.ts';

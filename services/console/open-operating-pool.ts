@@ -1,6 +1,7 @@
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
-import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 
 /** Somebody waits at a page, or the job of a page. */

@@ -1,6 +1,6 @@
-import { openDatabase } from '../../shared/postgres/database.ts';
 import { findRunning } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { findHubLockHolders, type LockHolder } from '../../shared/postgres/hub-lock.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { roleUrl } from '../../shared/postgres/roles.ts';
 import { readPublicOrigin } from '../../shared/process/public-origin.ts';
 import type { HubSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { findRestoreStage } from '../../shared/log/identity/log-identity.ts';
 import type { Logger } from '../../shared/logger.ts';
-import { openDatabase } from '../../shared/postgres/database.ts';
 import { readClusterRecord } from '../../shared/postgres/embedded/cluster-record.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { holdStopped } from './open-stopped.ts';
 import type { HubSettings } from './settings.ts';
 

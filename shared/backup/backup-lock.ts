@@ -1,8 +1,9 @@
 import { OperatorError } from '../errors.ts';
-import { type Database, sqlOver } from '../postgres/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { isLockTimeout } from '../postgres/database-unavailable.ts';
 import { lockNumbers } from '../postgres/lock-numbers.ts';
 import { findLockSessions, openLockSession } from '../postgres/session-lock.ts';
+import { sqlOver } from '../postgres/sql-over.ts';
 
 /** A lock of a connection of its own. The server frees it when the process dies. */
 export interface SessionLock {

@@ -1,8 +1,8 @@
 import { messageOf, OperatorError } from '../errors.ts';
 import { pollUntil } from '../waiting.ts';
-import { openDatabase } from './database.ts';
 import { type HubLock, type LockHolder, type LockRole, takeHubLock } from './hub-lock.ts';
 import { type HubServer, type HubServerOptions, openHubServer } from './hub-server.ts';
+import { openDatabase } from './open-database.ts';
 import { requireNoRestore } from './restore-marker.ts';
 import type { DatabaseRole } from './roles.ts';
 

@@ -4,9 +4,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { endLockSessions, waitingForLocks } from '../../test/support/postgres/locks.ts';
 import { createLogger } from '../logger.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { findHubLockHolder, findHubLockHolders, type HubLockOptions, takeHubLock } from './hub-lock.ts';
 import { lockNumbers } from './lock-numbers.ts';
+import { openDatabase } from './open-database.ts';
 import { findLockSessions } from './session-lock.ts';
 import { openProxy } from './testing/open-proxy.ts';
 

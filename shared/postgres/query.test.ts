@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import { generationTable, statementOf } from './query.ts';
 
 const Named = z.object({ id: z.int(), name: z.string().nullable() });

@@ -1,9 +1,10 @@
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { holdDatabase } from '../postgres/hold-database.ts';
 import type { LockRole } from '../postgres/hub-lock.ts';
 import { type Notifications, openNotifications } from '../postgres/notifications.ts';
+import { openDatabase } from '../postgres/open-database.ts';
 import type { DatabaseRole } from '../postgres/roles.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 import { readProcessSecret } from './known-secret.ts';

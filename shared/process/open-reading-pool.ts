@@ -1,6 +1,7 @@
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
-import { type Database, openDatabase, requestStatementTimeoutMs } from '../postgres/database.ts';
+import type { Database } from '../postgres/database.ts';
+import { openDatabase, requestStatementTimeoutMs } from '../postgres/open-database.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 
 /** Later than the server's own timeout. */

@@ -1,4 +1,5 @@
-import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { findLive, type LiveGeneration } from '../../shared/projection/generations/generations.ts';
 import type { ProjectionName } from '../../shared/projection/projection.ts';
 

@@ -3,7 +3,8 @@ import type { EventFilter } from '../../projections/event-feed/queries/event-pag
 import { eventsAfter } from '../../projections/event-feed/queries/events-after.ts';
 import { type EventsRange, eventsBetween } from '../../projections/event-feed/queries/events-between.ts';
 import { topLoot } from '../../projections/event-feed/queries/top-loot.ts';
-import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { generationTable } from '../../shared/postgres/query.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
 import { withDatabase } from './bench-database.ts';

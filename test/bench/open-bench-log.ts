@@ -7,9 +7,10 @@ import type { Journal } from '../../shared/log/journal.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
 import { createLogger } from '../../shared/logger.ts';
-import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import { holdDatabase } from '../../shared/postgres/hold-database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 
 export interface BenchLog {
   readonly database: Database;

@@ -14,9 +14,10 @@ import type { Journal } from '../../shared/log/journal.ts';
 import { openEventLog } from '../../shared/log/open-event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { createLogger } from '../../shared/logger.ts';
-import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 
 /** A hub of separate processes, and what stands below them, opened in this process too. */

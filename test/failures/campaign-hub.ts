@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFailed, onTestFinished } from 'vitest';
-import { openDatabase } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { runJson } from '../support/hub/command-line.ts';
 import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
 import { type ProcessOptions, temporaryDataDir } from '../support/hub/hub-process.ts';

@@ -2,11 +2,11 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '../../shared/logger.ts';
-import { openDatabase } from '../../shared/postgres/database.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../shared/postgres/embedded/embedded-postgres.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { startTestHub, type TestHub } from '../support/hub/hub.ts';
 import { dataDirWithCluster } from '../support/postgres/made-cluster.ts';

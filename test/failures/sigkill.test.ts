@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../shared/postgres/database.ts';
 import { findRunning } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { findPostmaster } from '../../shared/postgres/embedded/postmaster.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { campaign } from '../support/campaign.ts';
 import { runJson } from '../support/hub/command-line.ts';
 import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';

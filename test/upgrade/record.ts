@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { categories } from '../../shared/domain/category.ts';
-import { openDatabase } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
 import { dumpDatabase } from '../support/postgres/dump.ts';
 import { type CheckoutHub, checkoutHub } from './checkout-hub.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { createLifecycle } from '../../../shared/lifecycle.ts';
 import { createLogger } from '../../../shared/logger.ts';
-import { openDatabase } from '../../../shared/postgres/database.ts';
 import { requireServer } from '../../../shared/postgres/hub-server.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { databaseRoles } from '../../../shared/postgres/roles.ts';
 import { makeTables, migrateHub } from '../../standalone/schema/migrate-hub.ts';
 import { findServer } from '../connect.ts';

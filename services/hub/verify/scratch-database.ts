@@ -1,7 +1,8 @@
 import { messageOf, OperatorError } from '../../../shared/errors.ts';
-import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { isLackingPrivilege } from '../../../shared/postgres/lacking-privilege.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 
 /** Making an index on a large table. */
 const statementTimeoutMs = 600_000;

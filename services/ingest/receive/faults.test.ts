@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { LogUnavailable } from '../../../shared/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
-import { openDatabase } from '../../../shared/postgres/database.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { inTime, pluginDeadline } from '../../../test/support/deadline.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';

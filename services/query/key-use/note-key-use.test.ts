@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
-import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { openKeyUses } from './note-key-use.ts';
 

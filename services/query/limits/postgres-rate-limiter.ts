@@ -5,9 +5,10 @@ import {
 } from '../../../projections/access/directory/directory.ts';
 import type { Lifecycle } from '../../../shared/lifecycle.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
 import { migrate } from '../../../shared/postgres/migrate.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
 import { together } from '../../../shared/together.ts';
 import { within } from '../../../shared/waiting.ts';

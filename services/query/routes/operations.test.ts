@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../shared/postgres/database.ts';
 import { databaseAnswers } from '../../../shared/postgres/database-answers.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { healthHandler } from '../../../shared/process/health.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { ask } from '../testing/ask.ts';

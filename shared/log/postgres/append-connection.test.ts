@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { openDatabase } from '../../postgres/database.ts';
 import { isDatabaseUnavailable } from '../../postgres/database-unavailable.ts';
+import { openDatabase } from '../../postgres/open-database.ts';
 import { openProxy } from '../../postgres/testing/open-proxy.ts';
 import { createAppendConnection } from './append-connection.ts';
 

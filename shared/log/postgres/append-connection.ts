@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type Database, type Sql, sqlOver } from '../../postgres/database.ts';
+import type { Database, Sql } from '../../postgres/database.ts';
+import { sqlOver } from '../../postgres/sql-over.ts';
 
 /**
  * The connection for appends. It is outside the pool, so that an append never waits for a read, and it is opened again when

@@ -6,8 +6,9 @@ import { cutAppends, openPostgresLogStore } from '../../../test/support/log/post
 import { waitingForLocks } from '../../../test/support/postgres/locks.ts';
 import { LogUnavailable, OperatorError } from '../../errors.ts';
 import { createLogger } from '../../logger.ts';
-import { type Database, openDatabase } from '../../postgres/database.ts';
+import type { Database } from '../../postgres/database.ts';
 import { openNotifications } from '../../postgres/notifications.ts';
+import { openDatabase } from '../../postgres/open-database.ts';
 import { describeEventLog } from '../event-log.contract.ts';
 import { prepareAppend } from './append-statement.ts';
 import { openPostgresEventLog } from './postgres-event-log.ts';

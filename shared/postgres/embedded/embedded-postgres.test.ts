@@ -9,8 +9,9 @@ import { atEnd, onceAFile } from '../../../test/support/at-end.ts';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 import { createLogger } from '../../logger.ts';
 import { shareLowPriority } from '../backend-priority.ts';
-import { type Database, openDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
 import { openHubServer } from '../hub-server.ts';
+import { openDatabase } from '../open-database.ts';
 import { databaseRoles, roleUrl } from '../roles.ts';
 import { type EmbeddedPostgres, findRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
@@ -232,7 +233,7 @@ test('the process behind a connection of long work goes after those of others', 
   });
   const script = `
     import { getPriority, setPriority } from 'node:os';
-    import { openDatabase } from ${JSON.stringify(new URL('../database.ts', import.meta.url).href)};
+    import { openDatabase } from ${JSON.stringify(new URL('../open-database.ts', import.meta.url).href)};
     setPriority(${PRIORITY_LOW});
     const database = openDatabase({ url: process.env.URL_OF_SERVER, name: 'test', maxConnections: 1, statementTimeoutMs: 5_000 });
     const { pid } = await database.one({ text: 'select pg_backend_pid() as pid' });

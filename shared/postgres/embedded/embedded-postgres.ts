@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { messageOf, OperatorError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import { pollUntil } from '../../waiting.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase } from '../open-database.ts';
 import { giveLogins } from '../roles.ts';
 import { clusterDirectory, clusterUrl, readClusterRecord } from './cluster-record.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';

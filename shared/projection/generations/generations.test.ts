@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { openDatabase } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
+import { openDatabase } from '../../postgres/open-database.ts';
 import { pause } from '../../waiting.ts';
 import { migrationsWith } from '../testing/migrations-with.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';

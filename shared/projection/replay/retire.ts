@@ -1,5 +1,6 @@
 import { OperatorError } from '../../errors.ts';
-import { type Database, requestStatementTimeoutMs } from '../../postgres/database.ts';
+import type { Database } from '../../postgres/database.ts';
+import { requestStatementTimeoutMs } from '../../postgres/open-database.ts';
 import { pause } from '../../waiting.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
 import { readLiveEveryMs } from '../live/live-generations.ts';

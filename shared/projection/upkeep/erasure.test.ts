@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { endSubjects } from '../../log/end-subjects.ts';
-import { openDatabase } from '../../postgres/database.ts';
+import { openDatabase } from '../../postgres/open-database.ts';
 import { commitBatch } from '../commit/commit-batch.ts';
 import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { atEnd } from '../at-end.ts';
 import { freshDatabase } from '../postgres/database.ts';
 import { runJson } from './command-line.ts';

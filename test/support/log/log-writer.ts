@@ -1,7 +1,7 @@
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
 import { createLogger } from '../../../shared/logger.ts';
-import { openDatabase } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { entriesOf } from './log-entries.ts';
 
 /** A process that appends to `hub.activity` until it is killed; writes the id of each acknowledged record to stdout. */

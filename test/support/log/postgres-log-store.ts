@@ -6,8 +6,9 @@ import type { LogStore, WriterProcess } from '../../../shared/log/event-log.cont
 import { prepareAppend } from '../../../shared/log/postgres/append-statement.ts';
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
 import { createLogger } from '../../../shared/logger.ts';
-import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { createFreshDatabase } from '../postgres/database.ts';
 import { entry } from './log-entries.ts';
 import { testRetention } from './retention.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { atEnd } from '../at-end.ts';
 import { type Beginning, databaseUrl, type Templates } from './templates.ts';
 

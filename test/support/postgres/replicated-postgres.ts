@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { findBinaries } from '../../../shared/postgres/embedded/binaries.ts';
 import { clusterUrl } from '../../../shared/postgres/embedded/cluster-record.ts';
 import {
@@ -17,6 +17,7 @@ import { placeBinaries } from '../../../shared/postgres/embedded/place-cluster.t
 import { runTool, toolEnvironment } from '../../../shared/postgres/embedded/run-tool.ts';
 import { serverAccount } from '../../../shared/postgres/embedded/server-account.ts';
 import { serverAnswers } from '../../../shared/postgres/embedded/server-answers.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { freePort } from '../hub/hub-process.ts';
 
 /** A primary and a standby that streams from it, behind one address, as operators have them. */

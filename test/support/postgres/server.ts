@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createLogger } from '../../../shared/logger.ts';
-import { openDatabase } from '../../../shared/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../../shared/postgres/embedded/embedded-postgres.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { startPostgresContainer } from './container.ts';
 import { dropTemplates, makeTemplates } from './templates.ts';
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { projections } from '../../../projections/registry.ts';
 import { migrateHub } from '../../../services/standalone/schema/migrate-hub.ts';
 import { ensureStreams } from '../../../shared/log/postgres/ensure-streams.ts';
-import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { migrateEngine, prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 
 /**

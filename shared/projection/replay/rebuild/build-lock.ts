@@ -1,6 +1,7 @@
-import { type Database, type Sql, sqlOver } from '../../../postgres/database.ts';
+import type { Database, Sql } from '../../../postgres/database.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
 import { openLockSession } from '../../../postgres/session-lock.ts';
+import { sqlOver } from '../../../postgres/sql-over.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /** Lets only one process at a time build a projection. */

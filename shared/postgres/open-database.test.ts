@@ -3,8 +3,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
-import { type DatabaseOptions, openDatabase, type Tx } from './database.ts';
+import type { Tx } from './database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { openProxy } from './testing/open-proxy.ts';
 
 const one = { text: 'select 1 as one' };

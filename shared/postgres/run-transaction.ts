@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import { copyIn } from './copy-in.ts';
+import type { TransactionOptions, Tx } from './database.ts';
+import { isAbandoned } from './database-unavailable.ts';
+import { type StatementWatch, sqlOver } from './sql-over.ts';
+
+/** A rollback takes a millisecond. One that is not answered would keep a connection for as long as TCP waits. */
+const rollbackWithinMs = 5_000;
+
+/** Runs `work` in a transaction of the client's, rolled back when it throws, and gives the client back to its pool. */
+export async function runTransaction<Result>(
+  client: pg.PoolClient,
+  work: (tx: Tx) => Promise<Result>,
+  { isolation, readOnly, abandonAfterMs, ...watch }: TransactionOptions & StatementWatch,
+): Promise<Result> {
+  const run = sqlOver(client, { ...watch, abandonAfterMs });
+  let broken: Error | undefined;
+  try {
+    await run.run({
+      text: `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
+    });
+    const result = await work({
+      ...run,
+      copyIn: (text, bytes) =>
+        copyIn(client, text, bytes).catch((error: unknown) => {
+          watch.onError?.(error);
+          throw error;
+        }),
+    });
+    await run.run({ text: 'commit' });
+    return result;
+  } catch (error) {
+    broken = isAbandoned(error) ? (error as Error) : await failureOfRollback(client);
+    throw error;
+  } finally {
+    // A broken connection does not go back to the pool.
+    client.release(broken);
+  }
+}
+
+async function failureOfRollback(client: pg.PoolClient): Promise<Error | undefined> {
+  const rollback = { text: 'rollback', abandonAfterMs: rollbackWithinMs };
+  return sqlOver(client)
+    .run(rollback)
+    .then(
+      () => undefined,
+      (failure: Error) => failure,
+    );
+}
