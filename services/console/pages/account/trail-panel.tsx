@@ -2,12 +2,12 @@ import { Suspense, useMemo, useState } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { AnswerPanel } from '../common/answer-panel.tsx';
 import { lazyPart } from '../common/lazy-part.tsx';
-import { ReplayBar } from '../common/replay-bar.tsx';
 import { Segments } from '../common/segments.tsx';
 import { createStore } from '../hub/store.ts';
 import { useAddressChoice } from '../hub/use-address.ts';
 import { useAnswer } from '../hub/use-answer.ts';
 import { spansOf } from '../map/replay.ts';
+import { ReplayBar } from '../map/replay-bar.tsx';
 import { type AccountData, missingOf } from './account-data.ts';
 
 const waiting = <div className="trail-map" aria-busy="true" />;

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { ReplayBar } from '../common/replay-bar.tsx';
 import type { Store } from '../hub/store.ts';
 import { useStore } from '../hub/use-reading.ts';
 import { spansOf } from '../map/replay.ts';
+import { ReplayBar } from '../map/replay-bar.tsx';
 import type { TrailMark } from '../map/trail-steps.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { exactTime } from '../common/format.ts';
+import { Segments } from '../common/segments.tsx';
 import type { Store } from '../hub/store.ts';
 import { useStore } from '../hub/use-reading.ts';
-import { type ReplaySpan, withinSpans, withoutIdleTime } from '../map/replay.ts';
-import { exactTime } from './format.ts';
-import { Segments } from './segments.tsx';
+import { type ReplaySpan, withinSpans, withoutIdleTime } from './replay.ts';
 import './replay-bar.css';
 
 interface Props {
