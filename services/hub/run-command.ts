@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { projectedWithinMs } from '../../projections/access/commands/append-and-wait.ts';
-import { StoredOnly } from '../../projections/access/commands/stored-only.ts';
+import { StoredOnly, storedLine } from '../../projections/access/commands/stored-only.ts';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { createLogger } from '../../shared/logger.ts';
@@ -49,6 +49,3 @@ export function explainDelay(error: unknown): never {
   const message = error instanceof StoredOnly ? `${storedLine}; ${late}` : late;
   throw new OperatorError('not_projected', message, { cause: error });
 }
-
-/** What to say of a command that happened, although its effect does not show yet. */
-export const storedLine = 'the change is stored and takes effect as soon as the hub has projected it';

@@ -10,6 +10,9 @@ export class StoredOnly extends DirectoryUnavailable {}
 /** As `StoredOnly`, of a command that nothing refuses once the log has it, and of which no verdict will tell. */
 export class StoredForGood extends StoredOnly {}
 
+/** What whoever gave it is told. */
+export const storedLine = 'the change is stored and takes effect as soon as the hub has projected it';
+
 /** For failures after the append. */
 export const storedOnly = failingAs(StoredOnly);
 export const storedForGood = failingAs(StoredForGood);

@@ -14,7 +14,7 @@ export function readWish<Wish>(schema: z.ZodType<Wish>, given: unknown): Wish {
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
 /**
- * Refuses texts that PostgreSQL cannot hold: in the log, one of them would be a record that no room can take.
+ * Refuses texts that PostgreSQL cannot hold: in the log, one of them would be a record that no projection can fold.
  * @throws ConsoleError
  */
 export function requireStorable(given: unknown): void {

@@ -1,4 +1,4 @@
-import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
+import { StoredOnly, storedLine } from '../../../projections/access/commands/stored-only.ts';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors.ts';
 import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
@@ -29,8 +29,7 @@ function lineOf({ code, message }: OperatorError): Pick<Refused, 'code' | 'messa
 /** What passes by itself, and what it waits for. */
 function temporary(thrown: unknown): ConsoleError | null {
   if (thrown instanceof StoredOnly) {
-    const message = 'the change is stored and takes effect as soon as the hub has projected it';
-    return new ConsoleError('stored_only', message, soon);
+    return new ConsoleError('stored_only', storedLine, soon);
   }
   const awaited = awaitedBy(thrown);
   return awaited === null ? null : new ConsoleError('unavailable', `the hub waits for ${awaited}`, soon);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { storedLine } from '../../../projections/access/commands/stored-only.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import { keyOperations } from '../../operations/keys.ts';
 import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
@@ -8,7 +9,7 @@ import type { HubConnection } from '../connect.ts';
 import { findAccount, findMember } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
-import { runCommand, storedLine } from '../run-command.ts';
+import { runCommand } from '../run-command.ts';
 
 interface NewKeyOptions {
   readonly member?: string;
