@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { markRestore, unmarkRestore } from '../../../shared/postgres/restore-marker.ts';
 import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { openHttps } from '../../../test/support/hub/https-server.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
@@ -181,6 +182,28 @@ test('a hub that cannot be opened, and settings that are bad, leave findings and
   expect(none.checks).toContainEqual(
     expect.objectContaining({ name: 'database', detail: expect.stringContaining('holds no hub yet') }),
   );
+});
+
+test('a database that a restore or a command keeps is not to be started, nor looked for elsewhere', {
+  timeout: 60_000,
+}, async () => {
+  const { settings, database } = await openStoppedHub();
+  const found = async () => (await examined(settings)).checks.find(({ name }) => name === 'database');
+  const place = { dataDir: settings.DATA_DIR, databaseUrl: settings.DATABASE_URL };
+  await markRestore(place, 'a.json');
+  expect(await found()).toMatchObject({
+    detail: expect.stringMatching(
+      /run the same hub backup restore again \(a.json\).*: until it is done no hub starts/,
+    ),
+    fix: 'hub backup restore of that backup, which goes on where it was interrupted',
+  });
+  await unmarkRestore(place);
+
+  await holdAs(database, 'command');
+  expect(await found()).toMatchObject({
+    detail: expect.stringMatching(/^a command works on this data: pid \d+: until that has ended/),
+    fix: 'wait for that, then run hub doctor again',
+  });
 });
 
 test('finds the clock of the database ahead of this machine’s', async () => {

@@ -38,10 +38,14 @@ export interface ExaminedServer extends RunningHub {
 export class NotOpened extends Error {
   override readonly name = 'NotOpened';
   readonly part: HubPart;
+  /** The code of the error, as a command would report it. */
+  readonly code: string;
 
   constructor(part: HubPart, cause: unknown) {
-    super(describeFailure(cause).message, { cause });
+    const { code, message } = describeFailure(cause);
+    super(message, { cause });
     this.part = part;
+    this.code = code;
   }
 }
 

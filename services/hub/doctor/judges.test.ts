@@ -29,7 +29,13 @@ const dayMs = 24 * hourMs;
 const now = Date.parse('2026-11-23T12:00:00Z');
 
 const secret = { source: '/data/secret', mode: 0o100600, fingerprint: 'aa', known: 'aa' };
-const database = { problem: null, version: 180_001, tables: true, processes: ['hub on port 3000'] };
+const database = {
+  problem: null,
+  code: null,
+  version: 180_001,
+  tables: true,
+  processes: ['hub on port 3000'],
+};
 const rights = {
   role: 'hub_operator',
   superuser: false,

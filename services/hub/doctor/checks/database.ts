@@ -1,6 +1,6 @@
 import { findHubLockHolders } from '../../../../shared/postgres/hub-lock.ts';
 import { NotOpened } from '../examined-hub.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
 
 /** Whether the database answers, is new enough, and has the tables of a hub; and which processes of the hub run. */
 export const databaseCheck: Check = {
@@ -14,10 +14,11 @@ export const databaseCheck: Check = {
       });
       const holders = hub.server().runs ? await findHubLockHolders(database) : [];
       const processes = holders.map(({ role, port }) => (port === 0 ? role : `${role} on port ${port}`));
-      return judgeDatabase({ problem: null, version: Number(version), tables, processes });
+      return judgeDatabase({ problem: null, code: null, version: Number(version), tables, processes });
     } catch (error) {
       if (!(error instanceof NotOpened) || error.part !== 'database') throw error;
-      return judgeDatabase({ problem: error.message, version: 0, tables: false, processes: [] });
+      const { message: problem, code } = error;
+      return judgeDatabase({ problem, code, version: 0, tables: false, processes: [] });
     }
   },
 };
@@ -25,6 +26,8 @@ export const databaseCheck: Check = {
 export interface DatabaseFacts {
   /** Why it cannot be opened; null where it can. */
   readonly problem: string | null;
+  /** The code of that problem. */
+  readonly code: string | null;
   /** `server_version_num`. */
   readonly version: number;
   readonly tables: boolean;
@@ -34,11 +37,25 @@ export interface DatabaseFacts {
 /** `server_version_num` of the first release that the hub supports, and what it is called. */
 const oldest = { number: 150_000, name: 'PostgreSQL 15' };
 
-export function judgeDatabase({ problem, version, tables, processes }: DatabaseFacts): Finding {
-  if (problem !== null) {
-    const why = 'without it the hub neither takes reports for long nor answers';
-    return findingOf([{ what: problem, why, fix: 'start it, or look at DATABASE_URL and DATA_DIR' }], '');
-  }
+/** What keeps a database from being opened that is not away: starting it or pointing elsewhere would mend nothing. */
+const kept: Readonly<Record<string, Omit<Fault, 'what'>>> = {
+  already_running: {
+    why: 'until that has ended, or is ready, the database cannot be looked at',
+    fix: 'wait for that, then run hub doctor again',
+  },
+  restore_interrupted: {
+    why: 'until it is done no hub starts there, and no command works',
+    fix: 'hub backup restore of that backup, which goes on where it was interrupted',
+  },
+};
+
+const away: Omit<Fault, 'what'> = {
+  why: 'without it the hub neither takes reports for long nor answers',
+  fix: 'start it, or look at DATABASE_URL and DATA_DIR',
+};
+
+export function judgeDatabase({ problem, code, version, tables, processes }: DatabaseFacts): Finding {
+  if (problem !== null) return findingOf([{ what: problem, ...(kept[code ?? ''] ?? away) }], '');
   const name = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
   const faults = [];
   if (version < oldest.number) {

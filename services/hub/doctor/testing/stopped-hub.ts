@@ -38,8 +38,8 @@ export function wrong({ checks }: Examination): string[] {
   return checks.filter(({ ok, name }) => !ok && name !== 'replication').map(({ name }) => name);
 }
 
-/** Holds the lock of the database as a process of a hub does, without doing its work. */
-export async function holdAs(database: FreshDatabase['database'], role: 'ingest' | 'projector') {
+/** Holds the lock of the database as a process of a hub or a command does, without doing its work. */
+export async function holdAs(database: FreshDatabase['database'], role: 'ingest' | 'projector' | 'command') {
   const lock = await takeHubLock(database, {
     role,
     port: 1,
