@@ -50,7 +50,7 @@ interface SecretSettings {
 }
 
 /** Whether the log of this database was opened with a secret before. */
-async function isLogSealed(database: Database): Promise<boolean> {
+export async function isLogSealed(database: Database): Promise<boolean> {
   if (!(await hasTable(database, 'hub.secret_fingerprint'))) return false;
   const { sealed } = await database.one<{ sealed: boolean }>({
     text: 'select exists (select from hub.secret_fingerprint) as sealed',

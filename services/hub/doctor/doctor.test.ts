@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -182,6 +183,19 @@ test('a hub that cannot be opened, and settings that are bad, leave findings and
   expect(none.checks).toContainEqual(
     expect.objectContaining({ name: 'database', detail: expect.stringContaining('holds no hub yet') }),
   );
+  expect(none.checks).toContainEqual(expect.objectContaining({ name: 'secret', needs: 'database' }));
+
+  const { url, database } = await freshDatabase();
+  const beside = async () => (await examined({ DATABASE_URL: url, DATA_DIR: empty })).checks;
+  const unsealed = {
+    name: 'secret',
+    ok: true,
+    detail: `none yet: the first start makes one, ${empty}/secret`,
+  };
+  expect(await beside()).toContainEqual(expect.objectContaining(unsealed));
+  await makeTables(database);
+  expect(await beside()).toContainEqual(expect.objectContaining(unsealed));
+  expect(existsSync(empty)).toBe(false);
 });
 
 test('a database that a restore or a command keeps is not to be started, nor looked for elsewhere', {

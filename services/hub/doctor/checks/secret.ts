@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readHubSecret } from '../../../../shared/hub-secret.ts';
 import { secretFingerprint } from '../../../../shared/log/secret-fingerprint.ts';
-import { readKnownFingerprint } from '../../../../shared/process/known-secret.ts';
+import { isLogSealed, readKnownFingerprint } from '../../../../shared/process/known-secret.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /** Whether the secret is there, is the log's own, and is its owner's alone. */
@@ -11,6 +11,9 @@ export const secretCheck: Check = {
   look: async (hub) => {
     const { HUB_SECRET: given, DATA_DIR: dataDir } = hub.settings();
     const file = resolve(dataDir, 'secret');
+    if (given === undefined && !(await isThere(file)) && !(await isLogSealed(hub.database()))) {
+      return findingOf([], `none yet: the first start makes one, ${file}`);
+    }
     // A log that is sealed already never gets a new secret: the doctor changes nothing.
     const secret = await readHubSecret({ dataDir, given, isSealed: async () => true });
     const mode = given === undefined ? (await stat(file)).mode : null;
@@ -22,6 +25,14 @@ export const secretCheck: Check = {
     });
   },
 };
+
+/** Whether something has that path; one that may not be looked at is there as far as is known. */
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
+}
 
 export interface SecretFacts {
   /** The setting or the file that holds it. */
