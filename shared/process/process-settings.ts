@@ -169,6 +169,12 @@ function pictureSetting(names: readonly string[]) {
 }
 
 function parseSharing(text: string): Record<string, string> {
-  const pairs = text.split(',').map((pair) => pair.split('=').map((word) => word.trim()));
-  return Object.fromEntries(pairs.map(([category = '', audience = '']) => [category, audience]));
+  const sharing = new Map<string, string>();
+  for (const pair of text.split(',')) {
+    const [category = '', ...said] = pair.split('=').map((word) => word.trim());
+    const audience = said.join('=');
+    // Of two audiences neither is meant more than the other: none is an allowed one.
+    sharing.set(category, (sharing.get(category) ?? audience) === audience ? audience : '');
+  }
+  return Object.fromEntries(sharing);
 }
