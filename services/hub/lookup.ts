@@ -8,17 +8,43 @@ import type {
 import { namedAccounts } from '../../projections/access/visibility/named-accounts.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 import { OperatorError } from '../../shared/errors.ts';
+import { wordList } from './arguments.ts';
 
 /** The active member of this name, compared as the game does. @throws OperatorError */
 export function findMember(directory: Directory, name: string): Member {
-  const wanted = nameKey(name);
-  for (const member of directory.members.values()) {
-    if (member.active && nameKey(member.name) === wanted) return member;
-  }
+  const found = memberNamed(directory, name);
+  if (found !== undefined) return found;
   throw new OperatorError(
     'unknown_member',
     `no active member is named ${name}; \`hub member list\` shows them`,
   );
+}
+
+function memberNamed(directory: Directory, name: string): Member | undefined {
+  const wanted = nameKey(name);
+  return [...directory.members.values()].find((member) => member.active && nameKey(member.name) === wanted);
+}
+
+/**
+ * The active members of a list of names or ids with commas between them. A name may hold commas itself, so where a member has
+ * the whole list as a name, it is that one. @throws OperatorError, also where the list may be meant either way
+ */
+export function findMembers(directory: Directory, list: string): Member[] {
+  const named = memberNamed(directory, list);
+  const parts = wordList(list);
+  const areAllKnown = parts.every((part) => memberOf(directory, part) !== undefined);
+  if (named === undefined)
+    return parts.map((part) => memberOf(directory, part) ?? findMember(directory, part));
+  if (parts.length === 1 || !areAllKnown) return [named];
+  throw new OperatorError(
+    'ambiguous_members',
+    `${list} is the name of one member and a list of others; use ids, which \`hub member list\` shows`,
+  );
+}
+
+function memberOf(directory: Directory, idOrName: string): Member | undefined {
+  const byId = directory.members.get(idOrName);
+  return byId?.active === true ? byId : memberNamed(directory, idOrName);
 }
 
 /** The account with this id, otherwise the only one with this name. @throws OperatorError */

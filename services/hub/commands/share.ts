@@ -9,7 +9,7 @@ import {
 import { shareAccounts } from '../../operations/sharing.ts';
 import { category as categoryArgument, wordList } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
-import { findAccount, findMember } from '../lookup.ts';
+import { findAccount, findMembers } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
@@ -21,23 +21,25 @@ export function shareCommand(program: Command): void {
     .argument('<account>', 'its id, or its name')
     .argument('<category>', `what is shared: ${categories.join(', ')}`, categoryArgument)
     .addArgument(new Argument('<audience>', 'with whom').choices(audiences.options))
-    .option('--with <members>', 'with the audience selected: names, separated by commas', wordList)
+    .option('--with <members>', 'with the audience selected: names or ids, separated by commas')
     .action(
       (
         account: string,
         category: Category,
         audience: Audience,
-        options: { readonly with?: string[] },
+        options: { readonly with?: string },
         command: Command,
       ) => {
         checkMembers(command, audience, options.with);
-        return runCommand(command, (hub) => share(hub, account, { category, audience }, options.with ?? []));
+        return runCommand(command, (hub) =>
+          share(hub, account, { category, audience }, options.with ?? null),
+        );
       },
     );
 }
 
-function checkMembers(command: Command, audience: Audience, members: readonly string[] | undefined): void {
-  if (audience === 'selected' && (members === undefined || members.length === 0)) {
+function checkMembers(command: Command, audience: Audience, members: string | undefined): void {
+  if (audience === 'selected' && wordList(members ?? '').length === 0) {
     command.error('error: the audience selected needs --with and the names of members');
   }
   if (audience !== 'selected' && members !== undefined) {
@@ -49,12 +51,13 @@ async function share(
   hub: HubConnection,
   idOrName: string,
   wanted: { readonly category: Category; readonly audience: Audience },
-  memberNames: readonly string[],
+  members: string | null,
 ): Promise<Output> {
   const { category, audience } = wanted;
   const directory = await readCurrent(hub);
   const account = findAccount(directory, idOrName);
-  const memberIds = [...new Set(memberNames.map((name) => findMember(directory, name).id))];
+  const found = members === null ? [] : findMembers(directory, members);
+  const memberIds = [...new Set(found.map(({ id }) => id))];
   const { with: names } = await shareAccounts(hub, {
     accountIds: [account.id],
     categories: [category],

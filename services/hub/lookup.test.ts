@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Member } from '../../projections/access/directory/directory.ts';
+import { noDirectory } from '../../projections/access/directory/merge-rows.ts';
+import { findMembers } from './lookup.ts';
+
+const [fen, quill] = [member('id-fen', 'Fen'), member('id-quill', 'Quill')];
+const withComma = member('id-comma', 'Fen, Quill');
+const left = { ...member('id-left', 'Gone'), active: false };
+
+test.each([
+  ['Fen, quill', [fen, quill, left], ['id-fen', 'id-quill']],
+  ['id-quill,Fen', [fen, quill, left], ['id-quill', 'id-fen']],
+  // One of a name that holds a comma, also where only some of its parts are names of others.
+  ['Fen, Quill', [fen, withComma], ['id-comma']],
+  ['id-comma,Quill', [quill, withComma], ['id-comma', 'id-quill']],
+])('%s names members', (list, members, ids) => {
+  expect(findMembers(directoryOf(members), list).map(({ id }) => id)).toEqual(ids);
+});
+
+test.each([
+  ['Fen, Quill', [fen, quill, withComma], 'ambiguous_members'],
+  ['Fen, Nobody', [fen], 'unknown_member'],
+  ['id-left', [left], 'unknown_member'],
+])('%s is refused', (list, members, code) => {
+  expect(() => findMembers(directoryOf(members), list)).toThrow(expect.objectContaining({ code }));
+});
+
+function member(id: string, name: string): Member {
+  return { id, name, chatId: null, timeZone: 'UTC', active: true, changedAt: 0 };
+}
+
+function directoryOf(members: readonly Member[]) {
+  return { ...noDirectory, members: new Map(members.map((each) => [each.id, each])) };
+}
