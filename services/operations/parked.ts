@@ -6,16 +6,19 @@ import {
   parkedDrop,
   parkedRetry,
 } from '../../projections/access/commands/parked-decisions.ts';
+import { storedForGood } from '../../projections/access/commands/stored-only.ts';
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Actor } from '../../shared/domain/actor.ts';
 import { OperatorError } from '../../shared/errors.ts';
+import type { Position } from '../../shared/log/event-log.ts';
 import { readRecordAt } from '../../shared/log/read-record-at.ts';
 import { recordInAudit } from '../../shared/log/record-in-audit.ts';
 import { settleAll } from '../../shared/projection/parking/keep-settling.ts';
 import { type ParkedHead, readParked } from '../../shared/projection/parking/read-parked.ts';
 import { isoTime } from './names.ts';
 import { auditActorOf, type OperationHub, type Requested, requestIdsOf } from './operation-hub.ts';
+import { untilShown, whileProjected } from './while-projected.ts';
 
 type ParkedRequest = Requested<{ readonly recordId: string }>;
 
@@ -47,10 +50,13 @@ export const parkedOperations = {
     };
   },
 
-  /** Processes a parked record again. @throws OperatorError when it still fails */
+  /**
+   * Processes a parked record again, until it shows what came of that.
+   * @throws OperatorError when it still fails; StoredForGood when that does not show in time
+   */
   retry: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
     const parked = await requireParked(hub, recordId);
-    await appendCopy(hub, parked);
+    const copy = await appendCopy(hub, parked);
     const directory = await readCurrent(hub);
     const heads = [...Map.groupBy(parked, (head) => head.record_offset)];
     const ids = requestId === undefined ? [] : requestIdsOf(requestId, heads.length);
@@ -59,6 +65,7 @@ export const parkedOperations = {
       await carryOut(hub, asRequested(parkedRetry(directory, wish), ids[index]));
     }
     await settleAll({ ...hub, decisions: parkedDecisions, projections });
+    if (copy !== null) await untilFolded(hub, parked, copy).catch(storedForGood);
     const [still] = await readParked(hub.database, recordId);
     if (still !== undefined) {
       throw new OperatorError('still_parked', `${still.projection} still cannot take it: ${still.reason}`);
@@ -99,10 +106,10 @@ function projectionsOf(heads: readonly ParkedHead[]): string[] {
  * of the original. This happens before the decision to skip the original. If the process dies in between, the original
  * stays parked, and the copy of another retry is treated as a resend.
  */
-async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Promise<void> {
+async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Promise<Position | null> {
   const single = parked.filter(({ projection }) => parksRecords(projection));
   const [head] = single;
-  if (head === undefined) return;
+  if (head === undefined) return null;
   if (!single.some(({ state }) => state === 'live')) {
     throw new OperatorError(
       'parked_in_rebuild',
@@ -112,7 +119,20 @@ async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Pro
   const record = await readRecord(hub, head);
   if (record === null) throw new OperatorError('record_gone', 'the log no longer has it: drop it');
   const { offset: _, appendTime: __, ...entry } = record;
-  await hub.journal.log.append([entry]);
+  const [position] = await hub.journal.log.append([entry]);
+  return position ?? null;
+}
+
+/** Once the copy of a record was folded, or parked, by what had parked the record. @throws OperatorError as `untilShown` */
+async function untilFolded(
+  hub: OperationHub,
+  parked: readonly ParkedHead[],
+  { stream, partition, offset }: Position,
+): Promise<void> {
+  const live = projectionsOf(parked.filter(({ state }) => state === 'live'));
+  const ends = [{ stream, partition, start: 0, end: offset + 1 }];
+  for (const projection of projections.filter(({ name, parks }) => parks === 'record' && live.includes(name)))
+    await whileProjected(hub, [projection], () => untilShown(hub, projection, ends));
 }
 
 /** The record itself, where the log still has it. */
