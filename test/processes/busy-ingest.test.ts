@@ -10,14 +10,13 @@ import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { createLogger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { lockNumbers } from '../../shared/postgres/lock-numbers.ts';
+import { inTime } from '../support/deadline.ts';
 import { serviceSettings, startService } from '../support/hub/services.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
 
-/** Statements of ingest wait no longer than 3 s for a lock, and then its connections are free again. */
-const refusedWithinMs = 1_500;
-
 test('a revoked device is refused at once while all connections for requests are taken', {
   timeout: 60_000,
+  tags: ['deadline'],
 }, async () => {
   const { database, hub, url } = await openProcesses();
   const memberId = crypto.randomUUID();
@@ -43,9 +42,11 @@ test('a revoked device is refused at once while all connections for requests are
 
   const release = await holdCounts(database);
   const waiting = [send('pair', { code: '00000' }), send('events', fixture('ha-snapshot'), kept.token)];
-  await expect.poll(() => waitingForLocks(database), { timeout: 2_000 }).toBe(2);
+  await expect.poll(() => waitingForLocks(database)).toBe(2);
   await carryOut(hub, deviceRevocation(await readCurrent(hub), { deviceId: lost.device_id, actor: 'cli' }));
-  await expect.poll(statusOfLost, { timeout: refusedWithinMs }).toBe(401);
+  await expect.poll(statusOfLost).toBe(401);
+  // They wait for 3 s and then free their connections, on a busy machine before the device was revoked.
+  expect(await waitingForLocks(database), inTime).toBe(2);
   await release();
   await Promise.all(waiting);
 });
