@@ -47,7 +47,7 @@ test('a running hub goes on by itself on a standby that lagged, and a follower i
   });
   expect(after.body.data.map(markerOf)).toEqual(sent);
   // Nobody had to do anything: each projection has all that the log has, and nothing is left of what is lost.
-  expect(unwellOf(await hub.command('projections'))).toEqual([]);
+  await expectAllWell(hub);
   const { body: accounts } = await client.get('/accounts', { key });
   expect(accounts.data.map(({ name }: { name: string }) => name)).toEqual(['Early', 'Late']);
   signal('SIGTERM');
@@ -124,8 +124,7 @@ test.each(Array.from({ length: runs }, (_, run) => run))(nameOfParts, { timeout:
   await follower.stopAt(...sent);
   expect(follower.markers).toEqual([...lost, ...sent]);
 
-  const unwell = async () => unwellOf(await hub.command('projections'));
-  await expect.poll(unwell, { timeout: 30_000, interval: 500 }).toEqual([]);
+  await expectAllWell(hub);
   expect(await epochsOf(hub)).toBe(epochs + 1);
   for (const part of [ingest, ...others]) {
     part.signal('SIGTERM');
@@ -137,9 +136,14 @@ test.each(Array.from({ length: runs }, (_, run) => run))(nameOfParts, { timeout:
 
 const noticed = 'the database is another copy than before, after a failover or a restore';
 
-/** Of what `hub projections` prints, the projections that are stopped, have parked records, or do not have all of the log. */
-function unwellOf({ projections }: { projections: { state: string; parked: number; lag_events: number }[] }) {
-  return projections.filter((each) => each.state !== 'live' || each.parked > 0 || each.lag_events > 0);
+/** That no projection is stopped, none has parked records, and each comes to have all of the log. */
+async function expectAllWell(hub: HubParts): Promise<void> {
+  const unwell = async () => {
+    const { projections }: { projections: { state: string; parked: number; lag_events: number }[] } =
+      await hub.command('projections');
+    return projections.filter((each) => each.state !== 'live' || each.parked > 0 || each.lag_events > 0);
+  };
+  await expect.poll(unwell, { timeout: servedWithinMs, interval: 500 }).toEqual([]);
 }
 
 /** How often an epoch of the feed was opened. */
