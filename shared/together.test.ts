@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { together } from './together.ts';
 
 test('calls of one turn share a run, and each gets its own answer', async () => {
@@ -80,7 +80,7 @@ test('a run waits so long for more calls, but not those that came while one was 
   const asked = [ask('a')];
   await pause(20);
   asked.push(ask('b'));
-  await vi.waitFor(() => expect(runs).toEqual([['a', 'b']]));
+  await expect.poll(() => runs).toEqual([['a', 'b']]);
   asked.push(ask('c'));
   first.resolve();
   await Promise.all(asked.slice(0, 2));

@@ -37,7 +37,7 @@ test('has a time for each thing to close only where the database may be gone', a
     .mockResolvedValueOnce({ ...processOn(5, Promise.reject(new DatabaseMoved())), close })
     .mockResolvedValueOnce({ ...processOn(6), close });
   const run = runUntilStopped({ start, onReady: () => {}, logger });
-  await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(2), { timeout: 10_000 });
   process.emit('SIGHUP');
   await run;
   expect(close.mock.calls).toEqual([[{ eachWithinMs: 5_000 }], [{}]]);

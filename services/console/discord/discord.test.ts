@@ -300,7 +300,7 @@ test('a stop ends the daily check after the session that it is at; the others ar
     clock: () => now,
     logger: createLogger({ name: 'test', level: 'silent' }),
   });
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await expect.poll(() => asked).toHaveLength(1);
   const stopped = stop();
   answer.resolve({ chatId: '1', name: 'Quill', refreshToken: 'next' });
   await stopped;

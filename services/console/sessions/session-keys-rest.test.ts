@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openSessionKeys } from '../../../projections/access/visibility/session-keys.ts';
 import { systemClock } from '../../../shared/clock.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import { eventually } from '../../../shared/projection/testing/eventually.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { prepareConsole } from '../prepare-console.ts';
 import { keyOfSession } from './session-token.ts';
@@ -28,7 +29,7 @@ test('sessions are not read while nobody presents a key of one, and no key count
   };
   const keys = openSessionKeys({ ...log, database, restAfterMs: 500 });
   onTestFinished(() => keys.close());
-  await vi.waitFor(() => expect(keys.find(endedKey)).toBeDefined());
+  await expect.poll(() => keys.find(endedKey)).toBeDefined();
   // The rest begins at the end of a read, of which there is one a second.
   await pause(2_500);
 
@@ -38,7 +39,8 @@ test('sessions are not read while nobody presents a key of one, and no key count
   expect(reads).toBe(before);
   expect(keys.find(endedKey)).toBeUndefined();
   expect(keys.find(keptKey)).toBeUndefined();
-  await keys.refreshed();
+  // It says so when that takes longer than 250 ms, and goes on.
+  await eventually(() => keys.refreshed());
   expect(keys.find(endedKey)).toBeUndefined();
   expect(keys.find(keptKey)).toBeDefined();
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type DirectoryKeeper,
   DirectoryUnavailable,
@@ -28,7 +28,7 @@ test('who has time left is answered, though another request that waits for the s
   const authenticate = createDeviceAuthentication({ journal: ingest.journal, directory });
 
   const first = authenticate(token, startDeadline());
-  await vi.waitFor(() => expect(looks).toBe(1));
+  await expect.poll(() => looks).toBe(1);
   const sharing = Promise.allSettled([
     authenticate(token, startDeadline(takesMs / 2)),
     authenticate(token, startDeadline()),

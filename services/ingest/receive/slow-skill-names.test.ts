@@ -71,7 +71,7 @@ it('takes the rest of a report at once while the database does not say which ski
   await vi.waitFor(async () => {
     await ingest.report(token, sent('Shamanism'), { app });
     expect(await stated('Shamanism')).toBeGreaterThan(1);
-  });
+  }, 15_000);
   expect(held.reads).toBe(1);
   await ingest.report(token, sent('Alchemy'), { app });
   expect([await stated('Alchemy'), held.reads]).toEqual([0, 1]);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createStreamSlots } from './stream-slots.ts';
 
 /** A clock that stands still until it is moved, and rests that end when they are told to. */
@@ -20,6 +20,7 @@ test('works on one piece of all answers at a time, in order, and rests after eac
   const slots = createStreamSlots(time);
   const [one, other] = [slots.take('a'), slots.take('b')];
   const begun: string[] = [];
+  const rested = () => time.rests.map(({ ms }) => ms);
   const begin = (slot: typeof one, name: string) => {
     const piece = Promise.withResolvers<string>();
     const done = slot.work(() => {
@@ -29,21 +30,21 @@ test('works on one piece of all answers at a time, in order, and rests after eac
     return { ...piece, done };
   };
   const [first, second, third] = [begin(one, 'first'), begin(other, 'second'), begin(one, 'third')];
-  await vi.waitFor(() => expect(begun).toEqual(['first']));
+  await expect.poll(() => begun).toEqual(['first']);
   time.pass(7);
   first.resolve('1');
   expect(await first.done).toBe('1');
-  await vi.waitFor(() => expect(time.rests.map(({ ms }) => ms)).toEqual([7]));
+  await expect.poll(rested).toEqual([7]);
   // The answer has its piece, and nobody's next one is begun before the rest is over.
   expect(begun).toEqual(['first']);
   time.rests[0]?.end();
-  await vi.waitFor(() => expect(begun).toEqual(['first', 'second']));
+  await expect.poll(() => begun).toEqual(['first', 'second']);
   time.pass(80);
   second.reject(new Error('no database'));
   await expect(second.done).rejects.toThrow('no database');
-  await vi.waitFor(() => expect(time.rests.map(({ ms }) => ms)).toEqual([7, 50]));
+  await expect.poll(rested).toEqual([7, 50]);
   time.rests[1]?.end();
-  await vi.waitFor(() => expect(begun).toEqual(['first', 'second', 'third']));
+  await expect.poll(() => begun).toEqual(['first', 'second', 'third']);
   third.resolve('3');
   expect(await third.done).toBe('3');
 });

@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../postgres/database.ts';
 import { projectionChannel } from '../../postgres/notifications.ts';
 import type { Generation } from '../generations/generation.ts';
 import { prepareGenerations } from '../generations/generations.ts';
+import { eventually } from '../testing/eventually.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { liveGeneration, step, takeAll } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
@@ -104,7 +105,7 @@ test('watermarks that moved are announced, and none that did not', async () => {
   onTestFinished(notifications.on(projectionChannel, (news) => void heard.push(news)));
   const move = (epoch: number, news: string) =>
     moveWatermarks(database, [{ generation, leases: [{ ...lease, epoch }], caughtUpAt: askedAt }], news);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await move(lease.epoch - 1, 'nothing');
     await move(lease.epoch, 'moved');
     expect(heard).toContain('moved');
