@@ -19,8 +19,7 @@ async function open(executable: string) {
   const [site, browser] = await Promise.all([openTestConsole(), startChromium(executable)]);
   await site.hub.append([...members(), given.admin(officer)]);
   await site.hub.append(past(Date.now()));
-  // A command returns once what was appended before it is in effect.
-  await site.hub.makeKey();
+  await site.hub.projected();
   await site.hub.pair(officer);
   return { ...site, ...visitsOf(browser, site.hub.url) };
 }

@@ -227,6 +227,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const place = { x: 2_658, y: 2_659, plane: 0, world: 486, is_on_boat: false };
     const points = [180, 178, 6, 5].map((minutes) => ({ ...place, at: Date.now() - minutes * 60_000 }));
     await hub.append([newEvent(positionReported, { subject: accounts.tess, source: 'ha' }, { points })]);
+    await hub.projected();
     const page = await visit(`/?at=2658,2659,2&trails=${accounts.tess}&range=day`);
     await page.getByRole('button', { name: 'Replay' }).click();
     const time = page.getByRole('slider', { name: 'Time' });

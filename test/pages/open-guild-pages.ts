@@ -24,5 +24,6 @@ export async function openGuildPages(executable: string) {
     everyMs: 500,
     seen: ({ body }) => body.meta?.count === 146,
   });
+  await hub.projected();
   return { hub, browser, ...visitsOf(browser, hub.url) };
 }

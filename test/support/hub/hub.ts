@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { newKey, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
 import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import { keyCreation } from '../../../projections/access/commands/key-creation.ts';
@@ -13,6 +14,8 @@ import { startStandalone } from '../../../services/standalone/start-standalone.t
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import { createLogger } from '../../../shared/logger.ts';
+import { eventually } from '../../../shared/projection/testing/eventually.ts';
+import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
 import { atEnd } from '../at-end.ts';
 import { type FreshDatabase, freshDatabase } from '../postgres/database.ts';
 import { createHubClient, type HubClient } from './hub-client.ts';
@@ -25,6 +28,8 @@ export interface TestHub extends HubClient {
   readonly database: FreshDatabase['database'];
   /** Appends what no plugin would send. */
   append(events: readonly NewEvent[]): Promise<void>;
+  /** Until every projection has what the log has by then: before what asks only once, as the trails and charts of a page do. */
+  projected(): Promise<void>;
   /** @returns the member's id */
   addMember(name: string): Promise<string>;
   /** A service key, or a user key of the given member; all categories when none are given. */
@@ -97,6 +102,13 @@ async function run(
     return key.key;
   }
 
+  /** @throws while one lacks something, naming it */
+  async function expectProjected(): Promise<void> {
+    const statuses = await readProjectionStatus(core.database, core.journal.log);
+    const lacking = statuses.filter(({ lag_events }) => lag_events > 0);
+    expect(lacking.map(({ name, lag_events }) => `${name} lacks ${lag_events} events`)).toEqual([]);
+  }
+
   return {
     ...client,
     url,
@@ -105,6 +117,7 @@ async function run(
     append: async (events) => {
       await core.journal.append(events);
     },
+    projected: () => eventually(expectProjected),
     addMember,
     pair: async (memberId) => client.pairWith((await givePairingCode(core, memberId, 'cli')).code),
     makeKey,
