@@ -27,8 +27,8 @@ export interface ReplicatedPostgres {
   /** Keeps from the standby what is written from now on; it has all that was written before. */
   cutOff(): Promise<void>;
   /**
-   * Kills the primary, leads the address to the standby, and promotes that. With `silent` the machine vanishes: connections
-   * to it are answered no more, and do not end.
+   * Kills the primary, leads the address to the standby, and promotes that, which has all that was written before it was cut
+   * off. With `silent` the machine vanishes: connections to it are answered no more, and do not end.
    */
   failOver(options?: { readonly silent?: boolean }): Promise<void>;
 }
@@ -69,18 +69,25 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   await follow(copy, new URL(primary.url));
   const standby = await startServer({ ...plan, cluster: copy });
   const address = await openAddress(primary.url);
+  let isCutOff = false;
+  async function caughtUp(): Promise<void> {
+    const { lsn } = await primary.database.one<{ lsn: string }>({
+      text: 'select pg_current_wal_lsn()::text as lsn',
+    });
+    await untilTrue(standby.database, `pg_last_wal_replay_lsn() >= '${lsn}'`);
+  }
+
   return {
     url: address.url,
     cutOff: async () => {
-      const { lsn } = await primary.database.one<{ lsn: string }>({
-        text: 'select pg_current_wal_lsn()::text as lsn',
-      });
-      await untilTrue(standby.database, `pg_last_wal_replay_lsn() >= '${lsn}'`);
+      await caughtUp();
+      isCutOff = true;
       await standby.database.run({ text: `alter system set primary_conninfo = ''` });
       await standby.database.run({ text: 'select pg_reload_conf()' });
       await untilTrue(standby.database, 'not exists (select from pg_stat_wal_receiver)');
     },
     failOver: async ({ silent = false } = {}) => {
+      if (!isCutOff) await caughtUp();
       if (silent) address.silence();
       await primary.kill();
       address.leadTo(standby.url);
@@ -121,7 +128,7 @@ async function startServer({ cluster, binaries, account, password }: ClusterPlan
     if (child.exitCode === null && child.signalCode === null) await kill();
   });
   const answers = async () => child.exitCode !== null || (await serverAnswers(url));
-  await expect.poll(answers, { interval: 50 }).toBe(true);
+  await expect.poll(answers, { interval: 50, message: 'the server answers or has ended' }).toBe(true);
   if (child.exitCode !== null) throw new Error(`the server ended: ${output}`);
   return { url, database, kill };
 }
@@ -136,7 +143,7 @@ async function follow(cluster: string, primary: URL): Promise<void> {
 
 async function untilTrue(database: Database, condition: string): Promise<void> {
   const ask = () => database.one<{ held: boolean }>({ text: `select ${condition} as held` });
-  await expect.poll(async () => (await ask()).held, { interval: 20 }).toBe(true);
+  await expect.poll(async () => (await ask()).held, { interval: 20, message: condition }).toBe(true);
 }
 
 interface Address {
