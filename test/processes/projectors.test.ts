@@ -33,31 +33,36 @@ async function openStage(log: HubLog): Promise<Stage> {
   const token = await ingest.client.pairWith(code);
   const guild = players.map((name) => startPersistentPlayer(ingest.client, token, name, { restMs: 50 }));
   onTestFinished(() => Promise.all(guild.map((player) => player.stop())).then(() => {}));
-  await until(() => isSharedBy(hub, 2), 20_000);
+  await untilSharedBy(hub, 2);
   return { hub, first, proxy, guild };
 }
 
-/** Whether every partition is held, by this many projectors in all. */
-async function isSharedBy({ database }: HubParts, projectors: number): Promise<boolean> {
-  const { owners, free } = await database.one<{ owners: number; free: number }>({
-    text: `select count(distinct owner)::int as owners, count(*) filter (where owner is null)::int as free
-           from projection.checkpoint`,
-  });
-  return owners === projectors && free === 0;
+/** Until every partition is held, by this many projectors in all. @returns how long it took, ms */
+function untilSharedBy({ database }: HubParts, projectors: number): Promise<number> {
+  const held = () =>
+    database.one<{ owners: number; free: number }>({
+      text: `select count(distinct owner)::int as owners, count(*) filter (where owner is null)::int as free
+             from projection.checkpoint`,
+    });
+  return until(held, { isSo: ({ owners, free }) => owners === projectors && free === 0, withinMs: 60_000 });
 }
 
 /** @returns how long it took, ms */
-async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<number> {
+async function until<State>(
+  readState: () => Promise<State>,
+  { isSo, withinMs }: { readonly isSo: (state: State) => boolean; readonly withinMs: number },
+): Promise<number> {
   const started = performance.now();
-  while (!(await isSo())) {
-    if (performance.now() - started > withinMs) throw new Error(`not within ${withinMs} ms`);
+  for (let state = await readState(); !isSo(state); state = await readState()) {
+    if (performance.now() - started > withinMs)
+      throw new Error(`not within ${withinMs} ms, at last ${JSON.stringify(state)}`);
     await delay(50);
   }
   return performance.now() - started;
 }
 
 /** Until the other projector has everything. */
-const takenOver = ({ hub }: Stage) => until(() => isSharedBy(hub, 1), 60_000);
+const takenOver = ({ hub }: Stage) => untilSharedBy(hub, 1);
 
 /** Stops the guild and compares the feed with what was acknowledged: all of it, each once. */
 async function expectNothingLostOrDoubled({ hub, guild }: Stage): Promise<void> {
@@ -68,7 +73,7 @@ async function expectNothingLostOrDoubled({ hub, guild }: Stage): Promise<void> 
     hub.database.one<{ events: number }>({
       text: 'select count(*)::int as events from event_feed_g1.event',
     });
-  await until(async () => (await stored()).events >= sent.length, 20_000);
+  await until(stored, { isSo: ({ events }) => events >= sent.length, withinMs: 30_000 });
   const kept = await hub.database.many<{ marker: string }>({
     text: `select data::json #>> '{data,marker}' as marker from event_feed_g1.event`,
   });
@@ -105,7 +110,7 @@ const faults: readonly Fault[] = [
       expect(await takenOver(stage), inTime).toBeLessThan(deadline(6_000));
       stage.proxy.shut();
       stage.proxy.open();
-      await until(() => isSharedBy(stage.hub, 2), 30_000);
+      await untilSharedBy(stage.hub, 2);
     },
   },
   {
@@ -119,7 +124,7 @@ const faults: readonly Fault[] = [
         first.signal('SIGSTOP');
         expect(await takenOver(stage), inTime).toBeLessThan(deadline(6_000));
         first.signal('SIGCONT');
-        await until(() => isSharedBy(hub, 2), 15_000);
+        await untilSharedBy(hub, 2);
       }
       expect(await fenced()).toBeGreaterThan(0);
     },

@@ -53,10 +53,16 @@ export function launchHubProcess(options: ProcessOptions, command = 'start'): Hu
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   // Who does not wait for it does not care.
   ready.catch(() => {});
-  const timer = setTimeout(() => reject(new Error(`not ready within ${readyWithinMs} ms`)), readyWithinMs);
-  let printed = '';
-  const ended = outcome(child, (stdout) => {
-    printed = stdout;
+  const tooLate = () =>
+    reject(
+      new Error(
+        `hub ${command} was not ready within ${readyWithinMs} ms: ${printed.slice(-2_000)}${complained}`,
+      ),
+    );
+  const timer = setTimeout(tooLate, readyWithinMs);
+  let [printed, complained] = ['', ''];
+  const ended = outcome(child, (stdout, stderr) => {
+    [printed, complained] = [stdout, stderr];
     if (/hub (\w+ )?is ready(:| at| on port) /.test(stdout)) resolve();
   }).finally(() => clearTimeout(timer));
   ended.then(({ stdout, stderr }) => reject(new Error(`the hub ended: ${stdout}${stderr}`)), reject);

@@ -53,7 +53,8 @@ export async function supervisePart(
     wanted = false;
     current.signal(signal);
     const late = delay(stopsWithinMs, 'late', { ref: false });
-    if ((await Promise.race([current.ended, late])) === 'late') throw new Error(`${part} does not end`);
+    if ((await Promise.race([current.ended, late])) === 'late')
+      throw new Error(`${part} did not end within ${stopsWithinMs} ms: ${current.printed().slice(-2_000)}`);
   }
 
   return {

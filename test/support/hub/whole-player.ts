@@ -46,11 +46,16 @@ export async function tablesOfAccount(database: Database, accountId: string): Pr
   return holding.filter((table) => !/^(log|projection)\.|\.erased$|^audit_log_g\d+\.entry$/.test(table));
 }
 
+/** For waits that end once it is gone: only says when to give up. */
+const goneWithinMs = 20_000;
+
 /** Polls until no table holds the account. @returns when that was, epoch ms */
 export async function untilGone(database: Database, id: string): Promise<number> {
-  for (const until = Date.now() + 20_000; Date.now() < until; await delay(20)) {
+  let holding: readonly string[] = [];
+  for (const until = Date.now() + goneWithinMs; Date.now() < until; await delay(20)) {
     const askedAt = Date.now();
-    if ((await tablesOfAccount(database, id)).length === 0) return askedAt;
+    holding = await tablesOfAccount(database, id);
+    if (holding.length === 0) return askedAt;
   }
-  throw new Error('the account is still there');
+  throw new Error(`after ${goneWithinMs} ms the account is still in ${holding.join(', ')}`);
 }

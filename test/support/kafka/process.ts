@@ -80,7 +80,9 @@ async function launch(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const { promise: started, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => reject(new Error('Kafka did not start in time')), startsWithinMs);
+  const tooLate = () =>
+    reject(new Error(`Kafka did not start within ${startsWithinMs} ms: ${said.slice(-2_000)}`));
+  const timer = setTimeout(tooLate, startsWithinMs);
   const listen = (text: string) => {
     said = (said + text).slice(-20_000);
     if (said.includes('Kafka Server started')) resolve();

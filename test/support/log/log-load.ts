@@ -28,6 +28,7 @@ export function startLogLoad(
 ): LogLoad {
   const acknowledged: Acknowledged[] = [];
   const refusedAfterMs: number[] = [];
+  let refused: unknown = 'nothing';
   const underWay = new Set<Promise<void>>();
   const { partitions } = streamDefinition(stream);
   let written = false;
@@ -44,6 +45,7 @@ export function startLogLoad(
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
       refusedAfterMs.push(performance.now() - started);
+      refused = error;
     }
   }
 
@@ -74,7 +76,12 @@ export function startLogLoad(
     untilAcknowledged: async () => {
       const since = performance.now();
       while (acknowledgedAt < since) {
-        if (performance.now() > since + acknowledgedWithinMs) throw new Error('nothing was acknowledged');
+        if (performance.now() > since + acknowledgedWithinMs) {
+          const counts = `${acknowledged.length} records before, ${refusedAfterMs.length} appends were refused`;
+          throw new Error(
+            `nothing was acknowledged within ${acknowledgedWithinMs} ms: ${counts}, last by ${refused}`,
+          );
+        }
         await sleep(5);
       }
     },
