@@ -1,13 +1,17 @@
 import { Registry } from 'prom-client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { positionReported } from '../../shared/events/position-reported.ts';
+import { createLifecycle } from '../../shared/lifecycle.ts';
+import type { EventLog } from '../../shared/log/event-log.ts';
+import { watchCopy } from '../../shared/process/watch-copy.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
 import { openTestLog, type TestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { tallyProjection } from '../../shared/projection/testing/tally-projection.ts';
 import { entryOf, xp } from '../../shared/projection/testing/xp-records.ts';
+import { dumpDatabase, restoreInPlace } from '../../test/support/postgres/dump.ts';
 import { type ProjectorServiceOptions, startProjector } from './start-projector.ts';
 
 const dayMs = 86_400_000;
@@ -55,6 +59,36 @@ test('prepares, projects, maintains the log, and stops', async () => {
 
   await projector.stop();
   expect(await log.database.many({ text: 'select 1 from projection.member' })).toEqual([]);
+});
+
+test('records that were read before the database became another copy are projected into no table of that', async () => {
+  const log = await openTestLog();
+  const { database, journal, logger } = log;
+  const lifecycle = createLifecycle();
+  onTestFinished(() => lifecycle.close());
+  const onMoved = vi.fn();
+  // Looks so seldom that only the commit can notice it.
+  const copyWatch = await watchCopy({ database, logger, lifecycle, onMoved, everyMs: 600_000 });
+  let dump: string | null = null;
+  const read: EventLog['read'] = async (places, options) => {
+    const pages = await journal.log.read(places, options);
+    if (dump === null || pages.every(({ records }) => records.length === 0)) return pages;
+    await restoreInPlace(database, dump);
+    dump = null;
+    return pages;
+  };
+  const late = { ...journal, log: { ...journal.log, read } };
+  await start(log, new Registry(), false, { journal: late, copyWatch });
+  const free = { text: 'select 1 from projection.checkpoint where owner is null' };
+  await eventually(async () => expect(await database.many(free)).toEqual([]));
+
+  // As on a standby: the leases are there, the record is not.
+  dump = await dumpDatabase(database);
+  await journal.append([xp('a', 7)]);
+  await eventually(() => expect(onMoved).toHaveBeenCalledOnce());
+  expect(await database.many({ text: 'select * from tally_g1.tally' })).toEqual([]);
+  const moved = { text: 'select 1 from projection.checkpoint where next_offset > 0' };
+  expect(await database.many(moved)).toEqual([]);
 });
 
 test('deletes rows that have expired, again and again', async () => {

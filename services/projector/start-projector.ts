@@ -4,6 +4,7 @@ import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
+import { type CopyWatch, onSameCopy } from '../../shared/process/watch-copy.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
@@ -16,6 +17,8 @@ import { createLogWatch } from './watch-log.ts';
 
 export interface ProjectorServiceOptions {
   readonly database: Database;
+  /** Where the database may become another copy beneath it. */
+  readonly copyWatch?: CopyWatch;
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly projections: readonly Projection[];
@@ -42,10 +45,15 @@ const stopWithinMs = 2_000;
  * the log's streams. @throws when the generations cannot be prepared
  */
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
-  const { database, journal, projections, rowsKept, logger, metricsServed } = options;
+  const { database, copyWatch, journal, projections, rowsKept, logger, metricsServed } = options;
   await prepareGenerations(database, projections);
   await prepareProjector(database);
-  const projecting = { ...options, decisions: parkedDecisions };
+  const projecting = {
+    ...options,
+    // Records that were read before a failover may be none that the standby has.
+    database: copyWatch === undefined ? database : onSameCopy(database, copyWatch),
+    decisions: parkedDecisions,
+  };
   const projector = runProjections(projecting);
   const versions = startVersionKeeper(projecting);
   const maintenance = runRegularly(() => journal.log.maintain(), {

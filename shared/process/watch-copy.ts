@@ -19,7 +19,7 @@ export class DatabaseMoved extends OperatorError {
 }
 
 export interface CopyWatch {
-  /** For every new session that appends to the log. @throws LogUnavailable when it is one with another copy */
+  /** For every new session that appends to the log, and every transaction that projects it. @throws LogUnavailable when it is one with another copy */
   readonly requireSame: (session: Sql) => Promise<void>;
 }
 
@@ -75,6 +75,18 @@ export async function watchCopy(options: CopyWatchOptions): Promise<CopyWatch> {
       if (await isSame(session)) return;
       throw new LogUnavailable('the database is another copy than before');
     },
+  };
+}
+
+/** The database for what follows from reads of it: its transactions are refused on another copy than was read. */
+export function onSameCopy(database: Database, { requireSame }: CopyWatch): Database {
+  return {
+    ...database,
+    transaction: (work, options) =>
+      database.transaction(async (tx) => {
+        await requireSame(tx);
+        return work(tx);
+      }, options),
   };
 }
 
