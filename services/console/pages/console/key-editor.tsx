@@ -26,8 +26,10 @@ const [rateDefault, rateMax] = [600, 6_000];
 export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
   const command = useCommand<KeyData>();
   const form = useOpenedFocus<HTMLFormElement>();
-  const [name, setName] = useState(before?.name ?? '');
-  const [read, setRead] = useState<readonly Category[]>(before?.categories ?? allCategories);
+  // As it was when the form was opened: what somebody else changes meanwhile is no wish of who fills this in.
+  const [first] = useState(before);
+  const [name, setName] = useState(first?.name ?? '');
+  const [read, setRead] = useState<readonly Category[]>(first?.categories ?? allCategories);
   /** Undefined leaves them, and those among them that cannot be shown any more: the key is bound to them still. */
   const [bound, setBound] = useState<readonly string[] | null | undefined>(
     before === null ? null : undefined,
@@ -36,20 +38,22 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
   const accountIds = asked ? amongChoices(asked, accounts) : null;
   /** Undefined leaves it as it is. */
   const [days, setDays] = useState<number | null | undefined>(before === null ? null : undefined);
-  const [rate, setRate] = useState(before?.rate_limit_per_minute ?? rateDefault);
+  const [rate, setRate] = useState(first?.rate_limit_per_minute ?? rateDefault);
   const label = name.trim();
-  const incomplete = label === '' || read.length === 0 || (bound !== undefined && accountIds?.length === 0);
+  const changes = {
+    ...(label !== first?.name && { name: label }),
+    ...(read.join() !== first?.categories.join() && { categories: read }),
+    ...(bound !== undefined && { account_ids: accountIds }),
+    ...(days !== undefined && { expires_at: expiryAfterDays(days, Date.now()) }),
+    ...(route === 'admin/keys' && rate !== first?.rate_limit_per_minute && { rate_limit_per_minute: rate }),
+  };
+  const isEmpty = label === '' || read.length === 0 || (bound !== undefined && accountIds?.length === 0);
+  const incomplete = isEmpty || Object.keys(changes).length === 0;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const saved = await command.give({
       path: before === null ? route : `${route}/${before.id}`,
-      body: {
-        name: label,
-        categories: read,
-        ...(bound !== undefined && { account_ids: accountIds }),
-        ...(days !== undefined && { expires_at: expiryAfterDays(days, Date.now()) }),
-        ...(route === 'admin/keys' && { rate_limit_per_minute: rate }),
-      },
+      body: changes,
       what: before === null ? `Make the key ${label}` : `Change the key ${label}`,
       showsSecret: before === null,
     });

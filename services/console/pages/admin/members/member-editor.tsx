@@ -59,12 +59,13 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
 
 function ChangeForm({ member, onEnd }: Omit<Props, 'onErased'>) {
   const command = useCommand();
-  const before: MemberWish = {
+  // As they were when the form was opened: what somebody else changes meanwhile is no wish of this admin.
+  const [before] = useState<MemberWish>(() => ({
     name: member.name,
     chatId: member.chat_id ?? '',
     timeZone: member.time_zone,
     isAdmin: member.is_admin,
-  };
+  }));
   const [wish, setWish] = useState(before);
   const changes = {
     ...(wish.name.trim() !== before.name && { name: wish.name.trim() }),
