@@ -11,6 +11,8 @@ export interface VisitOptions {
   readonly width?: number;
   /** Whether the screen feels fingers. */
   readonly touch?: boolean;
+  /** The viewer's language. */
+  readonly locale?: string;
 }
 
 /** Opens pages of a hub, and notes what no page may do. */
@@ -42,10 +44,10 @@ export function visitsOf(browser: Browser, origin: string): Visits {
   }
 
   return {
-    visit: async (path, { key, cookie, width = 1_280, touch = false }) => {
+    visit: async (path, { key, cookie, width = 1_280, touch = false, locale = 'en-GB' }) => {
       const context = await browser.newContext({
         viewport: { width, height },
-        locale: 'en-GB',
+        locale,
         timezoneId: 'UTC',
         colorScheme: 'dark',
         hasTouch: touch,

@@ -67,6 +67,36 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, `trails=${accounts.quillon}&session=`);
   });
 
+  test('marks of a chart’s time stand apart, in languages with long ones too', async () => {
+    const { hub } = opened();
+    for (const locale of ['en-US', 'sq']) {
+      const page = await visit(`/accounts/${accounts.quillon}`, { locale });
+      await page.addInitScript(`globalThis.drawn = [];
+        const { fillText } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+          if (this.textAlign === 'center')
+            drawn.push({ canvas: this.canvas, text, x, y, width: this.measureText(text).width });
+          fillText.call(this, text, x, y);
+        };`);
+      for (const width of [390, 768, 1_280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(`${hub.url}/accounts/${accounts.quillon}`);
+        await expect.poll(() => page.locator('.uplot canvas').count()).toBe(2);
+        const close = await page.evaluate<string[]>(`(() => {
+          const marks = drawn.filter(({ canvas }) => canvas.closest('.uplot') !== null);
+          return marks.flatMap((one, index) => {
+            const next = marks[index + 1];
+            if (next?.canvas !== one.canvas || next.y !== one.y || next.x <= one.x) return [];
+            const gap = next.x - one.x - (one.width + next.width) / 2;
+            return gap < 4 ? [one.text + ' and ' + next.text] : [];
+          });
+        })()`);
+        expect(close, `${locale}, ${width}`).toEqual([]);
+        expect(await page.evaluate('drawn.length')).toBeGreaterThan(2);
+      }
+    }
+  });
+
   test('an item whose picture does not come leaves its slot to the picture of the next one', async () => {
     const { hub } = opened();
     const page = await visit('/compare');

@@ -71,7 +71,7 @@ function draw(
     cursor: { points: { size: 7 } },
     scales: { x: { time: true } },
     axes: [
-      { ...axis, size: 36, values: timesOf },
+      { ...axis, size: 36, values: timesOf, space: spaceOfTime() },
       { ...axis, size: widthOf, values: amountsOf },
     ],
     series: [
@@ -93,6 +93,20 @@ function draw(
 /** uPlot's own are those of the United States, whatever the viewer's language is. */
 const timesOf: uPlot.Axis.DynamicValues = (_chart, instants, _axis, _space, step) =>
   instants.map((at) => axisTime(at * 1_000, step * 1_000));
+
+/** As steps of `axisTime`: a minute, a day, a month. */
+const stepsMs = [60_000, 86_400_000, 2_592_000_000] as const;
+/** Late on a day with two digits, in a month with a long name. */
+const longTime = new Date(2026, 8, 30, 22, 50).getTime();
+
+/** Pixels from mark to mark, with room for the longest in the viewer's language, as `10:50 PM` or `Sept 2026`. */
+function spaceOfTime(): number {
+  const pen = document.createElement('canvas').getContext('2d');
+  if (pen === null) return 80;
+  // uPlot's own for axes.
+  pen.font = '12px system-ui';
+  return 12 + Math.max(...stepsMs.map((step) => Math.ceil(pen.measureText(axisTime(longTime, step)).width)));
+}
 
 const amountsOf: uPlot.Axis.DynamicValues = (_chart, amounts, _axis, _space, step) =>
   amounts.map((amount) => axisAmount(amount, step));
