@@ -116,6 +116,27 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.getByLabel('About: a name or an id').inputValue()).not.toBe('');
   });
 
+  test('“Try again” keeps the focus while the hub is asked', async () => {
+    const page = await visit('/events');
+    await page.getByRole('heading', { name: 'Events', exact: true }).waitFor();
+    await page.clock.install();
+    await page.route('**/console/api/me', (route) => route.abort());
+    await page.locator('.own-name').click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect.poll(() => page.clock.runFor(1_000).then(() => again.count())).toBe(1);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/console/api/me', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/console/api/me');
+    await again.press('Enter');
+    await asked;
+    expect(await focused(page)).toBe('Try again');
+    held.resolve();
+    await page.getByRole('region', { name: 'Sharing' }).waitFor();
+  });
+
   test('a command that is refused leaves the focus on its button', async () => {
     const page = await visit('/admin/members');
     await press(page, 'Add a member');

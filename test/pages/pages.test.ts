@@ -307,6 +307,32 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await notice.waitFor({ state: 'detached' });
   });
 
+  test('while the hub is away nothing of another period stands under the one that is chosen', async () => {
+    const page = await visit('/leaderboards');
+    const gains = page.getByRole('region', { name: 'Xp gained' });
+    const entries = gains.getByRole('listitem');
+    await entries.first().waitFor();
+    const away = gains.getByText('The hub does not answer');
+    await page.route('**/leaderboards/**', (route) => route.abort());
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Year' }).click();
+    await page.clock.runFor(2_000);
+    await away.waitFor();
+    expect(await entries.count()).toBe(0);
+    await page.clock.runFor(20_000);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/leaderboards/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/leaderboards/gains**');
+    await gains.getByRole('button', { name: 'Try again' }).press('Enter');
+    await asked;
+    expect([await away.count(), await entries.count(), await focused(page)]).toEqual([1, 0, 'Try again']);
+    held.resolve();
+    await entries.first().waitFor();
+  });
+
   test('that the hub is away stays in sight, and is announced without the time that goes on', async () => {
     const page = await visit('/events');
     await page.getByText('Tanzanite fang').waitFor();

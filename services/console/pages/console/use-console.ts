@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { Asked } from '../hub/use-answer.ts';
+import { useKeptFailure } from '../hub/use-kept-failure.ts';
 import { askConsole } from './ask-console.ts';
 import { saysSignedOut } from './session-keeper.ts';
 import { useMember } from './use-session.ts';
@@ -24,8 +25,9 @@ export function useConsole<Answer>(
   { enabled = true, everyMs = everyDefaultMs }: ConsoleOptions<Answer> = {},
 ): Asked<Answer> {
   const { keeper } = useMember();
+  const key = [consoleAnswers, path];
   const { data, error, dataUpdatedAt, refetch } = useQuery<Answer>({
-    queryKey: [consoleAnswers, path],
+    queryKey: key,
     queryFn: async ({ signal }) => {
       try {
         return await askConsole<Answer>(path, { signal });
@@ -40,5 +42,6 @@ export function useConsole<Answer>(
     refetchInterval:
       typeof everyMs === 'function' ? ({ state }) => everyMs(state.data, state.error) : everyMs,
   });
-  return { body: data, error, at: dataUpdatedAt, retry: () => void refetch() };
+  const failure = useKeptFailure(key, error, data !== undefined);
+  return { body: data, error: failure, at: dataUpdatedAt, retry: () => void refetch() };
 }

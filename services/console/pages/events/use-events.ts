@@ -4,6 +4,7 @@ import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
 import type { FeedFilter } from '../common/event-filter.ts';
 import { type Asked, useAnswer } from '../hub/use-answer.ts';
+import { useKeptFailure } from '../hub/use-kept-failure.ts';
 import { useReading } from '../hub/use-reading.ts';
 import { type EventRange, isSettled } from './event-range.ts';
 
@@ -46,8 +47,9 @@ export function useNewestEvents(selection: EventSelection, enabled: boolean): As
  */
 export function useRangeEvents(selection: EventSelection, range: EventRange | null): Asked<EventPages> {
   const { client } = useReading();
+  const key = ['events of a range', selection, range];
   const asked = useInfiniteQuery({
-    queryKey: ['events of a range', selection, range],
+    queryKey: key,
     queryFn: ({ pageParam, signal }) =>
       askPage(client, { ...parametersOf(selection), ...range }, pageParam, signal),
     initialPageParam: null as string | null,
@@ -61,7 +63,8 @@ export function useRangeEvents(selection: EventSelection, range: EventRange | nu
       return (data?.pages.length ?? 0) <= 1 ? everyMs : false;
     },
   });
-  const { data, error, dataUpdatedAt, fetchNextPage, hasNextPage } = asked;
+  const { data, dataUpdatedAt, fetchNextPage, hasNextPage } = asked;
+  const error = useKeptFailure(key, asked.error, data !== undefined);
   const body = data && {
     events: data.pages.flatMap(({ events }) => events),
     onOlder: hasNextPage ? () => void fetchNextPage() : null,

@@ -1,6 +1,7 @@
 import { QueryClient, useQuery } from '@tanstack/react-query';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
+import { useKeptFailure } from './use-kept-failure.ts';
 import { useReading } from './use-reading.ts';
 
 const triesMax = 4;
@@ -58,8 +59,9 @@ export function useAnswer<Body>(
   { enabled = true, everyMs }: AnswerOptions = {},
 ): Asked<Body> {
   const { client } = useReading();
-  const { data, error, refetch } = useQuery<Said<Body>>({
-    queryKey: [name, wanted],
+  const key = [name, wanted];
+  const { data, error, failureCount, failureReason, isPlaceholderData, refetch } = useQuery<Said<Body>>({
+    queryKey: key,
     queryFn: async ({ client: cache, queryKey, signal }) => {
       try {
         return { body: await ask(client, signal), at: Date.now(), refusal: null };
@@ -77,10 +79,15 @@ export function useAnswer<Body>(
       return state.data?.refusal ? Math.max(everyMs, refusedEveryMs) : everyMs;
     },
   });
+  const said = isPlaceholderData ? undefined : data;
+  // One failure alone passes within a second or two.
+  const latest = error ?? (isPlaceholderData && failureCount > 1 ? failureReason : null);
+  const failure = useKeptFailure(key, latest, said !== undefined);
+  const shown = failure === null ? data : said;
   return {
-    body: data?.body,
-    error: error ?? data?.refusal ?? null,
-    at: data?.at ?? 0,
+    body: shown?.body,
+    error: failure ?? shown?.refusal ?? null,
+    at: shown?.at ?? 0,
     retry: () => void refetch(),
   };
 }
