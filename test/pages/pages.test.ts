@@ -333,6 +333,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await entries.first().waitFor();
   });
 
+  test('a browser that takes itself to be offline asks a hub that answers all the same', async () => {
+    const page = await visit('/');
+    await page.getByRole('heading', { name: '4 online' }).waitFor();
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await goTo(page, '/leaderboards');
+    await page.getByRole('region', { name: 'Xp gained' }).getByRole('listitem').first().waitFor();
+  });
+
   test('that the hub is away stays in sight, and is announced without the time that goes on', async () => {
     const page = await visit('/events');
     await page.getByText('Tanzanite fang').waitFor();

@@ -15,6 +15,9 @@ export function createAnswerCache(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 20_000,
+        // A hub on this machine answers without any network, and a browser may be wrong about having none.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (failures, error) => error instanceof HubError && error.mayPass && failures < triesMax,
         retryDelay: (failures, error) => {
           const asked = error instanceof HubError ? error.retryAfterMs : null;
