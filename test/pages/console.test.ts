@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { given, id } from '../../projections/access/testing/membership.ts';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
@@ -69,6 +69,30 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.goto(`${opened().hub.url}/sign-in#failed=not_in_guild`);
     await page.reload();
     await page.getByText('Your Discord account is not in this guild').waitFor();
+  });
+
+  test('while the hub waits for its tables, a link is not called used up, and how one signs in comes once it is back', async () => {
+    const { hub, visit, post, signIn } = opened();
+    const { cookie } = await signIn(marked);
+    const made = await post(`admin/members/${tess}/sign-in-link`, { request_id: randomUUID() }, { cookie });
+    const page = await visit('/', { key: null });
+    const error = { code: 'unavailable', message: 'the hub waits for its database' };
+    const waits = (route: Route) => route.fulfill({ status: 503, json: { error } });
+    const routes = '**/console/api/sign-in{,/look}';
+    await page.route(routes, waits);
+    await page.goto(made.body.link);
+    await page.getByText('The hub waits for its database.').waitFor();
+    expect(await page.getByText('Ask an admin').count()).toBe(0);
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect.poll(() => focused(page)).toBe('Try again');
+    await page.goto(`${hub.url}/sign-in`);
+    await page.reload();
+    await page.getByLabel('An API key of this hub').waitFor();
+    expect(await page.getByText('You sign in with a link of your own').count()).toBe(0);
+    await page.unroute(routes);
+    await page.getByText('You sign in with a link of your own').waitFor();
+    await page.goto(made.body.link);
+    await page.getByRole('button', { name: /^Sign in as/ }).waitFor();
   });
 
   test('a session that ends elsewhere leads to the sign-in page, which says so', async () => {

@@ -14,13 +14,17 @@ interface Props {
   readonly onSignedIn: () => void;
 }
 
-type Look = { readonly link: LinkLook } | { readonly refused: string } | null;
+type Look =
+  | { readonly link: LinkLook }
+  /** `mayPass`: of the link itself nothing is known, as while the hub is away. */
+  | { readonly refused: string; readonly mayPass: boolean }
+  | null;
 
 /** Opening a link only looks at it, since previews of a chat open links too; the button uses it up. */
 export function LinkForm({ token, memberName, onSignedIn }: Props) {
-  const look = useLook(token);
+  const { look, lookAgain } = useLook(token);
   if (look === null) return <div className="loading" aria-busy="true" />;
-  if ('refused' in look) return <Refused message={look.refused} />;
+  if ('refused' in look) return <Refused message={look.refused} onAgain={look.mayPass ? lookAgain : null} />;
   const { kind, name } = look.link;
   return (
     <>
@@ -38,13 +42,28 @@ export function LinkForm({ token, memberName, onSignedIn }: Props) {
   );
 }
 
-function Refused({ message }: { readonly message: string }) {
+interface RefusedProps {
+  readonly message: string;
+  /** Null where another try would be refused, too. */
+  readonly onAgain: (() => void) | null;
+}
+
+function Refused({ message, onAgain }: RefusedProps) {
   return (
     <div className="sign-in-part">
       <p role="alert" className="danger">
         {message}
       </p>
-      <p className="dim">A link works once, and not for long. Ask an admin of the guild for another.</p>
+      {onAgain === null ? (
+        <p className="dim">A link works once, and not for long. Ask an admin of the guild for another.</p>
+      ) : (
+        <>
+          <p className="dim">This has not used the link up.</p>
+          <button type="button" onClick={onAgain}>
+            Try again
+          </button>
+        </>
+      )}
     </div>
   );
 }
@@ -131,18 +150,24 @@ function useSignIn(onSignedIn: () => void) {
   return { send, running, refused, stored };
 }
 
-function useLook(token: string): Look {
+/** Asked once for a token, and again on demand; what it led to stands until the next answer. */
+function useLook(token: string): { readonly look: Look; readonly lookAgain: () => void } {
   const [look, setLook] = useState<Look>(null);
+  const [tries, setTries] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what asks again
   useEffect(() => {
     const ending = new AbortController();
-    setLook(null);
     askConsole<LinkLook>('sign-in/look', { body: { token }, signal: ending.signal }).then(
       (link) => setLook({ link }),
-      (error: unknown) => ending.signal.aborted || setLook({ refused: messageFor(error) }),
+      (error: unknown) => {
+        if (ending.signal.aborted) return;
+        const mayPass = error instanceof HubError && error.mayPass;
+        setLook({ refused: messageFor(error), mayPass });
+      },
     );
     return () => ending.abort();
-  }, [token]);
-  return look;
+  }, [token, tries]);
+  return { look, lookAgain: () => setTries(tries + 1) };
 }
 
 function messageFor(error: unknown): string {

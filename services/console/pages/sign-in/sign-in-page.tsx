@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { SignInOffer } from '../console/answers.ts';
 import { askConsole } from '../console/ask-console.ts';
 import { readPageSettings } from '../hub/page-settings.ts';
@@ -41,7 +42,7 @@ export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey 
         {token === null ? (
           <Offers />
         ) : (
-          <LinkForm token={token} memberName={memberName} onSignedIn={onSignedIn} />
+          <LinkForm key={token} token={token} memberName={memberName} onSignedIn={onSignedIn} />
         )}
         {token === null && <KeyForm onKey={onKey} />}
       </div>
@@ -76,13 +77,25 @@ function Offers() {
   );
 }
 
+const askAgainAfterMs = 5_000;
+
 /** Null until the hub said, and where it signs nobody in. */
 function useOffer(): SignInOffer | null {
   const [offer, setOffer] = useState<SignInOffer | null>(null);
   useEffect(() => {
     const ending = new AbortController();
-    askConsole<SignInOffer>('sign-in', { signal: ending.signal }).then(setOffer, () => {});
-    return () => ending.abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = () => {
+      askConsole<SignInOffer>('sign-in', { signal: ending.signal }).then(setOffer, (error: unknown) => {
+        const mayPass = error instanceof HubError && error.mayPass;
+        if (mayPass && !ending.signal.aborted) timer = setTimeout(ask, askAgainAfterMs);
+      });
+    };
+    ask();
+    return () => {
+      ending.abort();
+      clearTimeout(timer);
+    };
   }, []);
   return offer;
 }
