@@ -264,6 +264,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Choose two to six players').waitFor();
   });
 
+  test('what young accounts gained in a long range is on the comparison as on the leaderboards', async () => {
+    const young = `${accounts.wide},${accounts.marked}`;
+    const page = await visit(`/compare?accounts=${young}&span=year`);
+    const gained = page.locator('.compared').getByTitle('199,999,999 xp');
+    await page.locator('.compared li').nth(1).waitFor();
+    expect(await gained.count()).toBe(2);
+    await goTo(page, '/leaderboards?period=year');
+    const board = page.getByRole('region', { name: 'Overall' });
+    await expect.poll(() => board.getByTitle('199,999,999 xp').count()).toBe(2);
+  });
+
   test('a tab without a key asks for one, says when it is none or refused, and forgets it', async () => {
     const page = await visit('/events', { key: null, width: 390 });
     const field = page.getByLabel('An API key of this hub');

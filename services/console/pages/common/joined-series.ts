@@ -15,11 +15,3 @@ export function joinSeries(series: readonly Series[]): [number[], ...(number | n
   });
   return [instants.map((at) => at / 1_000), ...columns];
 }
-
-/** Values less those that each series begins with, so that series of unlike size share a scale. */
-export function fromFirst(series: readonly Series[]): readonly Series[] {
-  return series.map(({ label, points }) => {
-    const first = points[0]?.[1] ?? 0;
-    return { label, points: points.map(([at, value]) => [at, value - first] as const) };
-  });
-}

@@ -1,11 +1,10 @@
 import { Fragment, useMemo } from 'react';
-import type { AnswerOf } from '../../../../shared/client/api.ts';
+import type { HubClient } from '../../../../shared/client/open-client.ts';
 import { overall, skills } from '../../../../shared/domain/skill.ts';
 import { Amount } from '../common/amount.tsx';
 import { AnswerPanel } from '../common/answer-panel.tsx';
 import { Chart } from '../common/chart.tsx';
 import { countText } from '../common/format.ts';
-import { fromFirst, type Series } from '../common/joined-series.ts';
 import { Name } from '../common/name.tsx';
 import { Panel } from '../common/panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
@@ -17,6 +16,7 @@ import { useReadable } from '../hub/use-readable.ts';
 import { useAccounts, useLoaded } from '../hub/use-reading.ts';
 import { useTitle } from '../hub/use-title.ts';
 import { AccountPicker } from './account-picker.tsx';
+import { type ComparedXp, gainedPoints } from './gained-series.ts';
 import './compare.css';
 
 const comparedMax = 6;
@@ -39,7 +39,7 @@ export function ComparePage() {
     'compared xp',
     { readable, skill, span },
     (client, signal) =>
-      client.get('/xp', { accounts: readable, skills: [skill], from: Date.now() - periodMs[span] }, signal),
+      askCompared(client, { ids: readable, skill, from: Date.now() - periodMs[span] }, signal),
     { enabled: ids.length >= comparedMin && readable.length > 0, everyMs: 60_000 },
   );
   return (
@@ -63,9 +63,9 @@ export function ComparePage() {
         </Panel>
       ) : (
         <AnswerPanel title={`${skill} xp`} asked={asked} missing={mayRead ? undefined : 'stats'}>
-          {({ data }) => (
+          {(accounts) => (
             <>
-              <Compared accounts={data.accounts} gained={measure === 'gained'} skill={skill} />
+              <Compared accounts={accounts} gained={measure === 'gained'} skill={skill} />
               <LeftOut ids={ids.filter((id) => !readable.includes(id))} />
             </>
           )}
@@ -75,16 +75,46 @@ export function ComparePage() {
   );
 }
 
+interface Wanted {
+  readonly ids: readonly string[];
+  readonly skill: string;
+  /** Epoch ms. */
+  readonly from: number;
+}
+
+/** The gains are the hub's, as on the leaderboards: points alone do not say what a young account began with. */
+async function askCompared(
+  client: HubClient,
+  { ids, skill, from }: Wanted,
+  signal: AbortSignal,
+): Promise<readonly ComparedXp[]> {
+  const [{ data }, ...gains] = await Promise.all([
+    client.get('/xp', { accounts: ids, skills: [skill], from }, signal),
+    ...ids.map((id) => client.get('/accounts/{id}/gains', { id, from }, signal)),
+  ]);
+  return data.accounts.map(({ account, resolution, series }, index) => {
+    const points = series[0]?.points ?? [];
+    const gain = gains[index]?.data.gains.find((each) => each.skill === skill)?.xp ?? 0;
+    return { account, resolution, gain, points: points.map(([at, xp]) => [Date.parse(at), xp] as const) };
+  });
+}
+
 interface ComparedProps {
-  readonly accounts: AnswerOf<'/xp'>['data']['accounts'];
+  readonly accounts: readonly ComparedXp[];
   readonly gained: boolean;
   readonly skill: string;
 }
 
 function Compared({ accounts, gained, skill }: ComparedProps) {
-  const totals = useMemo(() => accounts.map(seriesOf), [accounts]);
-  const series = useMemo(() => (gained ? fromFirst(totals) : totals), [totals, gained]);
-  if (totals.every(({ points }) => points.length === 0)) {
+  const series = useMemo(
+    () =>
+      accounts.map((each) => ({
+        label: each.account.name,
+        points: gained ? gainedPoints(each) : each.points,
+      })),
+    [accounts, gained],
+  );
+  if (accounts.every(({ points }) => points.length === 0)) {
     return <p className="notice">Nobody of them has xp in {skill} in this range.</p>;
   }
   return (
@@ -96,18 +126,15 @@ function Compared({ accounts, gained, skill }: ComparedProps) {
         height={360}
       />
       <ul className="compared">
-        {totals.map(({ label, points }, index) => {
-          const [first, last] = [points[0]?.[1] ?? 0, points.at(-1)?.[1] ?? 0];
-          return (
-            <li key={accounts[index]?.account.id} className="row">
-              <span className="grow clip">{label}</span>
-              <Amount value={last - first} unit="xp" signed />
-              <span className="dim">
-                of <Amount value={last} unit="xp" />
-              </span>
-            </li>
-          );
-        })}
+        {accounts.map(({ account: { id, name }, points, gain }) => (
+          <li key={id} className="row">
+            <span className="grow clip">{name}</span>
+            <Amount value={gain} unit="xp" signed />
+            <span className="dim">
+              of <Amount value={points.at(-1)?.[1] ?? 0} unit="xp" />
+            </span>
+          </li>
+        ))}
       </ul>
     </>
   );
@@ -130,9 +157,4 @@ function LeftOut({ ids }: { readonly ids: readonly string[] }) {
       </p>
     </div>
   );
-}
-
-function seriesOf({ account, series }: ComparedProps['accounts'][number]): Series {
-  const points = series[0]?.points ?? [];
-  return { label: account.name, points: points.map(([at, value]) => [Date.parse(at), value] as const) };
 }
