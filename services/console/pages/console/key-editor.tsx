@@ -40,13 +40,13 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
   const [days, setDays] = useState<number | null | undefined>(before === null ? null : undefined);
   const [rate, setRate] = useState(first?.rate_limit_per_minute ?? rateDefault);
   const label = name.trim();
-  const changes = {
-    ...(label !== first?.name && { name: label }),
-    ...(read.join() !== first?.categories.join() && { categories: read }),
-    ...(bound !== undefined && { account_ids: accountIds }),
-    ...(days !== undefined && { expires_at: expiryAfterDays(days, Date.now()) }),
-    ...(route === 'admin/keys' && rate !== first?.rate_limit_per_minute && { rate_limit_per_minute: rate }),
-  };
+  const changes = changesOf(first, {
+    name: label,
+    categories: read,
+    days,
+    ...(route === 'admin/keys' && { rate }),
+    ...(bound !== undefined && { accountIds }),
+  });
   const isEmpty = label === '' || read.length === 0 || (bound !== undefined && accountIds?.length === 0);
   const incomplete = isEmpty || Object.keys(changes).length === 0;
   const submit = async (event: FormEvent) => {
@@ -77,13 +77,7 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
             onChange={({ target }) => setName(target.value)}
           />
         </label>
-        {days === undefined ? (
-          <button type="button" onClick={() => setDays(null)}>
-            Change when it expires
-          </button>
-        ) : (
-          <ExpiryChoice days={days} onChange={setDays} />
-        )}
+        <ExpiryField days={days} onChange={setDays} />
         {route === 'admin/keys' && <RateField rate={rate} onChange={setRate} />}
       </div>
       <CategoryChoice chosen={read} onChange={setRead} />
@@ -95,6 +89,41 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
         onLeave={onCancel}
       />
     </form>
+  );
+}
+
+/** Undefined is not asked for. */
+interface KeyWish {
+  readonly name: string;
+  readonly categories: readonly Category[];
+  readonly rate?: number;
+  readonly accountIds?: readonly string[] | null;
+  readonly days: number | null | undefined;
+}
+
+/** What of a wish is not so already, as a command takes it; all of it for a new key. */
+function changesOf(before: KeyData | null, { name, categories, rate, accountIds, days }: KeyWish): object {
+  return {
+    ...(name !== before?.name && { name }),
+    ...(categories.join() !== before?.categories.join() && { categories }),
+    ...(accountIds !== undefined && { account_ids: accountIds }),
+    ...(days !== undefined && { expires_at: expiryAfterDays(days, Date.now()) }),
+    ...(rate !== undefined && rate !== before?.rate_limit_per_minute && { rate_limit_per_minute: rate }),
+  };
+}
+
+interface ExpiryProps {
+  /** Undefined leaves it as it is. */
+  readonly days: number | null | undefined;
+  readonly onChange: (days: number | null) => void;
+}
+
+function ExpiryField({ days, onChange }: ExpiryProps) {
+  if (days !== undefined) return <ExpiryChoice days={days} onChange={onChange} />;
+  return (
+    <button type="button" onClick={() => onChange(null)}>
+      Change when it expires
+    </button>
   );
 }
 

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { onceAFile } from '../support/at-end.ts';
+import { accounts } from './guild-data.ts';
+import { findChromium } from './launch-chromium.ts';
+import { openGuildPages } from './open-guild-pages.ts';
+import { focused, type VisitOptions } from './page-visits.ts';
+
+/** Whether the numbers on the pages can be read, are those of the read API, and of what somebody chose. */
+
+const chromium = findChromium();
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(() => openGuildPages(chromium ?? ''));
+  const visit = async (path: string, options: Partial<VisitOptions> = {}) =>
+    opened().visit(path, { key: await opened().hub.makeKey(), ...options });
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  test('marks of a chart’s time stand apart, in languages with long ones too', async () => {
+    const { hub } = opened();
+    for (const locale of ['en-US', 'sq']) {
+      const page = await visit(`/accounts/${accounts.quillon}`, { locale });
+      await page.addInitScript(`globalThis.drawn = [];
+        const { fillText } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+          if (this.textAlign === 'center')
+            drawn.push({ canvas: this.canvas, text, x, y, width: this.measureText(text).width });
+          fillText.call(this, text, x, y);
+        };`);
+      for (const width of [390, 768, 1_280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(`${hub.url}/accounts/${accounts.quillon}`);
+        await expect.poll(() => page.locator('.uplot canvas').count()).toBe(2);
+        const close = await page.evaluate<string[]>(`(() => {
+          const marks = drawn.filter(({ canvas }) => canvas.closest('.uplot') !== null);
+          return marks.flatMap((one, index) => {
+            const next = marks[index + 1];
+            if (next?.canvas !== one.canvas || next.y !== one.y || next.x <= one.x) return [];
+            const gap = next.x - one.x - (one.width + next.width) / 2;
+            return gap < 4 ? [one.text + ' and ' + next.text] : [];
+          });
+        })()`);
+        expect(close, `${locale}, ${width}`).toEqual([]);
+        expect(await page.evaluate('drawn.length')).toBeGreaterThan(2);
+      }
+    }
+  });
+
+  test('what young accounts gained in a long range is on the comparison as on the leaderboards', async () => {
+    const young = `${accounts.wide},${accounts.marked}`;
+    const page = await visit(`/compare?accounts=${young}&span=year`);
+    const gained = page.locator('.compared').getByTitle('199,999,999 xp');
+    await page.locator('.compared li').nth(1).waitFor();
+    expect(await gained.count()).toBe(2);
+    await page.goto(`${opened().hub.url}/leaderboards?period=year`);
+    const board = page.getByRole('region', { name: 'Overall' });
+    await expect.poll(() => board.getByTitle('199,999,999 xp').count()).toBe(2);
+  });
+
+  test('while the hub is away nothing of another period stands under the one that is chosen', async () => {
+    const page = await visit('/leaderboards');
+    const gains = page.getByRole('region', { name: 'Xp gained' });
+    const entries = gains.getByRole('listitem');
+    await entries.first().waitFor();
+    const away = gains.getByText('The hub does not answer');
+    await page.route('**/leaderboards/**', (route) => route.abort());
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Year' }).click();
+    await page.clock.runFor(2_000);
+    await away.waitFor();
+    expect(await entries.count()).toBe(0);
+    await page.clock.runFor(20_000);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/leaderboards/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/leaderboards/gains**');
+    await gains.getByRole('button', { name: 'Try again' }).press('Enter');
+    await asked;
+    expect([await away.count(), await entries.count(), await focused(page)]).toEqual([1, 0, 'Try again']);
+    held.resolve();
+    await entries.first().waitFor();
+  });
+
+  test('a browser that takes itself to be offline asks a hub that answers all the same', async () => {
+    const page = await visit('/');
+    await page.getByRole('heading', { name: '4 online' }).waitFor();
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByRole('link', { name: 'Leaderboards' }).click();
+    await page.getByRole('region', { name: 'Xp gained' }).getByRole('listitem').first().waitFor();
+  });
+});
