@@ -55,6 +55,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await press(page, 'Change the key bot');
     await hasFocus(page, 'What it is for');
     await page.keyboard.type(' two');
+    await press(page, 'Change when it expires');
+    await expect.poll(() => focused(page)).toMatch(/^Expires/);
     await page
       .getByRole('form', { name: 'Change a key' })
       .getByRole('button', { name: 'Save' })

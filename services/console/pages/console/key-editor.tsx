@@ -119,9 +119,14 @@ interface ExpiryProps {
 }
 
 function ExpiryField({ days, onChange }: ExpiryProps) {
-  if (days !== undefined) return <ExpiryChoice days={days} onChange={onChange} />;
+  const [pressed, setPressed] = useState(false);
+  if (days !== undefined) return <ExpiryChoice days={days} onChange={onChange} takesFocus={pressed} />;
+  const open = () => {
+    setPressed(true);
+    onChange(null);
+  };
   return (
-    <button type="button" onClick={() => onChange(null)}>
+    <button type="button" onClick={open}>
       Change when it expires
     </button>
   );
