@@ -92,9 +92,9 @@ async function askCompared(
     client.get('/xp', { accounts: ids, skills: [skill], from }, signal),
     ...ids.map((id) => client.get('/accounts/{id}/gains', { id, from }, signal)),
   ]);
-  return data.accounts.map(({ account, resolution, series }, index) => {
+  return data.accounts.map(({ account, resolution, series }) => {
     const points = series[0]?.points ?? [];
-    const gain = gains[index]?.data.gains.find((each) => each.skill === skill)?.xp ?? 0;
+    const gain = gains[ids.indexOf(account.id)]?.data.gains.find((each) => each.skill === skill)?.xp ?? 0;
     return { account, resolution, gain, points: points.map(([at, xp]) => [Date.parse(at), xp] as const) };
   });
 }
