@@ -4,6 +4,7 @@ import { newEvent } from '../../shared/events/event.ts';
 import { positionReported } from '../../shared/events/position-reported.ts';
 import { createLifecycle } from '../../shared/lifecycle.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import { watchCopy } from '../../shared/process/watch-copy.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
@@ -74,6 +75,7 @@ test('records that were read before the database became another copy are project
     const pages = await journal.log.read(places, options);
     if (dump === null || pages.every(({ records }) => records.length === 0)) return pages;
     await restoreInPlace(database, dump);
+    await endSessions(database);
     dump = null;
     return pages;
   };
@@ -90,6 +92,15 @@ test('records that were read before the database became another copy are project
   const moved = { text: 'select 1 from projection.checkpoint where next_offset > 0' };
   expect(await database.many(moved)).toEqual([]);
 });
+
+/** As their server does when it is gone. */
+async function endSessions(database: Database): Promise<void> {
+  await database.run({
+    text: `select pg_terminate_backend(pid)
+           from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()`,
+  });
+}
 
 test('deletes rows that have expired, again and again', async () => {
   const log = await openTestLog();

@@ -27,6 +27,8 @@ export interface Sql {
 
 /** A transaction in progress. */
 export interface Tx extends Sql {
+  /** Names the connection: the same object in all transactions on it. */
+  readonly session: object;
   /** Runs `copy … from stdin` with bytes of the form that `text` names. */
   copyIn(text: string, bytes: Buffer): Promise<void>;
 }

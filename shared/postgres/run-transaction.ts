@@ -21,6 +21,7 @@ export async function runTransaction<Result>(
     });
     const result = await work({
       ...run,
+      session: client,
       copyIn: (text, bytes) =>
         copyIn(client, text, bytes).catch((error: unknown) => {
           watch.onError?.(error);

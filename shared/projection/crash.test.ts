@@ -102,6 +102,7 @@ function watchedDatabase(
     one: (statement) => around(() => tx.one(statement)),
     maybeOne: (statement) => around(() => tx.maybeOne(statement)),
     run: (statement) => around(() => tx.run(statement)),
+    session: tx.session,
     copyIn: (text, bytes) => around(() => tx.copyIn(text, bytes)),
   });
   return {
