@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
 import type { SignedIn } from './console/answers.ts';
+import { askAgain } from './console/ask-again.ts';
 import { askConsole } from './console/ask-console.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './console/session-keeper.ts';
 import { keepTabKey } from './hub/tab-key.ts';
@@ -77,8 +78,7 @@ function useSessionState(keeper: SessionKeeper, matters: boolean): SessionState 
   const { state } = session;
   useEffect(() => {
     if (!matters || (state !== 'away' && state !== 'member')) return;
-    const timer = setInterval(() => void keeper.ask(), askAgainEveryMs[state]);
-    return () => clearInterval(timer);
+    return askAgain(() => keeper.ask().then(() => true), askAgainEveryMs[state]);
   }, [keeper, matters, state]);
   return session;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { SignInOffer } from '../console/answers.ts';
+import { askAgain } from '../console/ask-again.ts';
 import { askConsole } from '../console/ask-console.ts';
 import { readPageSettings } from '../hub/page-settings.ts';
 import { useTitle } from '../hub/use-title.ts';
@@ -84,17 +85,19 @@ function useOffer(): SignInOffer | null {
   const [offer, setOffer] = useState<SignInOffer | null>(null);
   useEffect(() => {
     const ending = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = () => {
-      askConsole<SignInOffer>('sign-in', { signal: ending.signal }).then(setOffer, (error: unknown) => {
-        const mayPass = error instanceof HubError && error.mayPass;
-        if (mayPass && !ending.signal.aborted) timer = setTimeout(ask, askAgainAfterMs);
-      });
+    /** Whether another try may say more. */
+    const ask = async () => {
+      try {
+        setOffer(await askConsole<SignInOffer>('sign-in', { signal: ending.signal }));
+        return false;
+      } catch (error) {
+        return error instanceof HubError && error.mayPass;
+      }
     };
-    ask();
+    const stop = askAgain(ask, askAgainAfterMs, 0);
     return () => {
       ending.abort();
-      clearTimeout(timer);
+      stop();
     };
   }, []);
   return offer;

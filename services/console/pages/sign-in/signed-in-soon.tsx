@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { pagePaths } from '../../page-paths.ts';
+import { askAgain } from '../console/ask-again.ts';
 import { askConsole } from '../console/ask-console.ts';
 
 const askEveryMs = 2_000;
@@ -9,10 +10,16 @@ export function SignedInSoon({ onSignedIn }: { readonly onSignedIn: () => void }
   useEffect(() => {
     // A reload looks whether it has happened, and not at the link.
     history.replaceState(null, '', pagePaths.live);
-    const timer = setInterval(() => {
-      askConsole('session').then(onSignedIn, () => {});
+    const isSignedIn = () =>
+      askConsole('session').then(
+        () => true,
+        () => false,
+      );
+    return askAgain(async () => {
+      if (!(await isSignedIn())) return true;
+      onSignedIn();
+      return false;
     }, askEveryMs);
-    return () => clearInterval(timer);
   }, [onSignedIn]);
   return (
     <p className="sign-in-part" role="status">
