@@ -3,9 +3,12 @@ import { given, quill } from '../../../projections/access/testing/membership.ts'
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
 import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
 import { liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
+import { inTime } from '../../../test/support/deadline.ts';
 import { now, openHistoryApi } from '../testing/open-history-api.ts';
 
 const path = '/leaderboards/gains?period=year';
+/** A statement that waits longer for a lock is given up, and its answer is a 503. */
+const lockedForMs = 3_000;
 
 /** The API, and a session that keeps every leaderboard waiting until it ends. */
 async function openBlockedApi() {
@@ -20,6 +23,7 @@ async function openBlockedApi() {
     ...api,
     block: async () => {
       await blocking.query(`begin; lock table ${schema}.skill`);
+      const blockedAt = performance.now();
       return {
         /** Resolves when a statement waits for the session. */
         blocked: () =>
@@ -27,14 +31,19 @@ async function openBlockedApi() {
             timeout: 10_000,
             interval: 20,
           }),
-        end: () => blocking.end(),
+        end: async () => {
+          await blocking.end();
+          expect(performance.now() - blockedAt, inTime).toBeLessThan(lockedForMs);
+        },
       };
     },
   };
 }
 
 // decisions.md, Ranges and histories
-test('however many leaderboards are asked for at once, others have the database meanwhile', async () => {
+test('however many leaderboards are asked for at once, others have the database meanwhile', {
+  tags: ['deadline'],
+}, async () => {
   const { key, get, block } = await openBlockedApi();
   const { blocked, end } = await block();
   const boards = Array.from({ length: 12 }, () => get(path, { key }));
@@ -46,7 +55,7 @@ test('however many leaderboards are asked for at once, others have the database 
   expect(answers[11]?.body.data.leaderboards[0].entries[0].gain).toBe(50);
 });
 
-test('a key that reads many accounts has few leaderboards at once', async () => {
+test('a key that reads many accounts has few leaderboards at once', { tags: ['deadline'] }, async () => {
   const { key, govern, makeKey, get, block } = await openBlockedApi();
   const ids = Array.from({ length: 520 }, (_, index) => `many${index}`);
   await govern(...ids.flatMap((id) => [given.identity(id, quill), given.description(id, `Name ${id}`)]));
