@@ -82,7 +82,10 @@ interface Wanted {
   readonly from: number;
 }
 
-/** The gains are the hub's, as on the leaderboards: points alone do not say what a young account began with. */
+/**
+ * The gains are the hub's, as on the leaderboards, whose day alone is another: points do not say what a young account began
+ * with.
+ */
 async function askCompared(
   client: HubClient,
   { ids, skill, from }: Wanted,
