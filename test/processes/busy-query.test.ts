@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../shared/postgres/database.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
+import { inTime } from '../support/deadline.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { dropReport } from '../support/hub/sample-report.ts';
 
@@ -17,7 +18,7 @@ const kinds = ['separate processes', 'one process'];
 
 test.each(kinds)(
   'maps and health are answered while requests hold all connections: %s',
-  { timeout: 90_000 },
+  { timeout: 180_000, tags: ['deadline'] },
   async (kind) => {
     const { query, database, key } = await openHubWithPlayer(kind === 'one process');
     const ask = async () => [
@@ -43,7 +44,8 @@ test.each(kinds)(
     held = false;
     await release();
     await Promise.all(asking);
-    expect(statuses).toEqual(statuses.map(() => 200));
+    // A machine that stalls for a second is busy, too.
+    expect(statuses, inTime).toEqual(statuses.map(() => 200));
   },
 );
 
