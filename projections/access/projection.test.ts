@@ -8,6 +8,7 @@ import { buildGeneration } from '../../shared/projection/testing/build-generatio
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { decideEarly } from './commands/append-and-wait.ts';
 import { readVerdicts } from './commands/carry-out.ts';
+import { givePairingCode } from './commands/pairing-code.ts';
 import { requireMember } from './commands/require-known.ts';
 import { DirectoryUnavailable } from './directory/directory.ts';
 import { openDirectory } from './directory/open-directory.ts';
@@ -202,6 +203,16 @@ test('a command waits for what was appended before it only where what is known r
   const goesOn = runProjections({ ...log, projections: [accessProjection] });
   onTestFinished(() => goesOn.stop());
   expect(await later).toBe('Bram');
+});
+
+test('a code is given to a member who joined a moment ago, elsewhere', async () => {
+  const { keeper, projector, ...log } = await openAccess();
+  await projector.stop();
+  await log.journal.append([given.member(bram, 'Bram')]);
+  const pairing = givePairingCode({ ...log, directory: keeper, hubSecret: Buffer.alloc(32) }, bram, 'cli');
+  const goesOn = runProjections({ ...log, projections: [accessProjection] });
+  onTestFinished(() => goesOn.stop());
+  expect((await pairing).code).toMatch(/^\d{5}$/);
 });
 
 test('an epoch that does not come is waited for no longer than asked', async () => {

@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Actor } from '../../../shared/domain/actor.ts';
+import { decideEarly } from './append-and-wait.ts';
 import { type CommandHub, carryOut } from './carry-out.ts';
 import { asRequested } from './command-event.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -34,7 +35,8 @@ export async function givePairingCode(
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const code = newPairingCode();
     const codeHash = pairingCodeHash(hub.hubSecret, code);
-    const event = pairingCodeOpening(hub.directory.currentOrStale(), { memberId, codeHash, actor });
+    const wish = { memberId, codeHash, actor };
+    const event = await decideEarly(hub, (directory) => pairingCodeOpening(directory, wish));
     try {
       // Each further attempt has an id of its own: under that of the request it is noted that the first was refused.
       const { at } = await carryOut(hub, asRequested(event, attempt === 1 ? requestId : undefined));
