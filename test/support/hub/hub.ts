@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { newKey, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import { keyCreation } from '../../../projections/access/commands/key-creation.ts';
 import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
@@ -28,7 +29,10 @@ export interface TestHub extends HubClient {
   readonly database: FreshDatabase['database'];
   /** Appends what no plugin would send. */
   append(events: readonly NewEvent[]): Promise<void>;
-  /** Until every projection has what the log has by then: before what asks only once, as the trails and charts of a page do. */
+  /**
+   * Until every projection has what the log has by then, and the hub knows of it: before what asks only once, as the trails and
+   * charts of a page do.
+   */
   projected(): Promise<void>;
   /** @returns the member's id */
   addMember(name: string): Promise<string>;
@@ -117,7 +121,10 @@ async function run(
     append: async (events) => {
       await core.journal.append(events);
     },
-    projected: () => eventually(expectProjected),
+    projected: async () => {
+      await eventually(expectProjected);
+      await readCurrent(core);
+    },
     addMember,
     pair: async (memberId) => client.pairWith((await givePairingCode(core, memberId, 'cli')).code),
     makeKey,
