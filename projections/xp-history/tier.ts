@@ -1,11 +1,13 @@
+import { xpBucketMs } from '../../shared/domain/xp-resolution.ts';
+
 /**
  * The resolutions in which xp is read (read-api.md 2.6), finest first. Days have no table: the xp at the end of a day is
  * the `before` of the first hour after it.
  */
 export const tiers = [
-  { resolution: '5m', table: 'sample_5m', bucketMs: 300_000 },
-  { resolution: '1h', table: 'sample_1h', bucketMs: 3_600_000 },
-  { resolution: '1d', table: null, bucketMs: 86_400_000 },
+  { resolution: '5m', table: 'sample_5m', bucketMs: xpBucketMs['5m'] },
+  { resolution: '1h', table: 'sample_1h', bucketMs: xpBucketMs['1h'] },
+  { resolution: '1d', table: null, bucketMs: xpBucketMs['1d'] },
 ] as const;
 
 export type Tier = (typeof tiers)[number];

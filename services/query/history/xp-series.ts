@@ -3,6 +3,7 @@ import type { VisibleAccount } from '../../../projections/access/visibility/read
 import { readKnownSkills, readSeries } from '../../../projections/xp-history/queries/read-series.ts';
 import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/queries/resolve-range.ts';
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
+import { xpResolutions } from '../../../shared/domain/xp-resolution.ts';
 import type { LiveTables } from '../../../shared/projection/live/live-generations.ts';
 import { invalidRequest } from '../errors.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
@@ -13,9 +14,8 @@ import { rangeParameters, resolveTimeRange, type TimeRange, xpSpanMs } from '../
 import { rangeText } from './account-list.ts';
 import { type HistorySources, liveSchema, liveXpTables } from './history-sources.ts';
 
-const resolutions = ['5m', '1h', '1d'] as const;
 /** The resolution of an answer. */
-export const AnsweredResolution = openEnum('Resolution', resolutions);
+export const AnsweredResolution = openEnum('Resolution', xpResolutions);
 
 /** The parameters that both series endpoints take. */
 export const seriesParameters = {
@@ -29,7 +29,7 @@ export const seriesParameters = {
     example: 'overall,slayer',
   }),
   resolution: z
-    .enum(['auto', ...resolutions], { error: 'must be auto, 5m, 1h or 1d' })
+    .enum(['auto', ...xpResolutions], { error: 'must be auto, 5m, 1h or 1d' })
     .default('auto')
     .meta({ description: 'The length of a bucket; a coarser one may answer.', example: '1h' }),
   ...rangeParameters,

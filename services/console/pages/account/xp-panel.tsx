@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
+import { xpResolutions } from '../../../../shared/domain/xp-resolution.ts';
 import { AnswerPanel } from '../common/answer-panel.tsx';
 import { Chart } from '../common/chart.tsx';
 import { periodMs, periods } from '../common/period.ts';
@@ -9,7 +10,7 @@ import { useAddressChoice, useAddressValue } from '../hub/use-address.ts';
 import { useAnswer } from '../hub/use-answer.ts';
 import { type AccountData, missingOf, sent } from './account-data.ts';
 
-const tiers = ['auto', '5m', '1h', '1d'] as const;
+const tiers = ['auto', ...xpResolutions] as const;
 
 /** Xp in one skill over any range. */
 export function XpPanel({ account }: { readonly account: AccountData }) {

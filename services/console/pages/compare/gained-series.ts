@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { xpBucketMs } from '../../../../shared/domain/xp-resolution.ts';
 
 type Xp = AnswerOf<'/xp'>['data']['accounts'][number];
 
@@ -11,11 +12,7 @@ export interface ComparedXp extends Pick<Xp, 'account' | 'resolution'> {
 }
 
 /** One that these pages do not know begins the line without a slope. */
-const bucketMs: Readonly<Record<string, number>> = {
-  '5m': 300_000,
-  '1h': 3_600_000,
-  '1d': 86_400_000,
-};
+const bucketMs: Readonly<Record<string, number>> = xpBucketMs;
 
 /**
  * Xp less what there was when the range began. Of an account that is younger than the range the first point is the end of its

@@ -1,0 +1,12 @@
+import { dayMs, hourMs, minuteMs } from './durations.ts';
+
+/** The resolutions in which xp is read (read-api.md 2.6), finest first. */
+export const xpResolutions = ['5m', '1h', '1d'] as const;
+type XpResolution = (typeof xpResolutions)[number];
+
+/** How long a bucket of each is. */
+export const xpBucketMs: Readonly<Record<XpResolution, number>> = {
+  '5m': 5 * minuteMs,
+  '1h': hourMs,
+  '1d': dayMs,
+};
