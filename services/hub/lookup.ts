@@ -12,8 +12,11 @@ import { wordList } from './arguments.ts';
 
 /** The active member of this name, compared as the game does. @throws OperatorError */
 export function findMember(directory: Directory, name: string): Member {
-  const found = memberNamed(directory, name);
-  if (found !== undefined) return found;
+  return known(memberNamed(directory, name), name);
+}
+
+function known(member: Member | undefined, name: string): Member {
+  if (member !== undefined) return member;
   throw new OperatorError(
     'unknown_member',
     `no active member is named ${name}; \`hub member list\` shows them`,
@@ -22,7 +25,7 @@ export function findMember(directory: Directory, name: string): Member {
 
 function memberNamed(directory: Directory, name: string): Member | undefined {
   const wanted = nameKey(name);
-  return [...directory.members.values()].find((member) => member.active && nameKey(member.name) === wanted);
+  return directory.members.values().find((member) => member.active && nameKey(member.name) === wanted);
 }
 
 /**
@@ -32,10 +35,9 @@ function memberNamed(directory: Directory, name: string): Member | undefined {
 export function findMembers(directory: Directory, list: string): Member[] {
   const named = memberNamed(directory, list);
   const parts = wordList(list);
-  const areAllKnown = parts.every((part) => memberOf(directory, part) !== undefined);
-  if (named === undefined)
-    return parts.map((part) => memberOf(directory, part) ?? findMember(directory, part));
-  if (parts.length === 1 || !areAllKnown) return [named];
+  const members = parts.map((part) => memberOf(directory, part));
+  if (named === undefined) return members.map((member, place) => known(member, parts[place] ?? ''));
+  if (parts.length === 1 || members.includes(undefined)) return [named];
   throw new OperatorError(
     'ambiguous_members',
     `${list} is the name of one member and a list of others; use ids, which \`hub member list\` shows`,

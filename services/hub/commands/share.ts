@@ -31,9 +31,7 @@ export function shareCommand(program: Command): void {
         command: Command,
       ) => {
         checkMembers(command, audience, options.with);
-        return runCommand(command, (hub) =>
-          share(hub, account, { category, audience }, options.with ?? null),
-        );
+        return runCommand(command, (hub) => share(hub, account, { category, audience }, options.with ?? ''));
       },
     );
 }
@@ -51,13 +49,12 @@ async function share(
   hub: HubConnection,
   idOrName: string,
   wanted: { readonly category: Category; readonly audience: Audience },
-  members: string | null,
+  members: string,
 ): Promise<Output> {
   const { category, audience } = wanted;
   const directory = await readCurrent(hub);
   const account = findAccount(directory, idOrName);
-  const found = members === null ? [] : findMembers(directory, members);
-  const memberIds = [...new Set(found.map(({ id }) => id))];
+  const memberIds = [...new Set(findMembers(directory, members).map(({ id }) => id))];
   const { with: names } = await shareAccounts(hub, {
     accountIds: [account.id],
     categories: [category],
