@@ -51,7 +51,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit(`/compare?accounts=${young}&span=year`);
     const gained = page.locator('.compared').getByTitle('199,999,999 xp');
     await page.locator('.compared li').nth(1).waitFor();
-    expect(await gained.count()).toBe(2);
+    await expect.poll(() => gained.count()).toBe(2);
     await page.goto(`${opened().hub.url}/leaderboards?period=year`);
     const board = page.getByRole('region', { name: 'Overall' });
     await expect.poll(() => board.getByTitle('199,999,999 xp').count()).toBe(2);
