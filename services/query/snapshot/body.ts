@@ -3,7 +3,7 @@ import { joinBytes } from '../own-buffer.ts';
 import { pieceOf } from './crc-join.ts';
 import { type Deflated, deflatedFirst, jsonOf } from './entry.ts';
 import type { EntryGroup } from './entry-groups.ts';
-import { createGzipTrailer, deflateLastPart, deflatePart, gzipHeader } from './gzip-parts.ts';
+import { createGzipTrailer, deflatePart, gzipHeader, lastPart } from './gzip-parts.ts';
 
 export type Coding = 'identity' | 'gzip';
 
@@ -69,7 +69,7 @@ async function gzipChunks(groups: readonly EntryGroup[], meta: BodyMeta): Promis
   for (const { piece } of deflated) trailer.add(piece);
   const last = closing(groups, meta);
   trailer.add(pieceOf(last));
-  return [gzipHeader, ...deflated.map(({ parts }) => parts), deflateLastPart(last), trailer.bytes()];
+  return [gzipHeader, ...deflated.map(({ parts }) => parts), lastPart(last), trailer.bytes()];
 }
 
 /** The first group entry by entry, since the first of all goes without its comma. */

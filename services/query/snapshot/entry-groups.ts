@@ -28,8 +28,10 @@ export interface JoinAllowance {
 }
 
 export interface EntryGroups {
-  /** In the order of the entries. */
+  /** In the order of the entries. Which of them begin a group depends on their accounts alone. */
   of(entries: readonly Entry[]): EntryGroup[];
+  /** One group of all these, at least one. */
+  groupOf(entries: readonly Entry[]): EntryGroup;
 }
 
 /** Most entries of a group: by chance, none of many in a row may open one. */
@@ -45,11 +47,11 @@ export function createEntryGroups(): EntryGroups {
   // that joins or leaves changes one group, and views that see different accounts have most groups in common.
   const groups = new WeakMap<Entry, EntryGroup>();
 
-  function groupOf(entries: readonly Entry[], from: number, to: number): EntryGroup {
-    const first = entries[from] as Entry;
+  function groupOf(entries: readonly Entry[]): EntryGroup {
+    const first = entries[0] as Entry;
     const known = groups.get(first);
-    if (known !== undefined && holds(known, entries, from, to)) return known;
-    const group = createEntryGroup(entries.slice(from, to), {
+    if (known !== undefined && holds(known, entries)) return known;
+    const group = createEntryGroup(entries, {
       isNewPlace: known === undefined,
       isWhole: true,
     });
@@ -62,10 +64,11 @@ export function createEntryGroups(): EntryGroups {
       const found: EntryGroup[] = [];
       for (let from = 0, to = 0; from < entries.length; from = to) {
         to = endOfGroup(entries, from);
-        found.push(groupOf(entries, from, to));
+        found.push(groupOf(entries.slice(from, to)));
       }
       return found;
     },
+    groupOf,
   };
 }
 
@@ -128,12 +131,8 @@ function endOfGroup(entries: readonly Entry[], from: number): number {
   return to;
 }
 
-function holds({ entries: held }: EntryGroup, entries: readonly Entry[], from: number, to: number): boolean {
-  if (held.length !== to - from) return false;
-  for (let place = 0; place < held.length; place += 1) {
-    if (held[place] !== entries[from + place]) return false;
-  }
-  return true;
+function holds({ entries: held }: EntryGroup, entries: readonly Entry[]): boolean {
+  return held.length === entries.length && held.every((entry, place) => entry === entries[place]);
 }
 
 /** The bytes of the entries as they are at first, since much of them changes before anybody asks again; then joined. */

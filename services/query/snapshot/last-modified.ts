@@ -12,11 +12,8 @@ const overlapMs = 30_000;
  */
 export function lastModified(view: SnapshotView, reader: Reader): number {
   const watermark = Math.min(view.appliedUpTo(), reader.directory.watermark);
-  let newest: number | null = null;
-  for (const row of view.rows()) {
-    if (row.dated) newest = Math.max(newest ?? accessChangedAt(reader), row.changedAt);
-  }
-  return newest === null ? watermark : Math.min(newest, watermark);
+  const newest = view.newestChange();
+  return newest === null ? watermark : Math.min(Math.max(newest, accessChangedAt(reader)), watermark);
 }
 
 /** The rows of an answer with `since`: those that changed after it, and those whose change time the reader may not know. */

@@ -4,9 +4,10 @@ import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import type { ChangeRing } from './change-ring.ts';
 import type { Entries, Row } from './entries.ts';
+import type { EntryGroup, EntryGroups } from './entry-groups.ts';
 import type { FlipWatch } from './flip-watch.ts';
 import type { KeyKind } from './fragment.ts';
-import { createViewVersion } from './view-version.ts';
+import { createRows } from './rows.ts';
 
 /**
  * What the readers of one view get. An update looks only at the accounts that changed. The set of accounts of a view never
@@ -20,8 +21,12 @@ export interface SnapshotView {
   update(reader: Reader): Promise<void> | null;
   /** The version of the entries, which depends on their content alone. */
   version(): string;
-  /** In the order of `/accounts`. */
+  /** In the order of `/accounts`; the list itself changes with the next update. */
   rows(): readonly Row[];
+  /** The entries of all rows. */
+  groups(): readonly EntryGroup[];
+  /** The newest change among the rows whose readers may know it, epoch ms; null when there is none. */
+  newestChange(): number | null;
   /** Every record with an earlier time is in the rows; epoch ms. */
   appliedUpTo(): number;
 }
@@ -30,6 +35,7 @@ export interface SnapshotSources {
   readonly copy: StateCopy;
   readonly flips: FlipWatch;
   readonly entries: Entries;
+  readonly groups: EntryGroups;
   readonly ring: ChangeRing;
 }
 
@@ -38,7 +44,7 @@ const rowsPerTurn = 100;
 
 export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): SnapshotView {
   const { copy, flips, ring, entries } = sources;
-  const rows = createRows();
+  const rows = createRows(sources.groups);
   let directory: Pick<Directory, 'accounts' | 'members'> | null = null;
   let visible: Reader['visible'] = new Map();
   let position = 0;
@@ -93,41 +99,8 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     update,
     version: rows.version,
     rows: rows.list,
+    groups: rows.groups,
+    newestChange: rows.newestChange,
     appliedUpTo: () => appliedUpTo,
-  };
-}
-
-/** The rows of a view, and the version of their entries. */
-function createRows() {
-  /** In the order of the accounts. */
-  let rows = new Map<string, Row>();
-  const version = createViewVersion();
-  let listed: readonly Row[] | null = null;
-
-  return {
-    version: () => version.text(),
-    /** Takes the order of the accounts; to be called when it may have changed. */
-    order: (accountIds: Iterable<string>): void => {
-      const ordered = new Map<string, Row>();
-      for (const accountId of accountIds) {
-        const row = rows.get(accountId);
-        if (row !== undefined) ordered.set(accountId, row);
-      }
-      rows = ordered;
-      listed = null;
-    },
-    list: (): readonly Row[] => {
-      listed ??= [...rows.values()];
-      return listed;
-    },
-    /** A row that is new comes last: those of a new view are put in their order. */
-    put: (row: Row): void => {
-      const known = rows.get(row.accountId);
-      if (known === row) return;
-      if (known !== undefined) version.toggle(known.entry.digest);
-      version.toggle(row.entry.digest);
-      rows.set(row.accountId, row);
-      listed = null;
-    },
   };
 }

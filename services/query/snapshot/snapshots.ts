@@ -7,7 +7,7 @@ import { buildBody } from './body.ts';
 import { createBodyCache } from './body-cache.ts';
 import { createChangeRing } from './change-ring.ts';
 import { createEntries } from './entries.ts';
-import { createEntryGroup, createEntryGroups, type EntryGroup, type EntryGroups } from './entry-groups.ts';
+import { createEntryGroup, createEntryGroups, type EntryGroup } from './entry-groups.ts';
 import { createFlipWatch } from './flip-watch.ts';
 import { dependsOnKey, lastModified, rowsSince } from './last-modified.ts';
 import type { SnapshotView } from './snapshot-view.ts';
@@ -35,7 +35,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
   const entries = createEntries(copy, flips);
   const groups = createEntryGroups();
   const bodies = createBodyCache(bodyBytesMax);
-  const views = createViews({ copy, flips, entries, ring }, bodies.drop);
+  const views = createViews({ copy, flips, entries, groups, ring }, bodies.drop);
 
   const stopListening = copy.onChange((accountIds) => {
     ring.add(accountIds);
@@ -72,7 +72,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     const name = { content: contentName(reader, since), coding } as const;
     const body = await bodies.get(reader.view, version, name, {
       meta: () => ({ generatedAt: copy.now(), lastModified: lastModified(view, reader) }),
-      build: (meta) => buildBody(answered(groups, view, reader, since), meta, coding),
+      build: (meta) => buildBody(answered(view, reader, since), meta, coding),
     });
     return {
       status: 200,
@@ -102,13 +102,8 @@ export function createSnapshots(copy: StateCopy): Snapshots {
 const caching = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' } as const;
 
 /** Answers with `since` differ from each other, so their entries would only push the groups of whole snapshots out. */
-function answered(
-  groups: EntryGroups,
-  view: SnapshotView,
-  reader: Reader,
-  since: number | undefined,
-): EntryGroup[] {
-  if (since === undefined) return groups.of(view.rows().map(({ entry }) => entry));
+function answered(view: SnapshotView, reader: Reader, since: number | undefined): readonly EntryGroup[] {
+  if (since === undefined) return view.groups();
   return [createEntryGroup(rowsSince(view, reader, since).map(({ entry }) => entry))];
 }
 
