@@ -1,10 +1,7 @@
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
 import kafkajs from 'kafkajs';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
+import { zstdCodec } from './zstd-codec.ts';
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
 let guarded = false;
 
 /** Patches what kafkajs 2.2.4 lacks or does wrong, once per process. */
@@ -12,7 +9,7 @@ export function guardKafkajs(): void {
   if (guarded) return;
   guarded = true;
   sleepWhenIdle();
-  addZstd();
+  kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => zstdCodec;
 }
 
 /**
@@ -24,12 +21,4 @@ function sleepWhenIdle(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = function guardedSchedule(this: RequestQueue) {
     if (this.pending.length > 0 || this.throttledUntil > Date.now()) scheduleCheckPendingRequests.call(this);
   };
-}
-
-/** Node has zstd; kafkajs only lacks the codec. */
-function addZstd(): void {
-  kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({
-    compress: (encoder: { buffer: Buffer }) => compress(encoder.buffer),
-    decompress: (buffer: Buffer) => decompress(buffer),
-  });
 }
