@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { heapInUse } from '../../../test/support/heap.ts';
 import { readMessage } from '../plugins/ha-exporter/read-message.ts';
 import { account, fixture, onTime } from '../plugins/ha-exporter/testing/translated.ts';
 import { translateMessage } from '../plugins/ha-exporter/translate.ts';
-import { heapInUse } from '../testing/heap.ts';
 import { createUnchangedParts } from './unchanged-parts.ts';
 
 const mib = 1_048_576;

@@ -28,9 +28,9 @@ export interface JoinAllowance {
 }
 
 export interface EntryGroups {
-  /** In the order of the entries. Which of them begin a group depends on their accounts alone. */
+  /** In the order of the entries. Which of them begin a group depends on their accounts and that order alone. */
   of(entries: readonly Entry[]): EntryGroup[];
-  /** One group of all these, at least one. */
+  /** One group of all these entries, of which there is at least one. */
   groupOf(entries: readonly Entry[]): EntryGroup;
 }
 

@@ -41,7 +41,8 @@ export async function deflateInThread(bytes: Buffer): Promise<Buffer> {
 
 /**
  * The last part of a deflate stream, as it is: times and digits in 150 bytes would hardly get shorter, and each use of zlib takes
- * 20 us. @param bytes at most 65,535
+ * 20 us.
+ * @param bytes at most 65,535
  */
 export function lastPart(bytes: Buffer): Buffer {
   // RFC 1951, 3.2.4: the last block, stored; its length, and that with all bits flipped.

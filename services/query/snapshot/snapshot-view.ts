@@ -51,8 +51,17 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
   let appliedUpTo = 0;
   let updating: Promise<void> | null = null;
 
-  /** @returns whether that was all of them */
+  /** @returns whether that was all of them; after a failure the next update makes all rows anew */
   function remakeSome(accountIds: Iterator<string>): boolean {
+    try {
+      return remade(accountIds);
+    } catch (error) {
+      directory = null;
+      throw error;
+    }
+  }
+
+  function remade(accountIds: Iterator<string>): boolean {
     const before = entries.made();
     for (let next = accountIds.next(); next.done !== true; next = accountIds.next()) {
       const account = visible.get(next.value);

@@ -10,7 +10,7 @@ export interface Views {
 }
 
 /**
- * Places for rows in all views together, 40 bytes each; above it the least recently used views are dropped. With fewer views
+ * Places for rows in all views together, 60 bytes each; above it the least recently used views are dropped. With fewer views
  * than members who poll in turn, each poll would make its own again: this is room for 800 who each see 500 accounts in a way
  * of their own.
  */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { zstdCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { zstdCodec } from './zstd-codec.ts';
 
@@ -13,14 +14,27 @@ test.each(sizes)('%i bytes are the same after they were compressed, random or no
   }
 });
 
-test('frames of other writers, which do not say their size, are read', async () => {
+test('frames that do not say their size, as hubs wrote them before, are read', async () => {
   const buffer = Buffer.alloc(100_000, '{"skill":"Fishing"}');
-  expect((await zstdCodec.decompress(zstdCompressSync(buffer))).equals(buffer)).toBe(true);
+  const frame = await promisify(zstdCompress)(buffer);
+  // Neither a size nor the mark of a single segment, which would have one.
+  expect(frame.readUInt8(4) & 0b1110_0000).toBe(0);
+  expect((await zstdCodec.decompress(frame)).equals(buffer)).toBe(true);
 });
 
-test('a frame that is cut off, or none, is refused', async () => {
-  const frame = await zstdCodec.compress({ buffer: randomBytes(70_000) });
-  for (const bytes of [frame.subarray(0, 50_000), frame.subarray(0, 5), Buffer.from('no frame')]) {
-    await expect(zstdCodec.decompress(bytes)).rejects.toThrow();
+test.each([3_000, 70_000])('a frame of %i bytes that is cut off is refused', async (size) => {
+  const frame = await zstdCodec.compress({ buffer: randomBytes(size) });
+  for (const bytes of [frame.subarray(0, size / 2), frame.subarray(0, 5), frame.subarray(0, 0)]) {
+    await expect(zstdCodec.decompress(bytes)).rejects.toThrow(
+      expect.objectContaining({ code: 'Z_BUF_ERROR' }),
+    );
   }
+});
+
+test('bytes that are no frame, or one that says too much, are refused', async () => {
+  await expect(zstdCodec.decompress(Buffer.from('this is no frame of zstd'))).rejects.toThrow();
+  const frame = await zstdCodec.compress({ buffer: randomBytes(3_000) });
+  // Its size of two bytes, less 256, is behind the descriptor.
+  frame.writeUInt16LE(0xffff, 5);
+  await expect(zstdCodec.decompress(frame)).rejects.toThrow();
 });
