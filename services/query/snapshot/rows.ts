@@ -19,6 +19,8 @@ export interface Rows {
   version(): string;
   /** The newest change of a row that is `dated`, epoch ms; null when no row is. */
   newestChange(): number | null;
+  /** Lets go of the groups; they are looked up when they are asked for again. */
+  letGo(): void;
 }
 
 export function createRows(entryGroups: EntryGroups): Rows {
@@ -42,7 +44,7 @@ export function createRows(entryGroups: EntryGroups): Rows {
       const before = rows;
       rows = ordered.map((accountId) => before[known.get(accountId) ?? -1] as Row);
       places = new Map(ordered.map((accountId, place) => [accountId, place]));
-      grouped.cutAnew();
+      grouped.letGo();
     },
     put: (row) => {
       const place = places.get(row.accountId);
@@ -58,6 +60,7 @@ export function createRows(entryGroups: EntryGroups): Rows {
     list: () => rows,
     groups: () => grouped.of(rows),
     version: version.text,
+    letGo: grouped.letGo,
     newestChange: () => {
       if (newest === undefined) newest = newestOf(rows);
       return newest;
@@ -65,13 +68,10 @@ export function createRows(entryGroups: EntryGroups): Rows {
   };
 }
 
-/**
- * The groups of rows, of which only those that hold a changed row are looked up again. They are held by their first entries, of
- * which views that see other accounts have other groups: 60 such views of 400 accounts that each held its own had 22 MB more.
- */
+/** The groups of rows, of which only those that hold a changed row are looked up again. */
 function createGroupedRows(entryGroups: EntryGroups) {
-  /** Null for one that holds a changed row. */
-  let groups: (WeakRef<EntryGroup> | null)[] | null = null;
+  /** Null for a group that holds a changed row. */
+  let list: (EntryGroup | null)[] | null = null;
   /** Of each group, the place of its first row. */
   let starts: number[] = [];
   /** Of each place, the number of its group. */
@@ -85,30 +85,32 @@ function createGroupedRows(entryGroups: EntryGroups) {
       starts.push(groupAt.length);
       for (let count = 0; count < entries.length; count += 1) groupAt.push(number);
     }
-    groups = all.map((group) => new WeakRef(group));
     return all;
   }
 
   /** Where a group begins depends on the accounts and their order alone, so one with a changed row has the places that it had. */
   function renewed(number: number, rows: readonly Row[]): EntryGroup {
     const members = rows.slice(starts[number], starts[number + 1]);
-    const group = entryGroups.groupOf(members.map(({ entry }) => entry));
-    if (groups !== null) groups[number] = new WeakRef(group);
-    return group;
+    return entryGroups.groupOf(members.map(({ entry }) => entry));
   }
 
-  return {
-    /** To be called when rows have other places. */
-    cutAnew: (): void => {
-      groups = null;
+  const grouped = {
+    /** Forgets the groups; to be called when rows have other places, too. */
+    letGo: (): void => {
+      list = null;
     },
     changed: (place: number): void => {
       const number = groupAt[place];
-      if (groups !== null && number !== undefined) groups[number] = null;
+      if (list !== null && number !== undefined) list[number] = null;
     },
-    of: (rows: readonly Row[]): readonly EntryGroup[] =>
-      groups?.map((group, number) => group?.deref() ?? renewed(number, rows)) ?? cut(rows),
+    of: (rows: readonly Row[]): readonly EntryGroup[] => {
+      const groups = list?.map((group, number) => group ?? renewed(number, rows)) ?? cut(rows);
+      list = [...groups];
+      entryGroups.heldBy(grouped);
+      return groups;
+    },
   };
+  return grouped;
 }
 
 function newestOf(rows: readonly Row[]): number | null {

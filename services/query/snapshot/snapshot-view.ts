@@ -29,6 +29,8 @@ export interface SnapshotView {
   newestChange(): number | null;
   /** Every record with an earlier time is in the rows; epoch ms. */
   appliedUpTo(): number;
+  /** To be called when nobody will ask for it. */
+  letGo(): void;
 }
 
 export interface SnapshotSources {
@@ -111,5 +113,6 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     groups: rows.groups,
     newestChange: rows.newestChange,
     appliedUpTo: () => appliedUpTo,
+    letGo: rows.letGo,
   };
 }

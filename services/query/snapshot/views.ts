@@ -36,7 +36,10 @@ export function createViews(
     ttlResolution: 1_000,
     updateAgeOnGet: true,
     perf: { now: monotonicNow },
-    dispose: (_view, name) => onForgotten(name),
+    dispose: (view, name) => {
+      view.letGo();
+      onForgotten(name);
+    },
   });
 
   return {
