@@ -53,24 +53,20 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
   let appliedUpTo = 0;
   let updating: Promise<void> | null = null;
 
-  /** @returns whether that was all of them; after a failure the next update makes all rows anew */
+  /** @returns whether that was all of them. After a failure the next update makes all rows anew. */
   function remakeSome(accountIds: Iterator<string>): boolean {
+    const before = entries.made();
     try {
-      return remade(accountIds);
+      for (let next = accountIds.next(); next.done !== true; next = accountIds.next()) {
+        const account = visible.get(next.value);
+        if (account !== undefined) rows.put(entries.rowOf(account, kind));
+        if (entries.made() - before >= rowsPerTurn) return false;
+      }
+      return true;
     } catch (error) {
       directory = null;
       throw error;
     }
-  }
-
-  function remade(accountIds: Iterator<string>): boolean {
-    const before = entries.made();
-    for (let next = accountIds.next(); next.done !== true; next = accountIds.next()) {
-      const account = visible.get(next.value);
-      if (account !== undefined) rows.put(entries.rowOf(account, kind));
-      if (entries.made() - before >= rowsPerTurn) return false;
-    }
-    return true;
   }
 
   /** The accounts whose rows have to be made again. Moves the view's position behind all changes. */
