@@ -52,8 +52,8 @@ const entriesMax = 32;
 
 /**
  * The groups of all views. Views share those in which they see the same; two views that see the same first entry and others
- * behind it replace each other's group. Joined bytes are under no budget: they are at most as many as those of the entries,
- * and go with them.
+ * behind it replace each other's group. Joined bytes are under no budget: but for those that views hold, they are at most as
+ * many as those of the entries, and go with them.
  */
 export function createEntryGroups(): EntryGroups {
   // By the first entry, so that a group goes with it. Where a group begins depends on the account's id, not on its place: one

@@ -23,7 +23,7 @@ export const zstdCodec = {
   /** @throws when the bytes are no frame, or one that is cut off */
   decompress: async (frame: Buffer): Promise<Buffer> => {
     const size = contentSize(frame);
-    // As hubs wrote them before: what zlib takes by itself.
+    // As earlier hubs wrote them, however large.
     if (size === null) return decompressInThread(frame);
     // One byte more, in which zstd sees the end. In steps of 16 KB a batch of 400 KB takes three times as long.
     const how = { chunkSize: Math.min(Math.max(size + 1, chunkBytesMin), chunkBytesMax) };
