@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { joinBytes } from '../own-buffer.ts';
 import { joinPieces, pieceOf } from './crc-join.ts';
 import type { Deflated, Entry } from './entry.ts';
@@ -59,8 +60,10 @@ export function createEntryGroups(): EntryGroups {
   // By the first entry, so that a group goes with it. Where a group begins depends on the account's id, not on its place: one
   // that joins or leaves changes one group, and views that see different accounts have most groups in common.
   const groups = new WeakMap<Entry, EntryGroup>();
-  /** In the order in which they said so last. */
-  const holders = new Set<GroupHolder>();
+  const holders = new LRUCache<GroupHolder, true>({
+    max: holdersMax,
+    dispose: (_held, view) => view.letGo(),
+  });
 
   function groupOf(entries: readonly Entry[]): EntryGroup {
     const first = entries[0] as Entry;
@@ -85,12 +88,7 @@ export function createEntryGroups(): EntryGroups {
     },
     groupOf,
     heldBy: (view) => {
-      holders.delete(view);
-      holders.add(view);
-      const [first] = holders;
-      if (first === undefined || holders.size <= holdersMax) return;
-      holders.delete(first);
-      first.letGo();
+      holders.set(view, true);
     },
   };
 }
