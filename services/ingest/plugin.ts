@@ -30,6 +30,8 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   };
   /** How a body comes in; without it whole, up to 256 KiB. */
   readonly intake?: BodyIntake;
+  /** For a plugin that cannot fetch a token by a code: the hub makes one, and the player pastes it. */
+  readonly pasted?: PastedSettings;
   /** The device's token, wherever the plugin puts it: a header, or a parameter of the path. */
   tokenOf(head: RequestHead): string | null;
   /** Refuses a request by its head, before its token is looked at: a plugin that is too old. Null lets it pass. */
@@ -80,6 +82,24 @@ export interface PairingRequest {
   readonly code: string | null;
   /** Name of the device in lists; cut to 32 characters. */
   readonly deviceName: string;
+}
+
+/** What a player pastes into the settings of a plugin, once. */
+export interface PastedSettings {
+  /** Names the plugin in `hub pair --<option>` and in the console: lower-case letters. */
+  readonly option: string;
+  /**
+   * @param origin the hub's public one, as `https://hub.example.org`
+   * @param token of the device; shown this once
+   */
+  settingsFor(origin: string, token: string): PluginSettings;
+}
+
+export interface PluginSettings {
+  /** The address to paste. */
+  readonly url: string;
+  /** What the player does in the plugin's settings, in its own words: a sentence a step, plain text. */
+  readonly steps: readonly string[];
 }
 
 export interface GrantedPairing {
