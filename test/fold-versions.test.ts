@@ -76,13 +76,23 @@ function eventsAfter(): TimedEvent[] {
   const corrected = newEvent(xpCorrected, { subject: 'aB3xYz91kQw1', source: 'cli' }, lower);
   const first = { ...given.admin(id(1)), recordId: id(990_003) };
   const renamed = { ...given.deviceName(id(11), 'attic'), recordId: id(990_004) };
+  const pasted = { ...given.deviceToken(id(12), id(1)), recordId: id(990_007) };
   const refused = given.refusedChange(id(1), {
     record_id: id(990_005),
     refusal: 'name_taken',
     asked: { name: 'Bram' },
     kept: { name: 'Quill', chat_id: null, time_zone: 'UTC', changed_at: 2e12 },
   });
-  const once = [opened, gameEvent('aB3xYz91kQw1', about), corrected, ...audit, first, renamed, refused];
+  const once = [
+    opened,
+    gameEvent('aB3xYz91kQw1', about),
+    corrected,
+    ...audit,
+    first,
+    renamed,
+    refused,
+    pasted,
+  ];
   const again = gameEvent('aB3xYz91kQw1', { event_id: id(990_006), undated: true });
   return [
     ...once.map((event) => ({ ...event, appendTime: 2e12 })),

@@ -6,6 +6,7 @@ import type { decommissionSwitched } from '../../shared/events/decommission-swit
 import type { devicePaired } from '../../shared/events/device-paired.ts';
 import type { deviceRenamed } from '../../shared/events/device-renamed.ts';
 import type { deviceRevoked } from '../../shared/events/device-revoked.ts';
+import type { deviceTokenMade } from '../../shared/events/device-token-made.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { keyChanged } from '../../shared/events/key-changed.ts';
 import type { keyCreated } from '../../shared/events/key-created.ts';
@@ -29,6 +30,7 @@ export type AuditedEvent = RecordedEventOf<
   | typeof devicePaired
   | typeof deviceRenamed
   | typeof deviceRevoked
+  | typeof deviceTokenMade
   | typeof keyChanged
   | typeof keyCreated
   | typeof keyRevoked
@@ -63,6 +65,10 @@ const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Typ
   'device-paired': ({ data, subject }) => ({
     about: [data.device_id, memberOrNull(subject)],
     details: { plugin: data.plugin, member: memberOrNull(subject) },
+  }),
+  'device-token-made': ({ data }) => ({
+    about: [data.device_id, data.member_id],
+    details: { plugin: data.plugin, member: data.member_id },
   }),
   'device-renamed': ({ data, subject }) => ({
     about: [data.device_id, memberOrNull(subject)],

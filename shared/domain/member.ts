@@ -25,6 +25,8 @@ export const userKeysMax = 10;
 /** How many pairing codes of one member may be open at a time, and how long a code is valid (plugin-protocols.md 1). */
 export const pairingCodesMax = 3;
 export const pairingCodeLifeMs = 5 * 60_000;
+/** Active devices that one member may have of a plugin when a token for another one is made (decisions.md, Keys, members). */
+export const deviceTokensMax = 20;
 
 /**
  * An IANA time zone as it is spelled, from one in any case; null for what is none, as an offset like `+05:30`. The platform

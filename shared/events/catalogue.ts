@@ -11,6 +11,7 @@ import { devicePaired } from './device-paired.ts';
 import { deviceRenamed } from './device-renamed.ts';
 import { deviceRevoked } from './device-revoked.ts';
 import { deviceSeen } from './device-seen.ts';
+import { deviceTokenMade } from './device-token-made.ts';
 import type { EventDefinition } from './event.ts';
 import { feedEpochOpened } from './feed-epoch-opened.ts';
 import { gameEventRecorded } from './game-event-recorded.ts';
@@ -54,6 +55,7 @@ export const catalogue: readonly EventDefinition[] = [
   deviceRenamed,
   deviceRevoked,
   deviceSeen,
+  deviceTokenMade,
   feedEpochOpened,
   gameEventRecorded,
   gearReported,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
+import { deviceTokensMax, pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { fold, verdictOn } from '../testing/fold-history.ts';
 import { bram, given, id, quill, recordedAt, start } from '../testing/membership.ts';
 import { evolve } from './evolve.ts';
@@ -51,6 +51,44 @@ describe('a pairing code', () => {
       verdictOn([member, given.code(quill, 'c'), given.leaving(quill), given.pairing(id(11), 'c')]),
     ).toBe('member_left');
     expect(verdictOn([member, given.leaving(quill), given.code(quill, 'c')])).toBe('member_left');
+  });
+});
+
+describe('a token that the hub made', () => {
+  const many = Array.from({ length: deviceTokensMax }, (_, index) =>
+    given.deviceToken(id(400 + index), quill),
+  );
+  const one = given.deviceToken(id(11), quill);
+
+  test('is that of a device of the member', () => {
+    expect(fold(member, one).devices.get(id(11))).toMatchObject({
+      memberId: quill,
+      tokenHash: one.data.token_hash,
+      plugin: 'wayfarer',
+      pairedAt: start + 1_000,
+      lastSeenAt: null,
+      revoked: false,
+    });
+  });
+
+  test('is of an active member only', () => {
+    expect(verdictOn([one])).toBe('unknown_member');
+    expect(verdictOn([member, given.leaving(quill), one])).toBe('member_left');
+  });
+
+  test('is one too many beside twenty active devices of the plugin, until one is revoked', () => {
+    expect(deviceTokensMax).toBe(20);
+    expect(verdictOn([member, ...many.slice(1), one])).toBe('granted');
+    expect(verdictOn([member, ...many, one])).toBe('too_many_tokens');
+    expect(fold(member, ...many, one).devices.get(id(11))).toBeUndefined();
+    expect(verdictOn([member, ...many, given.deviceRevocation(id(400)), one])).toBe('granted');
+  });
+
+  test('has room beside devices of other plugins and of other members', () => {
+    const other = given.deviceToken(id(11), quill, { plugin: 'other' });
+    expect(verdictOn([member, ...many, other])).toBe('granted');
+    const brams = given.deviceToken(id(11), bram);
+    expect(verdictOn([member, given.member(bram, 'Bram'), ...many, brams])).toBe('granted');
   });
 });
 

@@ -1,8 +1,9 @@
-import { pairingCodeLifeMs, pairingCodesMax } from '../../../shared/domain/member.ts';
+import { deviceTokensMax, pairingCodeLifeMs, pairingCodesMax } from '../../../shared/domain/member.ts';
 import type { devicePaired } from '../../../shared/events/device-paired.ts';
 import type { deviceRenamed } from '../../../shared/events/device-renamed.ts';
 import type { deviceRevoked } from '../../../shared/events/device-revoked.ts';
 import type { deviceSeen } from '../../../shared/events/device-seen.ts';
+import type { deviceTokenMade } from '../../../shared/events/device-token-made.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
 import { activeMember } from './members.ts';
@@ -47,16 +48,22 @@ export const pairDevice: CommandRule<RecordedEventOf<typeof devicePaired>> = {
     const member = activeMember(rows, code.memberId);
     if (typeof member === 'string') return member;
     rows.put('pairingCodes', { ...code, deviceId: data.device_id });
-    rows.put('devices', {
-      id: data.device_id,
-      memberId: member.id,
-      tokenHash: data.token_hash,
-      plugin: data.plugin,
-      name: data.name,
-      pairedAt: recordTime,
-      lastSeenAt: null,
-      revoked: false,
-    });
+    putDevice(rows, member.id, data, recordTime);
+    return null;
+  },
+};
+
+/** A device whose token the hub made: of so many of a plugin only a revocation makes room for another. */
+export const makeDeviceToken: CommandRule<RecordedEventOf<typeof deviceTokenMade>> = {
+  needs: ({ data }) => [need('members', 'key', data.member_id), need('devices', 'member', data.member_id)],
+  decide: (rows, { data, recordTime }) => {
+    const member = activeMember(rows, data.member_id);
+    if (typeof member === 'string') return member;
+    const active = rows
+      .find('devices', 'member', member.id)
+      .filter(({ plugin, revoked }) => plugin === data.plugin && !revoked);
+    if (active.length >= deviceTokensMax) return 'too_many_tokens';
+    putDevice(rows, member.id, data, recordTime);
     return null;
   },
 };
@@ -102,6 +109,21 @@ export function codesToDrop(): readonly Need[] {
  */
 export function dropCodesOf(rows: RuleRows, memberId: string, now: number): void {
   rows.drop('pairingCodes', 'every', everyCode, (code) => code.memberId === memberId || !isOpen(code, now));
+}
+
+type NewDeviceData = RecordedEventOf<typeof devicePaired | typeof deviceTokenMade>['data'];
+
+function putDevice(rows: RuleRows, memberId: string, data: NewDeviceData, pairedAt: number): void {
+  rows.put('devices', {
+    id: data.device_id,
+    memberId,
+    tokenHash: data.token_hash,
+    plugin: data.plugin,
+    name: data.name,
+    pairedAt,
+    lastSeenAt: null,
+    revoked: false,
+  });
 }
 
 function isOpen(code: PairingCodeRow, now: number): boolean {

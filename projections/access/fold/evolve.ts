@@ -1,7 +1,14 @@
 import type { RecordedEvent } from '../../../shared/events/event.ts';
 import { blockReporter, changeSharing, describeAccount, transferAccount } from './accounts.ts';
 import { changeAdmin } from './admins.ts';
-import { openPairingCode, pairDevice, renameDevice, revokeDevice, seeDevice } from './devices.ts';
+import {
+  makeDeviceToken,
+  openPairingCode,
+  pairDevice,
+  renameDevice,
+  revokeDevice,
+  seeDevice,
+} from './devices.ts';
 import { eraseAccount, eraseMember } from './erasures.ts';
 import { dropParkedRecord, retryParkedRecord, switchDecommission } from './hub.ts';
 import { seeIdentity } from './identities.ts';
@@ -21,6 +28,7 @@ const rules = {
   'member-erased': eraseMember,
   'pairing-code-made': openPairingCode,
   'device-paired': pairDevice,
+  'device-token-made': makeDeviceToken,
   'device-renamed': renameDevice,
   'device-revoked': revokeDevice,
   'device-seen': seeDevice,

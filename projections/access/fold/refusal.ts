@@ -10,6 +10,7 @@ export const refusalMessages = {
   code_unknown: 'the pairing code is unknown',
   code_expired: 'the pairing code has expired',
   code_used: 'the pairing code was used already',
+  too_many_tokens: 'the member already has 20 active devices of this plugin; revoke one first',
   unknown_device: 'there is no such device',
   unknown_account: 'there is no such account',
   unknown_key: 'there is no such key',

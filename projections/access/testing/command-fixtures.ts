@@ -7,6 +7,7 @@ import { decommissionSwitch } from '../commands/decommission-switch.ts';
 import { devicePairing } from '../commands/device-pairing.ts';
 import { deviceRenaming } from '../commands/device-renaming.ts';
 import { deviceRevocation } from '../commands/device-revocation.ts';
+import { deviceTokenMaking } from '../commands/device-token-making.ts';
 import { identitySighting } from '../commands/identity-sighting.ts';
 import { keyChange } from '../commands/key-change.ts';
 import { keyCreation } from '../commands/key-creation.ts';
@@ -128,6 +129,14 @@ export const commandFixtures: Readonly<Record<string, CommandFixture>> = {
     command: (known) => deviceRevocation(known, { deviceId: id(11), ...byQuill }),
     actor: byQuill.actor,
     refused: { unknown_device: (known) => deviceRevocation(known, { deviceId: id(19), ...cli }) },
+  },
+  deviceTokenMaking: {
+    command: (known) => deviceTokenMaking(known, { ...newDevice, memberId: quill, ...byQuill }),
+    actor: byQuill.actor,
+    refused: {
+      member_left: (known) => deviceTokenMaking(known, { ...newDevice, memberId: tess, ...cli }),
+      unknown_member: (known) => deviceTokenMaking(known, { ...newDevice, memberId: id(9), ...cli }),
+    },
   },
   firstAdmin: {
     command: (known) => firstAdmin(known, { memberId: quill, ...byQuill }),

@@ -8,6 +8,7 @@ import { devicePaired } from '../../../shared/events/device-paired.ts';
 import { deviceRenamed } from '../../../shared/events/device-renamed.ts';
 import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
 import { deviceSeen } from '../../../shared/events/device-seen.ts';
+import { deviceTokenMade } from '../../../shared/events/device-token-made.ts';
 import type {
   DataOf,
   EventDefinition,
@@ -68,6 +69,15 @@ export const given = {
       token_hash: base64(`token of ${deviceId}`),
       plugin: 'ha',
       name: 'HA Exporter',
+    }),
+  deviceToken: (deviceId: string, memberId: string, data: Some<typeof deviceTokenMade> = {}) =>
+    state(deviceTokenMade, memberId, {
+      device_id: deviceId,
+      member_id: memberId,
+      token_hash: base64(`token of ${deviceId}`),
+      plugin: 'wayfarer',
+      name: 'Wayfarer',
+      ...data,
     }),
   deviceName: (deviceId: string, name: string, subject = 'hub') =>
     state(deviceRenamed, subject, { device_id: deviceId, name }),

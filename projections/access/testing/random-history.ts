@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { categories } from '../../../shared/domain/category.ts';
-import { pairingCodeLifeMs, userKeysMax } from '../../../shared/domain/member.ts';
+import { deviceTokensMax, pairingCodeLifeMs, userKeysMax } from '../../../shared/domain/member.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
 import { type Given, given, id, recordedAt, start } from './membership.ts';
 
@@ -67,6 +67,10 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   weigh(1, memberId, (member) => given.memberErasure(member)),
   weigh(5, fc.tuple(memberId, code), ([member, text]) => given.code(member, text)),
   weigh(4, fc.tuple(deviceId, code), ([device, text]) => given.pairing(device, text)),
+  weigh(2, fc.tuple(deviceId, memberId), (of) => given.deviceToken(...of)),
+  weigh(1, memberId, (member) =>
+    Array.from({ length: deviceTokensMax }, (_, index) => given.deviceToken(id(400 + index), member)),
+  ),
   weigh(1, deviceId, (device) => given.deviceRevocation(device)),
   weigh(1, fc.tuple(deviceId, name), ([device, as]) => given.deviceName(device, as)),
   weigh(2, fc.tuple(deviceId, time), ([device, at]) => given.deviceSighting(device, at)),
