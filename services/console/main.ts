@@ -13,6 +13,7 @@ import { registerOperations } from '../../shared/process/register-operations.ts'
 import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { pairingPluginsOf } from '../operations/pairing-plugins.ts';
 import { registerConsoleApi } from './api/register-console-api.ts';
 import { openConsoleServices } from './open-console-services.ts';
 import { prepareConsole } from './prepare-console.ts';
@@ -43,6 +44,7 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
       hub,
       databaseUrl: base.databaseUrl,
       settings,
+      plugins: pairingPluginsOf(),
       metrics,
       clock: systemClock,
       logger,

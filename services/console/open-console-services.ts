@@ -4,6 +4,7 @@ import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { environmentOf } from '../../shared/process/hub-address-settings.ts';
 import { retentionOf } from '../../shared/process/process-settings.ts';
+import type { PairingPlugins } from '../operations/pairing-plugins.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
 import { finishCommands } from './commands/finish-commands.ts';
 import { startGuildChecks } from './discord/check-guild.ts';
@@ -22,6 +23,7 @@ export interface ConsoleServicesOptions {
   /** As the role that gives commands. */
   readonly databaseUrl: string;
   readonly settings: ConsoleServicesSettings;
+  readonly plugins: PairingPlugins;
   readonly metrics: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -30,7 +32,7 @@ export interface ConsoleServicesOptions {
 
 /** Opens everything that the routes of the console use, on tables that `prepareConsole` made. */
 export function openConsoleServices(options: ConsoleServicesOptions): ConsoleServices {
-  const { hub, settings, metrics, clock, logger, lifecycle } = options;
+  const { hub, settings, plugins, metrics, clock, logger, lifecycle } = options;
   const { HUB_NAME: hubName, PUBLIC_URL: publicUrl = null } = settings;
   const sessions = createSessions(hub.database, clock);
   lifecycle.onClose(endWithMembers({ sessions, directory: hub.directory, logger }));
@@ -51,6 +53,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     discord,
     hubName,
     publicUrl,
+    plugins,
     backupDir: settings.BACKUP_DIR,
     retention: retentionOf(settings),
     shownSettings: shownSettingsOf(settings),

@@ -3,12 +3,12 @@ import { outliveStderr, printHelp } from './output.ts';
 import { createProgram } from './program.ts';
 import { reportFailure } from './report-failure.ts';
 
-/** Runs the `hub` command with these arguments. @returns its exit code */
-export async function runHub(args: readonly string[]): Promise<number> {
+/** Runs the `hub` command with these arguments. @param create replaced in tests @returns its exit code */
+export async function runHub(args: readonly string[], create = createProgram): Promise<number> {
   outliveStderr();
   let asked = '';
   try {
-    const program = await createProgram(args, (text) => {
+    const program = await create(args, (text) => {
       asked += text;
     });
     await program.parseAsync([...args], { from: 'user' }).catch((error: unknown) => {

@@ -18,6 +18,7 @@ import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.t
 import type { Opening } from '../../shared/process/start-process.ts';
 import { forgetMembers } from '../../shared/projection/leases/members.ts';
 import { prepareConsole } from '../console/prepare-console.ts';
+import type { Plugin } from '../ingest/plugin.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { startBackups } from '../projector/backup/start-backups.ts';
 import { startProjector } from '../projector/start-projector.ts';
@@ -50,6 +51,8 @@ export interface CoreOptions extends Opening {
   readonly settings: StandaloneSettings;
   readonly logger: Logger;
   readonly metrics: Registry;
+  /** The registered ones when not given; replaced in tests. */
+  readonly plugins?: readonly Plugin[] | undefined;
 }
 
 const readingConnections = 8;

@@ -8,6 +8,7 @@ import { pageSettingsOf } from '../console/settings.ts';
 import type { WatchedDisk } from '../ingest/http/disk-space.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
 import { endpointOptions } from '../ingest/settings.ts';
+import { pairingPluginsOf } from '../operations/pairing-plugins.ts';
 import { createMemoryRateLimiter } from '../query/limits/memory-rate-limiter.ts';
 import { openQueryServices } from '../query/open-query-services.ts';
 import { registerQuery } from '../query/register-query.ts';
@@ -20,11 +21,11 @@ export async function registerServices(
   core: HubCore,
   options: CoreOptions,
 ): Promise<void> {
-  const { settings, logger, metrics } = options;
+  const { settings, logger, metrics, plugins } = options;
   const shared = { ...core, clock: systemClock, logger, metrics, trustProxyHops: settings.TRUST_PROXY_HOPS };
   const disk = watchedDisk(core, settings);
   const ingest = { ...shared, ...endpointOptions(settings), database: core.takingReports };
-  registerIngest(app, { ...ingest, soleProcess: true, disk });
+  registerIngest(app, { ...ingest, soleProcess: true, disk }, plugins);
 
   const queryServices = openQueryServices({ ...core, ...options });
   registerQuery(app, {
@@ -37,7 +38,13 @@ export async function registerServices(
   const hub = { ...core, database: core.operating };
   registerConsoleApi(app, {
     ...shared,
-    ...openConsoleServices({ ...options, hub, databaseUrl: core.databaseUrl, clock: systemClock }),
+    ...openConsoleServices({
+      ...options,
+      hub,
+      databaseUrl: core.databaseUrl,
+      clock: systemClock,
+      plugins: pairingPluginsOf(plugins),
+    }),
   });
   await registerConsole(app, { settings: pageSettingsOf(settings) });
   await core.state.ready;

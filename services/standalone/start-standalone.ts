@@ -2,6 +2,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { type Base, openBase } from '../../shared/process/open-base.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { pause } from '../../shared/waiting.ts';
+import type { Plugin } from '../ingest/plugin.ts';
 import type { OpenHub } from './open-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -12,8 +13,15 @@ const writingConnections = 12;
 /** By then the embedded server is launched, and this process waits until it answers. */
 const launchedWithinMs = 50;
 
-/** @throws OperatorError with one line that says why it cannot start; nothing is left open then */
-export function startStandalone(settings: StandaloneSettings, logger: Logger): Promise<Standalone> {
+/**
+ * @param plugins the registered ones when not given; replaced in tests
+ * @throws OperatorError with one line that says why it cannot start; nothing is left open then
+ */
+export function startStandalone(
+  settings: StandaloneSettings,
+  logger: Logger,
+  plugins?: readonly Plugin[],
+): Promise<Standalone> {
   return startProcess(async (opening) => {
     const opened = openBase({
       ...opening,
@@ -24,7 +32,7 @@ export function startStandalone(settings: StandaloneSettings, logger: Logger): P
       maxConnections: writingConnections,
     });
     const [base, { openHub }] = await Promise.all([opened, loadMeanwhile(opened)]);
-    return openHub(base, { ...opening, settings, logger });
+    return openHub(base, { ...opening, settings, logger, plugins });
   });
 }
 

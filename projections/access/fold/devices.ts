@@ -54,7 +54,7 @@ export const pairDevice: CommandRule<RecordedEventOf<typeof devicePaired>> = {
 };
 
 /** A device whose token the hub made: of so many of a plugin only a revocation makes room for another. */
-export const makeDeviceToken: CommandRule<RecordedEventOf<typeof deviceTokenMade>> = {
+export const addDevice: CommandRule<RecordedEventOf<typeof deviceTokenMade>> = {
   needs: ({ data }) => [need('members', 'key', data.member_id), need('devices', 'member', data.member_id)],
   decide: (rows, { data, recordTime }) => {
     const member = activeMember(rows, data.member_id);

@@ -1,14 +1,7 @@
 import type { RecordedEvent } from '../../../shared/events/event.ts';
 import { blockReporter, changeSharing, describeAccount, transferAccount } from './accounts.ts';
 import { changeAdmin } from './admins.ts';
-import {
-  makeDeviceToken,
-  openPairingCode,
-  pairDevice,
-  renameDevice,
-  revokeDevice,
-  seeDevice,
-} from './devices.ts';
+import { addDevice, openPairingCode, pairDevice, renameDevice, revokeDevice, seeDevice } from './devices.ts';
 import { eraseAccount, eraseMember } from './erasures.ts';
 import { dropParkedRecord, retryParkedRecord, switchDecommission } from './hub.ts';
 import { seeIdentity } from './identities.ts';
@@ -28,7 +21,7 @@ const rules = {
   'member-erased': eraseMember,
   'pairing-code-made': openPairingCode,
   'device-paired': pairDevice,
-  'device-token-made': makeDeviceToken,
+  'device-token-made': addDevice,
   'device-renamed': renameDevice,
   'device-revoked': revokeDevice,
   'device-seen': seeDevice,

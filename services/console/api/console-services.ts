@@ -5,6 +5,7 @@ import type { Retention } from '../../../shared/events/streams.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
+import type { PairingPlugins } from '../../operations/pairing-plugins.ts';
 import type { Discord } from '../discord/discord.ts';
 import type { StartJob } from '../jobs/start-job-process.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -29,6 +30,8 @@ export interface ConsoleServices {
   readonly hubName: string;
   /** The origin at which people reach the hub; null where no `PUBLIC_URL` says it. */
   readonly publicUrl: string | null;
+  /** The plugins that a member can pair. */
+  readonly plugins: PairingPlugins;
   /** The hub as operations reach it, whose statements may take long: erasures, promotions, lists of payloads. */
   readonly operations: OperationHub;
   /** Where backups are. */

@@ -1,25 +1,47 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
+import { storedLine } from '../../../projections/access/commands/stored-only.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { registeredPlugins } from '../../ingest/plugins/registered.ts';
+import { makeDeviceToken } from '../../operations/device-tokens.ts';
+import { deviceOperations } from '../../operations/devices.ts';
 import { isoTime } from '../../operations/names.ts';
+import {
+  type PairingPlugins,
+  type PastedPlugin,
+  pairingPluginsOf,
+} from '../../operations/pairing-plugins.ts';
 import type { HubConnection } from '../connect.ts';
 import { findMember } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 
-export function pairCommand(program: Command): void {
-  program
+/** By the option of a plugin, whether it was given; at most one is. */
+type PairFlags = Readonly<Record<string, true | undefined>>;
+
+export function pairCommand(program: Command, plugins: PairingPlugins = pairingPluginsOf()): void {
+  const { byCode, pasted } = plugins;
+  const command = program
     .command('pair')
-    .description('make a pairing code for a member’s plugin')
-    .argument('<member>', 'whose accounts the plugin will report')
-    .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => pair(hub, name)));
+    .description('make a pairing code for a member’s plugin, or the settings for one that takes no code')
+    .argument('<member>', 'whose accounts the plugin will report');
+  for (const { option, title } of pasted) {
+    const others = pasted.map((plugin) => plugin.option).filter((name) => name !== option);
+    const does = `instead of a code, the settings to paste into ${title}, with a token`;
+    command.addOption(new Option(`--${option}`, does).conflicts(others));
+  }
+  command.action((name: string, flags: PairFlags, given: Command) => {
+    const plugin = pasted.find(({ option }) => flags[option] === true);
+    return runCommand(given, (hub) =>
+      plugin === undefined ? pairByCode(hub, name, byCode) : pairByToken(hub, name, plugin),
+    );
+  });
 }
 
-async function pair(hub: HubConnection, name: string): Promise<Output> {
+/** @param titles of the plugins that take a code */
+async function pairByCode(hub: HubConnection, name: string, titles: readonly string[]): Promise<Output> {
   const { url, isLocal } = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
   const { code, at } = await givePairingCode(hub, member.id, 'cli');
@@ -27,16 +49,34 @@ async function pair(hub: HubConnection, name: string): Promise<Output> {
     document: { code, expires_at: isoTime(at + pairingCodeLifeMs), url },
     text: [
       line`Pairing code ${code} for ${member.name}, for one plugin, within ${pairingCodeLifeMs / 60_000} minutes.`,
-      `In the ${pairedByCode()} plugin: add the server ${url} and enter the code.`,
+      `In the ${titles.join(' or ')} plugin: add the server ${url} and enter the code.`,
       ...(isLocal ? [localOnly] : []),
     ].join('\n'),
   };
 }
 
-/** The plugins that take a pairing code, as players know them. */
-function pairedByCode(): string {
-  const pairing = registeredPlugins.filter(({ paths }) => paths.some(({ takes }) => takes === 'pairing'));
-  return pairing.map(({ title }) => title).join(' or ');
+/** What was made is taken back where it cannot be printed: nobody would ever see the token again. */
+export async function pairByToken(hub: HubConnection, name: string, plugin: PastedPlugin): Promise<Output> {
+  const { url: origin, isLocal } = addressOf(hub);
+  const member = findMember(await readCurrent(hub), name);
+  const made = await makeDeviceToken(hub, { memberId: member.id, plugin, origin, actor: 'cli' });
+  const { id: deviceId, title, token, url, steps, status } = made;
+  return {
+    document: { token, url },
+    text: [
+      line`The settings of ${title} for ${member.name} are shown this once. Who has them reports as ${member.name}.`,
+      line`Address: ${url}`,
+      ...(url.includes(token) ? [] : [line`Token: ${token}`]),
+      ...steps.map((step, index) => line`${index + 1}. ${step}`),
+      ...(status === 'stored'
+        ? [`It is not in effect yet: ${storedLine}, which \`hub projections\` shows.`]
+        : []),
+      ...(isLocal ? [localOnly] : []),
+    ].join('\n'),
+    ...(status === 'active' && {
+      takeBack: () => deviceOperations.revoke(hub, { deviceId, actor: 'cli' }),
+    }),
+  };
 }
 
 const localOnly =
@@ -48,7 +88,7 @@ interface PluginAddress {
   readonly isLocal: boolean;
 }
 
-/** The address for the plugin's settings. @throws OperatorError when no hub runs, since the code would expire unused */
+/** The address for the plugin's settings. @throws OperatorError when no hub runs: a code would expire unused, and no port is known */
 function addressOf({ runningPort, publicOrigin }: HubConnection): PluginAddress {
   if (runningPort === null) {
     throw new OperatorError('not_running', 'no hub runs that a plugin could pair with: start it first');

@@ -18,8 +18,9 @@ let before: Promise<unknown> = Promise.resolve();
 export function runInProcess(
   settings: Readonly<Record<string, string>>,
   args: readonly string[],
+  run: (args: readonly string[]) => Promise<number> = runHub,
 ): Promise<Ran> {
-  const ran = before.then(() => runAlone(settings, args));
+  const ran = before.then(() => runAlone(settings, () => run(args)));
   before = ran.catch(() => {});
   return ran;
 }
@@ -32,7 +33,10 @@ export async function runJson(settings: Readonly<Record<string, string>>, args: 
   return JSON.parse(stdout);
 }
 
-async function runAlone(settings: Readonly<Record<string, string>>, args: readonly string[]): Promise<Ran> {
+async function runAlone(
+  settings: Readonly<Record<string, string>>,
+  run: () => Promise<number>,
+): Promise<Ran> {
   // Put back as it is: in a copy of it a change of TZ would change no zone.
   const own = process.env;
   const printed = { stdout: '', stderr: '' };
@@ -42,7 +46,7 @@ async function runAlone(settings: Readonly<Record<string, string>>, args: readon
   process.env = { ...inherited, ...settings };
   const priority = getPriority();
   try {
-    return { code: await runHub(args), ...printed };
+    return { code: await run(), ...printed };
   } finally {
     process.env = own;
     // A rebuild lets all others go first, which here would be for the rest of the run; only root may take that back.

@@ -10,6 +10,8 @@ import { keyCreation } from '../../../projections/access/commands/key-creation.t
 import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
 import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
 import { setUpLink } from '../../../services/console/sign-in/set-up.ts';
+import type { Plugin } from '../../../services/ingest/plugin.ts';
+import { registeredPlugins } from '../../../services/ingest/plugins/registered.ts';
 import { readStandaloneSettings } from '../../../services/standalone/settings.ts';
 import { startStandalone } from '../../../services/standalone/start-standalone.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
@@ -57,26 +59,31 @@ export interface KeyOptions {
 export interface TestHubOptions {
   /** Settings of `operations.md`, on top of a port and a data directory of its own. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Beside the registered ones. */
+  readonly plugins?: readonly Plugin[];
 }
 
 /** Starts a hub that ends with the test. */
-export async function startTestHub({ settings = {} }: TestHubOptions = {}): Promise<TestHub> {
+export async function startTestHub({ settings = {}, plugins = [] }: TestHubOptions = {}): Promise<TestHub> {
   const { url, database } = await freshDatabase(settings.KAFKA_BROKERS === undefined ? 'hub' : 'empty');
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-test-'));
   await chmod(dataDir, 0o711);
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const ports = { PORT: '0', WORKER_METRICS_PORT: '0' };
   const backups = { BACKUP_ENABLED: 'false' };
-  return run(database, { ...ports, ...backups, DATA_DIR: dataDir, DATABASE_URL: url, ...settings });
+  const environment = { ...ports, ...backups, DATA_DIR: dataDir, DATABASE_URL: url, ...settings };
+  return run(database, environment, [...registeredPlugins, ...plugins]);
 }
 
 async function run(
   database: FreshDatabase['database'],
   environment: Readonly<Record<string, string>>,
+  plugins: readonly Plugin[],
 ): Promise<TestHub> {
   const hub = await startStandalone(
     readStandaloneSettings(environment),
     createLogger({ name: 'test-hub', level: 'error' }),
+    plugins,
   );
   atEnd(() => hub.close());
   const { core } = hub;
@@ -131,7 +138,7 @@ async function run(
     setUpLink: () => setUpLink(core.directory.currentOrStale(), core.hubSecret, url),
     restart: async () => {
       await hub.close();
-      return run(database, environment);
+      return run(database, environment, plugins);
     },
     close: hub.close,
   };

@@ -1,0 +1,37 @@
+import type { Plugin } from '../../services/ingest/plugin.ts';
+import { wayfarer } from './adapter.ts';
+
+// Two plugins that nobody runs, and that take no code: their players paste what the hub made. They walk as the first one does.
+
+/** Its whole address is pasted, and the token is a part of it. */
+export const rambler: typeof wayfarer = {
+  ...wayfarer,
+  source: 'rambler',
+  title: 'Rambler',
+  paths: [{ name: 'rambler_walk', url: '/rambler/:token/walk', takes: 'reports' }],
+  pasted: {
+    option: 'rambler',
+    settingsFor: (origin, token) => ({
+      url: `${origin}/rambler/${token}/walk`,
+      steps: ['Open the settings of Rambler.', 'Paste the address into “Where to tell of walks”.'],
+    }),
+  },
+};
+
+/** Its address and its token have a field each. */
+export const strider: typeof wayfarer = {
+  ...wayfarer,
+  source: 'strider',
+  title: 'Strider',
+  paths: [{ name: 'strider_walk', url: '/strider/walk', takes: 'reports' }],
+  tokenOf: ({ headers }) => headers.authorization ?? null,
+  pasted: {
+    option: 'strider',
+    settingsFor: (origin) => ({
+      url: origin,
+      steps: ['Paste the address into “Server”.', 'Paste the token into “Secret”, and walk.'],
+    }),
+  },
+};
+
+export const pastedPlugins: readonly Plugin[] = [rambler, strider];
