@@ -5,16 +5,26 @@ import { readReportedSince } from '../../projections/account-state/queries/read-
 import { type CategoryMask, categories, categoriesOf, maskOf } from '../../shared/domain/category.ts';
 import { pairingCodeLifeMs } from '../../shared/domain/member.ts';
 import { findHubLockHolders } from '../../shared/postgres/hub-lock.ts';
+import { makeDeviceToken } from './device-tokens.ts';
 import { deviceDocument } from './devices.ts';
 import { isoTime } from './names.ts';
 import type { OperationHub, Requested } from './operation-hub.ts';
+import type { PastedPlugin } from './pairing-plugins.ts';
 
-interface PairingWish {
-  readonly memberId: string;
+/** By what the address for plugins is known. */
+interface Reached {
   /** The address of the hub, by the settings. */
   readonly publicUrl: string | null;
   /** Under which name this hub was reached, with a port where there was one. */
   readonly host: string | null;
+}
+
+interface PairingWish extends Reached {
+  readonly memberId: string;
+}
+
+interface TokenPairingWish extends PairingWish {
+  readonly plugin: PastedPlugin;
 }
 
 interface WatchWish {
@@ -34,17 +44,23 @@ const shownWithinMs = 10_000;
 /** Pairing a plugin with a member. */
 export const pairingOperations = {
   /** Opens a code, valid for five minutes. @throws as `givePairingCode` */
-  open: async (
-    hub: OperationHub,
-    { memberId, publicUrl, host, actor, requestId }: Requested<PairingWish>,
-  ) => {
+  open: async (hub: OperationHub, { memberId, actor, requestId, ...reached }: Requested<PairingWish>) => {
     const { code, at } = await givePairingCode(hub, memberId, actor, requestId);
     return {
       id: Buffer.from(pairingCodeHash(hub.hubSecret, code), 'base64').toString('base64url'),
       code,
-      address: publicUrl ?? (await reachedAddress(hub, host)),
+      address: await addressOf(hub, reached),
       expires_at: isoTime(at + pairingCodeLifeMs),
     };
+  },
+
+  /** Makes the settings that are pasted into a plugin. @throws as `makeDeviceToken` */
+  makeToken: async (
+    hub: OperationHub,
+    { memberId, plugin, actor, requestId, ...reached }: Requested<TokenPairingWish>,
+  ) => {
+    const origin = await addressOf(hub, reached);
+    return makeDeviceToken(hub, { memberId, plugin, origin, actor, requestId });
   },
 
   /**
@@ -64,6 +80,11 @@ export const pairingOperations = {
       const state = now >= code.expiresAt ? ('expired' as const) : ('waiting' as const);
       return { state, device: null, accounts: [], categories: [] };
     }
+    return pairingOperations.watchDevice(hub, directory, device, now);
+  },
+
+  /** What a device has reported by now, as `watch` tells it. @param now epoch ms */
+  watchDevice: async (hub: OperationHub, directory: Directory, device: Device, now: number) => {
     const { isReported, ...reported } = await reportedBy(hub, directory, device, now);
     return {
       state: isReported ? ('reported' as const) : ('paired' as const),
@@ -72,6 +93,10 @@ export const pairingOperations = {
     };
   },
 } as const;
+
+async function addressOf(hub: OperationHub, { publicUrl, host }: Reached): Promise<string> {
+  return publicUrl ?? (await reachedAddress(hub, host));
+}
 
 function ownDevice(directory: Directory, memberId: string, deviceId: string | null): Device | undefined {
   const devices = [...directory.devicesByTokenHash.values()];

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
 import { brokenGameEvent } from '../../../projections/event-feed/testing/game-events.ts';
+import { pastedPlugins } from '../../../test/made-up-plugin/pasted-plugins.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
@@ -16,7 +17,10 @@ import { consoleRoutes } from './routes.ts';
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
 const site = onceAFile(async () =>
-  openTestConsole({ settings: { BACKUP_DIR: `${await temporaryDataDir(null)}/backups` } }),
+  openTestConsole({
+    settings: { BACKUP_DIR: `${await temporaryDataDir(null)}/backups` },
+    plugins: pastedPlugins,
+  }),
 );
 
 /** What a route is asked with, by whom it is granted, and what that leaves in the audit log. */
@@ -141,6 +145,12 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     }),
     'POST me/pairing-codes': () => ({ by: 'quill', audit: 'pairing-code-made' }),
     'GET me/pairing-codes/:id': () => ({ by: 'quill', ...keyId('POST me/pairing-codes') }),
+    'POST me/device-tokens': () => ({
+      by: 'quill',
+      fields: { plugin: 'rambler' },
+      audit: 'device-token-made',
+    }),
+    'GET me/device-tokens/:id': () => ({ by: 'quill', ...keyId('POST me/device-tokens') }),
     'POST me/sharing': () => ({
       by: 'quill',
       fields: { account_ids: [account], categories: ['stats'], audience: 'private' },
@@ -395,6 +405,7 @@ test('no id in a path, and no text in a body, makes a route fail', async () => {
 const goneWithQuill = new Set([
   'member-changed',
   'pairing-code-made',
+  'device-token-made',
   'key-created',
   'key-changed',
   'key-revoked',

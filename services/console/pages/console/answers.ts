@@ -93,8 +93,17 @@ export interface AuditEntryData {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+/** The plugins that a member can pair. */
+export interface PairablePlugins {
+  /** Titles of those that take a pairing code. */
+  readonly by_code: readonly string[];
+  /** Those whose settings are pasted; `option` names one for the hub. */
+  readonly pasted: readonly { readonly option: string; readonly title: string }[];
+}
+
 export interface MePage {
   readonly member: SignedIn['member'];
+  readonly plugins: PairablePlugins;
   readonly devices: readonly DeviceData[];
   readonly keys: readonly KeyData[];
   readonly accounts: readonly OwnAccount[];
@@ -115,6 +124,19 @@ export interface NewPairingCode {
   readonly code: string;
   readonly address: string;
   readonly expires_at: string;
+}
+
+/** What is pasted into a plugin; the hub never shows it again. */
+export interface NewDeviceToken {
+  /** Of the device. */
+  readonly id: string;
+  readonly title: string;
+  readonly token: string;
+  /** The address to paste; for some plugins the token is a part of it. */
+  readonly url: string;
+  readonly steps: readonly string[];
+  /** `stored`: the token is refused until the hub has processed it. */
+  readonly status: 'active' | 'stored';
 }
 
 export interface PairingState {

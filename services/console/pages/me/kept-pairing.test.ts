@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { keepPairing, keptPairing } from './kept-pairing.ts';
-import { stateOfPairing } from './pairing-state.ts';
+import { stateOfPairing, stateOfToken } from './pairing-state.ts';
 
 const now = Date.UTC(2026, 8, 14);
 const pairing = {
@@ -55,4 +55,15 @@ test('a code that the hub does not know any more waits for nothing, whatever was
   expect(stateOfPairing(paired, unknown)).toBe('forgotten');
   expect(stateOfPairing({ ...paired, state: 'expired' }, unknown)).toBe('expired');
   expect(stateOfPairing({ ...paired, state: 'reported' }, unknown)).toBe('reported');
+});
+
+test('settings that were pasted wait until the plugin has reported, or is revoked', () => {
+  const device = { id: 'd', member: 'Ada', plugin: 'p', name: 'P', paired_at: '', last_seen_at: null };
+  const seen = (state: 'paired' | 'reported', status: 'active' | 'revoked') =>
+    stateOfToken({ state, device: { ...device, status }, accounts: [], categories: [] });
+  expect(stateOfToken(undefined)).toBe('paired');
+  expect(seen('paired', 'active')).toBe('paired');
+  expect(seen('paired', 'revoked')).toBe('revoked');
+  expect(seen('reported', 'active')).toBe('reported');
+  expect(seen('reported', 'revoked')).toBe('reported');
 });

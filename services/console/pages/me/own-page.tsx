@@ -29,7 +29,10 @@ export function OwnPage() {
       ) : null}
       {body !== undefined && (
         <>
-          <PairingPanel hasDevices={body.devices.some(({ status }) => status === 'active')} />
+          <PairingPanel
+            plugins={body.plugins}
+            hasDevices={body.devices.some(({ status }) => status === 'active')}
+          />
           <SharingPanel accounts={body.accounts} members={body.members} />
           <OwnKeysPanel keys={body.keys} />
           <DevicesPanel devices={body.devices} />

@@ -11,6 +11,12 @@ export function stateOfPairing(latest: PairingState | undefined, error: Error | 
   return !isOver(state) && isUnknown ? 'forgotten' : state;
 }
 
+/** What came of settings that were pasted: there is a device from the beginning, and it may be revoked meanwhile. */
+export function stateOfToken(latest: PairingState | undefined): 'paired' | 'reported' | 'revoked' {
+  if (latest?.state === 'reported') return 'reported';
+  return latest?.device?.status === 'revoked' ? 'revoked' : 'paired';
+}
+
 /** Whether nothing more comes of a code. */
 export function isOver(state: ShownPairing): boolean {
   return state !== 'waiting' && state !== 'paired';

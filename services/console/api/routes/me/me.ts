@@ -15,7 +15,7 @@ export const ownPageRoute = defineConsoleRoute({
   path: 'me',
   access: 'member',
   handle: async ({ caller: { memberId, sessionId } }, services) => {
-    const { operations, sessions } = services;
+    const { operations, sessions, plugins } = services;
     const directory = await readCurrent(operations);
     const member = directory.members.get(memberId);
     if (member === undefined) throw new ConsoleError('not_signed_in', 'sign in first');
@@ -23,6 +23,10 @@ export const ownPageRoute = defineConsoleRoute({
     return {
       body: {
         member: memberDocument(directory, memberId),
+        plugins: {
+          by_code: plugins.byCode,
+          pasted: plugins.pasted.map(({ option, title }) => ({ option, title })),
+        },
         devices: ownDevices(directory, memberId).map((device) => deviceDocument(directory, device)),
         keys: await listedKeys(operations.database, directory, keysOf(directory, memberId)),
         accounts: ownAccounts(directory, memberId).map((account) => ({

@@ -4,6 +4,7 @@ import { pairingOperations } from '../../../../operations/pairing.ts';
 import { ConsoleError } from '../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
+import { requireOwnDevice } from '../../own-things.ts';
 
 const openCodeRoute = defineCommand({
   path: 'me/pairing-codes',
@@ -29,4 +30,35 @@ const watchCodeRoute = defineConsoleRoute({
   },
 });
 
-export const mePairingRoutes = [openCodeRoute, watchCodeRoute];
+/** By its option, of those that the page of the member lists. */
+const PastedInto = z.strictObject({ plugin: z.string().max(64) });
+
+/** The settings for a plugin that takes no code. The token is in this answer, and in no other. */
+const makeTokenRoute = defineCommand({
+  path: 'me/device-tokens',
+  access: 'member',
+  body: PastedInto,
+  carryOut: (
+    { caller: { memberId }, actor, requestId, headers, body },
+    { operations, plugins, publicUrl },
+  ) => {
+    const plugin = plugins.pasted.find(({ option }) => option === body.plugin);
+    if (plugin === undefined) throw new ConsoleError('not_found', 'There is no such plugin.');
+    const host = headers.host ?? null;
+    return pairingOperations.makeToken(operations, { memberId, plugin, publicUrl, host, actor, requestId });
+  },
+});
+
+/** Whether the plugin with a token has reported: its page asks again until then. */
+const watchTokenRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'me/device-tokens/:id',
+  access: 'member',
+  handle: async ({ caller: { memberId }, params }, { operations, clock }) => {
+    const directory = await readCurrent(operations);
+    const device = requireOwnDevice(directory, memberId, params.id);
+    return { body: await pairingOperations.watchDevice(operations, directory, device, clock()) };
+  },
+});
+
+export const mePairingRoutes = [openCodeRoute, watchCodeRoute, makeTokenRoute, watchTokenRoute];

@@ -1,0 +1,62 @@
+import { CopyButton } from '../common/copy-button.tsx';
+import type { NewDeviceToken } from '../console/answers.ts';
+import { useOpenedFocus } from '../console/focus.ts';
+import { FirstReport } from './first-report.tsx';
+import { useTokenPairing } from './use-pairing.ts';
+import '../console/command.css';
+
+interface Props {
+  readonly made: NewDeviceToken;
+  readonly onEnd: () => void;
+}
+
+/** Settings that were just made, until the plugin has reported with them. They are held here and nowhere else. */
+export function TokenPairing({ made, onEnd }: Props) {
+  const { latest, state } = useTokenPairing(made.id);
+  const { title, status } = made;
+  return (
+    <>
+      {state === 'paired' && <SettingsToPaste made={made} />}
+      <div role="status">
+        {state === 'paired' && (
+          <p className="dim">
+            Waiting for the first report of {title}: log in to the game with it.
+            {status === 'stored' && ' The token is stored, and works as soon as the hub has processed it.'}
+          </p>
+        )}
+        {state === 'reported' && latest !== undefined && <FirstReport state={latest} />}
+        {state === 'revoked' && <p>It was revoked: reports with these settings are refused.</p>}
+      </div>
+      <button type="button" onClick={onEnd}>
+        {state === 'paired' ? 'Leave it' : 'Done'}
+      </button>
+    </>
+  );
+}
+
+function SettingsToPaste({ made: { title, url, token, steps } }: { readonly made: NewDeviceToken }) {
+  const section = useOpenedFocus<HTMLElement>();
+  return (
+    <section className="secret" ref={section} tabIndex={-1} aria-label={`The settings for ${title}`}>
+      <p>
+        The settings for <strong>{title}</strong> are shown only now. Who has them reports as you. If they get
+        lost, revoke the plugin below and make new ones.
+      </p>
+      <Field name="address" text={url} />
+      {!url.includes(token) && <Field name="token" text={token} />}
+      <ol className="pairing-steps">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Field({ name, text }: { readonly name: 'address' | 'token'; readonly text: string }) {
+  return (
+    <p>
+      The {name}: <code>{text}</code> <CopyButton label={`Copy the ${name}`} text={text} />
+    </p>
+  );
+}

@@ -1,0 +1,140 @@
+import type { Page, Route } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
+import { registeredPlugins } from '../../services/ingest/plugins/registered.ts';
+import { pairingPluginsOf } from '../../services/operations/pairing-plugins.ts';
+import { pastedPlugins } from '../made-up-plugin/pasted-plugins.ts';
+import { onceAFile } from '../support/at-end.ts';
+import { buildChangedPages } from './built-pages.ts';
+import { startChromium } from './chromium.ts';
+import { findChromium } from './launch-chromium.ts';
+import { focused, inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
+
+/** Pairing plugins that take no code, made-up ones, in a real browser. */
+
+const chromium = findChromium();
+
+async function open(executable: string) {
+  await buildChangedPages();
+  const [site, browser] = await Promise.all([
+    openTestConsole({ plugins: pastedPlugins }),
+    startChromium(executable),
+  ]);
+  return { ...site, ...visitsOf(browser, site.hub.url) };
+}
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(() => open(chromium ?? ''));
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  /** The own page of a new member. */
+  async function visitNew(name: string, width?: number): Promise<Page> {
+    const { hub, signIn, visit } = opened();
+    const { cookie } = await signIn(await hub.addMember(name));
+    return visit('/me', { key: null, cookie, ...(width !== undefined && { width }) });
+  }
+
+  const settingsOf = (page: Page, title: string) =>
+    page.getByRole('region', { name: `The settings for ${title}` });
+
+  async function begin(page: Page, title: string): Promise<void> {
+    await page.getByRole('radio', { name: title }).check();
+    await page.getByRole('button', { name: `Make the settings for ${title}` }).click();
+    await settingsOf(page, title).waitFor();
+  }
+
+  const walk = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(url, { method: 'POST', headers, body: 'player Quillon Fen\nat 3200 3201 0' });
+
+  test('the settings of a plugin are shown once, until it has reported with them', async () => {
+    const page = await visitNew('Quill');
+    await begin(page, 'Rambler');
+    const shown = settingsOf(page, 'Rambler');
+    await expect.poll(() => focused(page)).toBe('The settings for Rambler');
+    await shown.getByText('Open the settings of Rambler.').waitFor();
+    const url = (await shown.locator('code').textContent()) ?? '';
+    expect(url).toMatch(new RegExp(`^${opened().hub.url}/rambler/[0-9a-f]{64}/walk$`));
+    // The address holds the token, which needs no line of its own.
+    expect(await shown.getByRole('button', { name: /^Copy/ }).count()).toBe(1);
+    await page.getByText('Waiting for the first report of Rambler').waitFor();
+    await page.getByRole('cell', { name: 'rambler', exact: true }).waitFor();
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+    expect((await walk(url)).status).toBe(200);
+    await page.getByText('It reports: Quillon Fen').waitFor();
+    expect(await shown.count()).toBe(0);
+    await page.getByRole('button', { name: 'Done' }).press('Enter');
+    await expect.poll(() => focused(page)).toBe('Pair a plugin');
+  });
+
+  test('neither a reload nor the storage of the tab shows them again', async () => {
+    const page = await visitNew('Reloaded');
+    await begin(page, 'Strider');
+    const [address = '', token = ''] = await settingsOf(page, 'Strider').locator('code').allTextContents();
+    expect(address).toBe(opened().hub.url);
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, location.href, history.state])',
+    );
+    expect(kept).not.toContain(token);
+    await page.reload();
+    await page.getByRole('button', { name: 'Pair a plugin' }).waitFor();
+    expect(await page.content()).not.toContain(token);
+    await page.getByRole('cell', { name: 'strider', exact: true }).waitFor();
+    expect((await walk(`${address}/strider/walk`, { authorization: token })).status).toBe(200);
+  });
+
+  test('a plugin that is revoked while its settings are shown is said to be', async () => {
+    const page = await visitNew('Revoked');
+    await begin(page, 'Strider');
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).last().click();
+    await page.getByText('It was revoked').waitFor();
+    expect(await settingsOf(page, 'Strider').count()).toBe(0);
+  });
+
+  test('a code is the first choice, and one press away', async () => {
+    const page = await visitNew('Coded');
+    const { byCode } = pairingPluginsOf(registeredPlugins);
+    await page.getByRole('radio', { name: byCode.join(' or '), checked: true }).waitFor();
+    await page.getByRole('button', { name: 'Pair a plugin' }).click();
+    await page.locator('.pairing-code').waitFor();
+    await page.getByText(`Open the panel of ${byCode.join(' or ')}`).waitFor();
+    await page.reload();
+    await page.locator('.pairing-code').waitFor();
+  });
+
+  test('where no plugin is pasted, nothing is to be chosen', async () => {
+    const page = await visitNew('Only');
+    await page.route('**/console/api/me', async (route: Route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({ json: { ...body, plugins: { ...body.plugins, pasted: [] } } });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Pair a plugin' }).waitFor();
+    expect(await page.getByRole('radio').count()).toBe(0);
+  });
+
+  test('while the hub is away, nothing is shown, and what became of it is asked', async () => {
+    const page = await visitNew('Away');
+    await page.getByRole('radio', { name: 'Rambler' }).check();
+    const refused = (route: Route) =>
+      route.fulfill({
+        status: 503,
+        json: { error: { code: 'unavailable', message: 'the log does not answer' } },
+      });
+    await page.route('**/console/api/me/device-tokens', refused);
+    await page.getByRole('button', { name: 'Make the settings for Rambler' }).click();
+    await page.getByText('It is not known yet whether it happened').waitFor();
+    await page.getByText('Make the settings for Rambler').first().waitFor();
+    expect(await settingsOf(page, 'Rambler').count()).toBe(0);
+  });
+
+  test('long addresses and tokens stay within a narrow page', async () => {
+    const page = await visitNew('Narrow', 390);
+    await begin(page, 'Rambler');
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+  });
+});
