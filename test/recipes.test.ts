@@ -63,6 +63,26 @@ describe.skipIf(!hasCaddy)('with the caddy of Debian', () => {
     expect(await ask('/')).toBe(200);
   });
 
+  test.each(['Caddyfile', 'compose.Caddyfile'])(
+    'while the hub is away, the one of %s writes no token, key or address down',
+    async (recipe) => {
+      const { hub, ask, written } = await openBehindCaddy(recipe);
+      await hub.close();
+      const secrets = { path: '0123secret', header: '4567secret', key: '89absecret' };
+      const headers = {
+        'x-osrs-token': secrets.header,
+        authorization: `Bearer ${secrets.key}`,
+        'x-forwarded-for': '203.0.113.9',
+      };
+      expect(await ask(`/rambler/${secrets.path}/walk?name=Quillon`, { method: 'POST', headers })).toBe(502);
+      // That it could not pass one on is said.
+      await eventually(async () => expect(written()).toContain('connection refused'));
+      for (const secret of [...Object.values(secrets), 'Quillon', clientAddress, '203.0.113.9', 'rambler']) {
+        expect(written()).not.toContain(secret);
+      }
+    },
+  );
+
   test.skipIf(!hasNginx)(
     'before compose, the hub sees the client behind Caddy and the balancer',
     async () => {
@@ -112,8 +132,17 @@ async function openBehindCaddy(
     .replace(/^hub\.example\.org \{$/m, `https://hub.example.org:${port} {\n\ttls internal`)
     .replace('127.0.0.1:3000', await before(new URL(hub.url).host, settings));
   const options = `admin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}`;
-  await writeFile(join(folder, 'Caddyfile'), `{\n\t${options}\n}\n${site}`);
-  const caddy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile')], { stdio: 'ignore' });
+  // Beside those of the recipe.
+  await writeFile(join(folder, 'Caddyfile'), site.replace(/^\{$/m, `{\n\t${options}`));
+  const caddy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let written = '';
+  for (const output of [caddy.stdout, caddy.stderr]) {
+    output.on('data', (text) => {
+      written += text;
+    });
+  }
   const ended = once(caddy, 'exit');
   atEnd(async () => {
     caddy.kill('SIGTERM');
@@ -138,7 +167,7 @@ async function openBehindCaddy(
     return answer.statusCode;
   };
   await eventually(async () => expect(await ask('/api/health')).toBe(200));
-  return { hub, hubSecret, ask };
+  return { hub, hubSecret, ask, written: () => written };
 }
 
 /** Somebody reports through Caddy, and claims to be another. */
@@ -187,6 +216,21 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     expect((await post(2_000_000)).status).toBe(413);
     expect((await post(100_000)).status).toBe(503);
     expect((await fetch(`${origin}/api/v1/accounts?name=Quillon`)).status).toBe(503);
+    expect((await fetch(`${origin}/api/dink/0123secret`, { method: 'POST', body: '{}' })).status).toBe(503);
+    expect(written()).toBe('');
+  });
+
+  test('a report with a picture passes through to the hub, which answers it before it is there', async () => {
+    const hub = await startTestHub();
+    const { origin, pluginOrigin, written } = await startBalancer(new URL(hub.url).host, {});
+    for (const from of [origin, pluginOrigin]) {
+      const post = (bytes: number) =>
+        fetch(`${from}/api/dink/0123secret`, { method: 'POST', body: Buffer.alloc(bytes) });
+      const direct = await fetch(`${hub.url}/api/dink/0123secret`, { method: 'POST', body: 'x' });
+      for (const bytes of [100, 2_000_000, 16_000_000])
+        expect((await post(bytes)).status).toBe(direct.status);
+      expect((await post(18_000_000)).status).toBe(413);
+    }
     expect(written()).toBe('');
   });
 });
@@ -249,9 +293,9 @@ async function startBalancer(hub: string, settings: Readonly<Record<string, stri
     nginx.kill('SIGTERM');
     await ended;
   });
-  const origin = `http://127.0.0.1:${port}`;
+  const [origin, pluginOrigin] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${pluginPort}`];
   await eventually(() => fetch(`${origin}/api/health`));
-  return { origin, written: () => written };
+  return { origin, pluginOrigin, written: () => written };
 }
 
 test('the image names no architecture, and ends as nobody special', () => {
