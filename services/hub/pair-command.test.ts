@@ -123,6 +123,8 @@ test('without an option it is a code, for the plugins that take one', async () =
   const titles = pairingPluginsOf(registeredPlugins).byCode.join(' or ');
   expect(stdout).toMatch(/^Pairing code \d{5} for Quill, for one plugin, within 5 minutes\.\n/);
   expect(stdout).toContain(`In the ${titles} plugin: add the server `);
+  const others = pairingPluginsOf(plugins).pasted.map(({ title }) => title);
+  expect(stdout).toContain(`\nFor ${others.join(', ')}: hub pair --help\n`);
   expect(Object.keys(await json('pair', 'Quill'))).toEqual(['code', 'expires_at', 'url']);
 });
 

@@ -12,6 +12,7 @@ import { listenForStop } from '../../../shared/stop-signals.ts';
 import { claimForDemo } from '../../demo/demo-memory.ts';
 import { playersMax } from '../../demo/player-names.ts';
 import { startDemo } from '../../demo/start-demo.ts';
+import { pairingPluginsOf } from '../../operations/pairing-plugins.ts';
 import type { HubCore } from '../../standalone/open-core.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
@@ -188,11 +189,14 @@ interface Ready {
 
 function greet(ready: Ready, json: boolean): Promise<void> {
   const { url, key, code, data_dir: dataDir } = ready;
+  const { byCode } = pairingPluginsOf();
   const text = [
     `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
     `Watch it: ${url}/#key=${key}`,
     `Key: ${key}`,
-    ...(code === null ? [] : [`Pairing code for a plugin of your own, good for 5 minutes: ${code}`]),
+    ...(code === null
+      ? []
+      : [`Pairing code for ${byCode.join(' or ')} of your own, good for 5 minutes: ${code}`]),
     '',
     `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,
     `${settingsFor(dataDir)} npm run hub -- projections`,

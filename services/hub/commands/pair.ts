@@ -22,7 +22,7 @@ import { runCommand } from '../run-command.ts';
 type PairFlags = Readonly<Record<string, true | undefined>>;
 
 export function pairCommand(program: Command, plugins: PairingPlugins = pairingPluginsOf()): void {
-  const { byCode, pasted } = plugins;
+  const { pasted } = plugins;
   const command = program
     .command('pair')
     .description('make a pairing code for a member’s plugin, or the settings for one that takes no code')
@@ -35,13 +35,16 @@ export function pairCommand(program: Command, plugins: PairingPlugins = pairingP
   command.action((name: string, flags: PairFlags, given: Command) => {
     const plugin = pasted.find(({ option }) => flags[option] === true);
     return runCommand(given, (hub) =>
-      plugin === undefined ? pairByCode(hub, name, byCode) : pairByToken(hub, name, plugin),
+      plugin === undefined ? pairByCode(hub, name, plugins) : pairByToken(hub, name, plugin),
     );
   });
 }
 
-/** @param titles of the plugins that take a code */
-async function pairByCode(hub: HubConnection, name: string, titles: readonly string[]): Promise<Output> {
+async function pairByCode(
+  hub: HubConnection,
+  name: string,
+  { byCode, pasted }: PairingPlugins,
+): Promise<Output> {
   const { url, isLocal } = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
   const { code, at } = await givePairingCode(hub, member.id, 'cli');
@@ -49,10 +52,15 @@ async function pairByCode(hub: HubConnection, name: string, titles: readonly str
     document: { code, expires_at: isoTime(at + pairingCodeLifeMs), url },
     text: [
       line`Pairing code ${code} for ${member.name}, for one plugin, within ${pairingCodeLifeMs / 60_000} minutes.`,
-      `In the ${titles.join(' or ')} plugin: add the server ${url} and enter the code.`,
+      `In the ${byCode.join(' or ')} plugin: add the server ${url} and enter the code.`,
+      ...(pasted.length > 0 ? [`For ${titlesOf(pasted)}: hub pair --help`] : []),
       ...(isLocal ? [localOnly] : []),
     ].join('\n'),
   };
+}
+
+function titlesOf(plugins: readonly PastedPlugin[]): string {
+  return plugins.map(({ title }) => title).join(', ');
 }
 
 /** What was made is taken back where it cannot be printed: nobody would ever see the token again. */

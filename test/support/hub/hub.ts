@@ -16,7 +16,7 @@ import { readStandaloneSettings } from '../../../services/standalone/settings.ts
 import { startStandalone } from '../../../services/standalone/start-standalone.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger, type Logger } from '../../../shared/logger.ts';
 import { eventually } from '../../../shared/projection/testing/eventually.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
 import { atEnd } from '../at-end.ts';
@@ -61,10 +61,16 @@ export interface TestHubOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Beside the registered ones. */
   readonly plugins?: readonly Plugin[];
+  /** Of errors only, on stdout, when not given. */
+  readonly logger?: Logger;
 }
 
 /** Starts a hub that ends with the test. */
-export async function startTestHub({ settings = {}, plugins = [] }: TestHubOptions = {}): Promise<TestHub> {
+export async function startTestHub({
+  settings = {},
+  plugins = [],
+  logger = createLogger({ name: 'test-hub', level: 'error' }),
+}: TestHubOptions = {}): Promise<TestHub> {
   const { url, database } = await freshDatabase(settings.KAFKA_BROKERS === undefined ? 'hub' : 'empty');
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-test-'));
   await chmod(dataDir, 0o711);
@@ -72,19 +78,15 @@ export async function startTestHub({ settings = {}, plugins = [] }: TestHubOptio
   const ports = { PORT: '0', WORKER_METRICS_PORT: '0' };
   const backups = { BACKUP_ENABLED: 'false' };
   const environment = { ...ports, ...backups, DATA_DIR: dataDir, DATABASE_URL: url, ...settings };
-  return run(database, environment, [...registeredPlugins, ...plugins]);
+  return run(database, environment, { plugins: [...registeredPlugins, ...plugins], logger });
 }
 
 async function run(
   database: FreshDatabase['database'],
   environment: Readonly<Record<string, string>>,
-  plugins: readonly Plugin[],
+  options: Required<Pick<TestHubOptions, 'plugins' | 'logger'>>,
 ): Promise<TestHub> {
-  const hub = await startStandalone(
-    readStandaloneSettings(environment),
-    createLogger({ name: 'test-hub', level: 'error' }),
-    plugins,
-  );
+  const hub = await startStandalone(readStandaloneSettings(environment), options.logger, options.plugins);
   atEnd(() => hub.close());
   const { core } = hub;
   const url = `http://127.0.0.1:${hub.port}`;
@@ -138,7 +140,7 @@ async function run(
     setUpLink: () => setUpLink(core.directory.currentOrStale(), core.hubSecret, url),
     restart: async () => {
       await hub.close();
-      return run(database, environment, plugins);
+      return run(database, environment, options);
     },
     close: hub.close,
   };

@@ -30,7 +30,7 @@ export function GearPanel({ account }: { readonly account: AccountData }) {
     >
       {({ data }) => (
         <>
-          {worn === null && <p className="notice">The plugin has not sent gear yet.</p>}
+          {worn === null && <p className="notice">No plugin has sent gear yet.</p>}
           <ul className="gear">
             {gearSlots.map((slot) => {
               const item = bySlot.get(slot);

@@ -17,9 +17,7 @@ export function InventoryPanel({ account }: { readonly account: AccountData }) {
       actions={inventory === null ? null : <Amount value={inventory.value} unit="gp" />}
     >
       {missing !== undefined && <NoRight category={missing} />}
-      {missing === undefined && inventory === null && (
-        <p className="notice">The plugin has not sent it yet.</p>
-      )}
+      {missing === undefined && inventory === null && <p className="notice">No plugin has sent it yet.</p>}
       {inventory !== null && (
         <ul className="inventory">
           {slots.map((slot) => {

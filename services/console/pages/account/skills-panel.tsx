@@ -28,9 +28,7 @@ export function SkillsPanel({ account }: { readonly account: AccountData }) {
   return (
     <Panel title="Skills" actions={choice}>
       {missing !== undefined && <NoRight category={missing} />}
-      {missing === undefined && skills === null && (
-        <p className="notice">The plugin has not sent skills yet.</p>
-      )}
+      {missing === undefined && skills === null && <p className="notice">No plugin has sent skills yet.</p>}
       <ul className="skills">
         {skills?.skills.map(({ skill, level, xp }) => (
           <li key={skill} className="skill">
