@@ -108,6 +108,18 @@ test('the text names each field once, with the steps of the plugin, and where th
   expect(elsewhere.stdout).not.toMatch(/^Token|this machine only/m);
 });
 
+test('what a step says is not said beside it', async () => {
+  const { stdout } = await hub(['pair', 'Quill', '--climber'], { PUBLIC_URL: 'https://hub.example.org' });
+  const [, ...steps] = stdout.trimEnd().split('\n');
+  expect(steps).toEqual([
+    '1. Set Server to https://hub.example.org, without a slash at its end.',
+    expect.stringMatching(/^2\. Paste the token into Secret: [0-9a-f]{64}$/),
+    expect.stringMatching(
+      /^3\. Older ones take https:\/\/hub\.example\.org\/climber\/[0-9a-f]{64}\/walk instead\.$/,
+    ),
+  ]);
+});
+
 test('an option for each such plugin is in the help, and two of them are a usage error', async () => {
   const { stdout } = await hub(['pair', '--help']);
   for (const { option, title } of pairingPluginsOf(plugins).pasted) {

@@ -1,7 +1,7 @@
 import type { Plugin } from '../../services/ingest/plugin.ts';
 import { wayfarer } from './adapter.ts';
 
-// Two plugins that nobody runs, and that take no code: their players paste what the hub made. They walk as the first one does.
+// Plugins that nobody runs and that take no code: their players paste what the hub made. They walk as the first one does.
 
 /** Its whole address is pasted, and the token is a part of it. */
 export const rambler: typeof wayfarer = {
@@ -34,4 +34,23 @@ export const strider: typeof wayfarer = {
   },
 };
 
-export const pastedPlugins: readonly Plugin[] = [rambler, strider];
+/** Its steps say what to paste. */
+export const climber: typeof wayfarer = {
+  ...wayfarer,
+  source: 'climber',
+  title: 'Climber',
+  paths: [{ name: 'climber_walk', url: '/climber/:token/walk', takes: 'reports' }],
+  pasted: {
+    option: 'climber',
+    settingsFor: (origin, token) => ({
+      url: origin,
+      steps: [
+        `Set Server to ${origin}, without a slash at its end.`,
+        `Paste the token into Secret: ${token}`,
+        `Older ones take ${origin}/climber/${token}/walk instead.`,
+      ],
+    }),
+  },
+};
+
+export const pastedPlugins: readonly Plugin[] = [rambler, strider, climber];

@@ -84,6 +84,20 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect((await walk(`${address}/strider/walk`, { authorization: token })).status).toBe(200);
   });
 
+  test('what a step says to paste has its button there, and no line beside the steps', async () => {
+    const page = await visitNew('Climbing', 390);
+    await begin(page, 'Climber');
+    const shown = settingsOf(page, 'Climber');
+    const buttons = await shown.getByRole('listitem').getByRole('button').allTextContents();
+    expect(buttons).toEqual(['Copy the address', 'Copy the token', 'Copy it']);
+    expect(await shown.getByRole('button').count()).toBe(3);
+    const [address, token, whole] = await shown.locator('code').allTextContents();
+    expect([address, whole]).toEqual([opened().hub.url, `${address}/climber/${token}/walk`]);
+    await shown.getByText(`Set Server to ${address}, without a slash at its end.`).waitFor();
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+  });
+
   test('a plugin that is revoked while its settings are shown is said to be', async () => {
     const page = await visitNew('Revoked');
     await begin(page, 'Strider');

@@ -3,6 +3,7 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
 import { storedLine } from '../../../projections/access/commands/stored-only.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
+import { shownBesideSteps } from '../../../shared/domain/pasted-steps.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { makeDeviceToken } from '../../operations/device-tokens.ts';
 import { deviceOperations } from '../../operations/devices.ts';
@@ -69,12 +70,13 @@ export async function pairByToken(hub: HubConnection, name: string, plugin: Past
   const member = findMember(await readCurrent(hub), name);
   const made = await makeDeviceToken(hub, { memberId: member.id, plugin, origin, actor: 'cli' });
   const { id: deviceId, title, token, url, steps, status } = made;
+  const beside = shownBesideSteps(made);
   return {
     document: { token, url },
     text: [
       line`The settings of ${title} for ${member.name} are shown this once. Who has them reports as ${member.name}.`,
-      line`Address: ${url}`,
-      ...(url.includes(token) ? [] : [line`Token: ${token}`]),
+      ...(beside.url ? [line`Address: ${url}`] : []),
+      ...(beside.token ? [line`Token: ${token}`] : []),
       ...steps.map((step, index) => line`${index + 1}. ${step}`),
       ...(status === 'stored'
         ? [`It is not in effect yet: ${storedLine}, which \`hub projections\` shows.`]

@@ -1,3 +1,4 @@
+import { piecesOfStep, type StepPiece, shownBesideSteps } from '../../../../shared/domain/pasted-steps.ts';
 import { CopyButton } from '../common/copy-button.tsx';
 import type { NewDeviceToken } from '../console/answers.ts';
 import { useOpenedFocus } from '../console/focus.ts';
@@ -34,19 +35,23 @@ export function TokenPairing({ made, onEnd }: Props) {
   );
 }
 
-function SettingsToPaste({ made: { title, url, token, steps } }: { readonly made: NewDeviceToken }) {
+function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
+  const { title, url, token, steps } = made;
   const section = useOpenedFocus<HTMLElement>();
+  const beside = shownBesideSteps(made);
   return (
     <section className="secret" ref={section} tabIndex={-1} aria-label={`The settings for ${title}`}>
       <p>
         The settings for <strong>{title}</strong> are shown only now. Who has them reports as you. If they get
         lost, revoke the plugin below and make new ones.
       </p>
-      <Field name="address" text={url} />
-      {!url.includes(token) && <Field name="token" text={token} />}
+      {beside.url && <Field name="address" text={url} />}
+      {beside.token && <Field name="token" text={token} />}
       <ol className="pairing-steps">
         {steps.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step}>
+            <Step pieces={piecesOfStep(step, made)} made={made} />
+          </li>
         ))}
       </ol>
     </section>
@@ -58,5 +63,25 @@ function Field({ name, text }: { readonly name: 'address' | 'token'; readonly te
     <p>
       The {name}: <code>{text}</code> <CopyButton label={`Copy the ${name}`} text={text} />
     </p>
+  );
+}
+
+interface StepProps {
+  readonly pieces: readonly StepPiece[];
+  readonly made: NewDeviceToken;
+}
+
+/** A step in words, and below them a button for each text in it that is to be pasted. */
+function Step({ pieces, made: { url, token } }: StepProps) {
+  const pasted = new Set(pieces.flatMap((piece) => (piece.pasted ? [piece.text] : [])));
+  const labelOf = (text: string) =>
+    text === url ? 'Copy the address' : text === token ? 'Copy the token' : 'Copy it';
+  return (
+    <>
+      {pieces.map(({ text, pasted: isPasted }) => (isPasted ? <code key={text}>{text}</code> : text))}
+      {[...pasted].map((text) => (
+        <CopyButton key={text} label={labelOf(text)} text={text} />
+      ))}
+    </>
   );
 }
