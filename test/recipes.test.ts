@@ -53,10 +53,11 @@ describe.skipIf(!hasCaddy)('with the caddy of Debian', () => {
       client: countKey(hubSecret, 'client', clientAddress),
       forwarded: 1,
     });
-    for (const { url } of registeredPlugins.flatMap((plugin) => plugin.paths)) {
-      const direct = await fetch(hub.url + url, { method: 'POST' });
+    for (const { url, takes } of registeredPlugins.flatMap((plugin) => plugin.paths)) {
+      const method = takes === 'questions' ? 'GET' : 'POST';
+      const direct = await fetch(hub.url + url, { method });
       expect(direct.status).not.toBe(404);
-      expect(await ask(url, { method: 'POST' }), url).toBe(direct.status);
+      expect(await ask(url, { method }), url).toBe(direct.status);
     }
     expect(await ask('/metrics')).toBe(404);
     expect(await ask('/api/health')).toBe(200);
