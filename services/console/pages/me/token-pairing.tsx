@@ -37,11 +37,12 @@ export function TokenPairing({ made, onEnd }: Props) {
 
 function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
   const { title, url, token, steps } = made;
-  const section = useOpenedFocus<HTMLElement>();
+  // Not the whole, which a narrow window would be scrolled into the middle of.
+  const beginning = useOpenedFocus<HTMLParagraphElement>();
   const beside = shownBesideSteps(made);
   return (
-    <section className="secret" ref={section} tabIndex={-1} aria-label={`The settings for ${title}`}>
-      <p>
+    <section className="secret" aria-label={`The settings for ${title}`}>
+      <p ref={beginning} tabIndex={-1}>
         The settings for <strong>{title}</strong> are shown only now. Who has them reports as you. If they get
         lost, revoke the plugin below and make new ones.
       </p>
