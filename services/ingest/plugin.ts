@@ -74,7 +74,8 @@ export interface PairingPath extends AnyPath {
 /** GET by a paired device: a test of the connection, or settings that the plugin fetches. */
 export interface QuestionPath extends AnyPath {
   readonly takes: 'questions';
-  answerTo(head: RequestHead, device: Device): Answer;
+  /** @param origin at which the plugin reaches the hub, as `https://hub.example.org` */
+  answerTo(head: RequestHead, device: Device, origin: string): Answer;
 }
 
 export interface PairingRequest {
@@ -132,6 +133,11 @@ export interface PluginRequest {
 export interface BodyIntake {
   /** Most bytes of a body as sent; more is answered with 413. */
   readonly bytesMax: number;
+  /**
+   * For how long after it began a request is answered, ms, however slowly its body comes in; without it 9 s. For a plugin that
+   * waits for an answer from the end of its body on.
+   */
+  readonly answeredWithinMs?: number;
   /** Resolves with what `read` is to see. Has to read the stream to its end; a stream over the limit fails it. */
   keep(stream: Readable, head: RequestHead): Promise<Buffer>;
 }

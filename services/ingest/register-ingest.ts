@@ -9,6 +9,7 @@ import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './
 import { DeadlineExceeded, resumeDeadline } from './http/deadline.ts';
 import { bodyBytesMax } from './http/json-body.ts';
 import { createOngoingWork } from './http/ongoing-work.ts';
+import { originOf } from './http/origin.ts';
 import { createPluginGate, type Passed } from './http/plugin-gate.ts';
 import { takeBodies } from './http/take-body.ts';
 import { createIngestClock } from './ingest-clock.ts';
@@ -114,7 +115,7 @@ function answererOf(plugin: Plugin, path: PluginPath, { deps, pair, receiver }: 
               plugin,
               passed.device,
               requestOf(request, passed),
-              resumeDeadline(passed.deadline),
+              resumeDeadline(passed.deadline, plugin.intake?.answeredWithinMs),
             );
     case 'pairing':
       return (request, passed) => {
@@ -128,8 +129,8 @@ function answererOf(plugin: Plugin, path: PluginPath, { deps, pair, receiver }: 
         });
       };
     case 'questions':
-      return async (_request, { head, device }) =>
-        device === null ? unknownDevice : path.answerTo(head, device);
+      return async (request, { head, device }) =>
+        device === null ? unknownDevice : path.answerTo(head, device, originOf(request, deps));
   }
 }
 

@@ -30,8 +30,11 @@ export interface StoppedDeadline {
  * What is left once the body is there. How long that took is up to the player's line, and a report that was refused for it
  * would come again on the same line.
  */
-export function resumeDeadline({ startedAt, leftMs }: StoppedDeadline): Deadline {
-  return startDeadline(Math.min(leftMs, startedAt + answeredWithinMs - performance.now()));
+export function resumeDeadline(
+  { startedAt, leftMs }: StoppedDeadline,
+  withinMs: number = answeredWithinMs,
+): Deadline {
+  return startDeadline(Math.min(leftMs, startedAt + withinMs - performance.now()));
 }
 
 export function startDeadline(totalMs: number = requestDeadlineMs): Deadline {

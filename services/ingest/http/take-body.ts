@@ -37,6 +37,7 @@ function limited(body: Readable, bytesMax: number): Readable {
       else done(null, chunk);
     },
   });
-  body.on('error', (error) => limit.destroy(error));
+  // A client that stops half-way is no fault of the hub's; Fastify says the same of bodies that it reads itself.
+  body.on('error', (error) => limit.destroy(Object.assign(error, { statusCode: 400 })));
   return body.pipe(limit);
 }
