@@ -7,11 +7,11 @@ import {
   type GameEventDetails,
   valueGpMax,
 } from '../../../../shared/events/game-event-recorded.ts';
+import { asObject, type JsonObject } from '../../reading/read-value.ts';
 import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
 import { canonical, eventIdOf } from '../../receive/event-id.ts';
 import { eventDataTexts } from './event-data.ts';
 import type { EventElement, HaMessage, ReportedEvent } from './message.ts';
-import { asObject, type JsonObject } from './read-value.ts';
 
 interface Mapping {
   readonly type: string;

@@ -1,4 +1,5 @@
 import type { Item } from '../../../../shared/domain/item.ts';
+import type { GamePlace, SentGauge } from '../../reading/read-parts.ts';
 import type { Skill } from '../../receive/facts.ts';
 import type { Skipped } from './skipped.ts';
 
@@ -25,31 +26,21 @@ export interface HaPlayer {
   readonly specialWorld: boolean | null;
   readonly location: Tile | null;
   readonly trail: readonly TrailTile[];
-  readonly hitpoints: HaGauge | null;
-  readonly prayer: HaGauge | null;
+  readonly hitpoints: SentGauge | null;
+  readonly prayer: SentGauge | null;
   readonly spellbook: string | null;
   readonly skills: readonly Skill[];
   readonly inventory: readonly Item[] | null;
   readonly equipment: readonly Item[] | null;
 }
 
-/** A place in the game, in tiles. */
-export interface Tile {
-  readonly x: number;
-  readonly y: number;
-  readonly plane: number;
+export interface Tile extends GamePlace {
   readonly isOnBoat: boolean | null;
 }
 
 export interface TrailTile extends Tile {
   /** By the PC's clock. */
   readonly timestamp: number;
-}
-
-/** `current` may exceed `max` (boosts). */
-export interface HaGauge {
-  readonly current: number;
-  readonly max: number;
 }
 
 /** A game event as the plugin sent it; plugins before 1.4 send neither id nor time. */

@@ -1,8 +1,8 @@
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { storableEventText } from '../../../../shared/events/event-text.ts';
 import { valueGpMax } from '../../../../shared/events/game-event-recorded.ts';
+import { asMoment, asObject } from '../../reading/read-value.ts';
 import type { EventElement, ReportedEvent } from './message.ts';
-import { asMoment, asObject } from './read-value.ts';
 import type { Skip } from './skipped.ts';
 
 /** Far above the 25 levels that can rise at once. */

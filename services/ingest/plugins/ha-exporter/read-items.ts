@@ -1,7 +1,7 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { type Item, itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
-import { asObject, readList } from './read-value.ts';
+import { asObject, readList } from '../../reading/read-value.ts';
 import type { Skip } from './skipped.ts';
 
 /** The items of `inventory` or `equipment`; one with a number out of bounds is left out and counted. */

@@ -2,11 +2,12 @@ import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { elementsOf, membersOf } from '../../../../shared/json-text.ts';
+import { countSkipped } from '../../reading/count-skipped.ts';
+import { asMoment, type JsonObject, readList, readOptional } from '../../reading/read-value.ts';
 import type { HaMessage, ReportedEvent } from './message.ts';
 import { readEvent } from './read-event.ts';
 import { readPlayer } from './read-player.ts';
-import { asMoment, type JsonObject, readList, readOptional } from './read-value.ts';
-import { countSkipped, type Skip } from './skipped.ts';
+import type { Skip, SkippedKind } from './skipped.ts';
 
 const eventsMax = 50;
 /** Most elements of all events together: 50 lists of 50 empty levels, 8 KB, would be 2,500 records for ever. */
@@ -18,7 +19,7 @@ const elementsMax = 100;
  * @param text the body as received
  */
 export function readMessage(body: JsonObject, text: string = JSON.stringify(body)): HaMessage {
-  const { skipped, skip } = countSkipped();
+  const { skipped, skip } = countSkipped<SkippedKind>();
   const texts = Array.isArray(body.events) && body.events.length > 0 ? eventTexts(text) : [];
   return {
     sent: readOptional(body.timestamp, 'timestamp', skip, asMoment),

@@ -1,17 +1,16 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { overall, virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
-import { nameKey, nameLengthMax, storableText, withPlainSpaces } from '../../../../shared/domain/text.ts';
+import { nameLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { isSpecialWorld, worldMax } from '../../../../shared/domain/world.ts';
+import { readGauge, readPlace, readPlayerName, type SentGauge } from '../../reading/read-parts.ts';
+import { asMoment, asNumber, asObject, asString, readList, readOptional } from '../../reading/read-value.ts';
 import type { Skill } from '../../receive/facts.ts';
-import type { HaGauge, HaPlayer, Tile, TrailTile } from './message.ts';
+import type { HaPlayer, Tile, TrailTile } from './message.ts';
 import { readItems } from './read-items.ts';
-import { asMoment, asNumber, asObject, asString, readList, readOptional } from './read-value.ts';
 import type { Skip } from './skipped.ts';
 
 const trailTilesMax = 300;
-const coordinateMax = 16_383;
-const planeMax = 3;
 /** The game has 24; the set is open, and a report of thousands is not one. */
 const skillsMax = 100;
 const levelMax = 127;
@@ -22,7 +21,7 @@ export function readPlayer(value: unknown, skip: Skip): HaPlayer {
   const player = asObject(value) ?? {};
   if (value !== undefined && value !== null && asObject(value) === null) skip('player');
   return {
-    name: readOptional(player.name, 'name', skip, readName),
+    name: readOptional(player.name, 'name', skip, readPlayerName),
     accountHash: readOptional(player.accountHash, 'account_hash', skip, readAccountHash),
     accountType: readOptional(player.accountType, 'account_type', skip, readAccountType),
     world: readOptional(player.world, 'world', skip, (world) => integerWithin(asNumber(world), 1, worldMax)),
@@ -32,8 +31,8 @@ export function readPlayer(value: unknown, skip: Skip): HaPlayer {
       readOptional(player.locationTrail, 'trail', skip, (tiles) =>
         readList(tiles, trailTilesMax, 'trail_tile', skip, readTrailTile),
       ) ?? [],
-    hitpoints: readOptional(player.health, 'hitpoints', skip, readGauge),
-    prayer: readOptional(player.prayerPoints, 'prayer', skip, readGauge),
+    hitpoints: readOptional(player.health, 'hitpoints', skip, readSentGauge),
+    prayer: readOptional(player.prayerPoints, 'prayer', skip, readSentGauge),
     spellbook: readOptional(player.spellbook, 'spellbook', skip, readSpellbook),
     skills: readOptional(player.stats, 'skills', skip, (stats) => readSkills(stats, skip)) ?? [],
     inventory: readOptional(player.inventory, 'inventory', skip, (section) => readItems(section, skip)),
@@ -48,12 +47,6 @@ function readSpecialWorld(value: unknown, skip: Skip): boolean | null {
   return types === null ? null : isSpecialWorld(types);
 }
 
-function readName(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  const name = withPlainSpaces(storableText(value, nameLengthMax)).trim();
-  return nameKey(name) === '' ? null : name;
-}
-
 /** The plugin's salted SHA-224; anything else, above all the client's raw hash, is never an identity. */
 function readAccountHash(value: unknown): string | null {
   return typeof value === 'string' && /^[0-9a-f]{56}$/i.test(value) ? value.toLowerCase() : null;
@@ -65,12 +58,9 @@ function readAccountType(value: unknown): number | null {
 
 function readTile(value: unknown): Tile | null {
   const tile = asObject(value);
-  if (tile === null) return null;
-  const x = integerWithin(tile.x, 0, coordinateMax);
-  const y = integerWithin(tile.y, 0, coordinateMax);
-  const plane = integerWithin(tile.plane, 0, planeMax);
-  if (x === null || y === null || plane === null) return null;
-  return { x, y, plane, isOnBoat: typeof tile.isOnBoat === 'boolean' ? tile.isOnBoat : null };
+  const place = tile === null ? null : readPlace(tile);
+  if (tile === null || place === null) return null;
+  return { ...place, isOnBoat: typeof tile.isOnBoat === 'boolean' ? tile.isOnBoat : null };
 }
 
 function readTrailTile(value: unknown): TrailTile | null {
@@ -79,11 +69,8 @@ function readTrailTile(value: unknown): TrailTile | null {
   return tile === null || timestamp === null ? null : { ...tile, timestamp };
 }
 
-function readGauge(value: unknown): HaGauge | null {
-  const gauge = asObject(value);
-  const current = integerWithin(gauge?.current, 0, quantityMax);
-  const max = integerWithin(gauge?.max, 0, quantityMax);
-  return current === null || max === null ? null : { current, max };
+function readSentGauge(value: unknown): SentGauge | null {
+  return readGauge(asObject(value) ?? {});
 }
 
 function readSpellbook(value: unknown): string | null {

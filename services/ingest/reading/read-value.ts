@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../../../shared/domain/json-object.ts';
-import type { Skip, SkippedKind } from './skipped.ts';
+import { isJsonObject } from '../../../shared/domain/json-object.ts';
+import type { SkipKind } from './count-skipped.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -7,10 +7,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  * A field that may be absent: null when it is, or when `read` cannot use it, which is counted. A wrong part never
  * costs more than itself (plugin-protocols.md, rules for all).
  */
-export function readOptional<Value>(
+export function readOptional<Value, Kind extends string>(
   value: unknown,
-  kind: SkippedKind,
-  skip: Skip,
+  kind: Kind,
+  skip: SkipKind<Kind>,
   read: (value: unknown) => Value | null,
 ): Value | null {
   if (value === undefined || value === null) return null;
@@ -23,11 +23,11 @@ export function readOptional<Value>(
  * The usable elements of a list, at most `max` looked at; null when it is no list, or when nothing of it could be
  * used: such a list must not pass for an empty one.
  */
-export function readList<Element>(
+export function readList<Element, Kind extends string>(
   value: unknown,
   max: number,
-  kind: SkippedKind,
-  skip: Skip,
+  kind: Kind,
+  skip: SkipKind<Kind>,
   read: (element: unknown, index: number) => Element | null,
 ): Element[] | null {
   if (!Array.isArray(value)) return null;
@@ -49,7 +49,7 @@ export function asString(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Numbers that the plugin writes as text (`"486"`), or as numbers. */
+/** Numbers that a plugin writes as text (`"486"`), or as numbers. */
 export function asNumber(value: unknown): number | null {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : null;

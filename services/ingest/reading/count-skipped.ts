@@ -1,0 +1,16 @@
+/** Counts what is left out of a report. A kind is a metric label: from a list in the adapter, never from a payload. */
+export type SkipKind<Kind extends string> = (kind: Kind, count?: number) => void;
+
+/** A count of what is left out, by kind. */
+export function countSkipped<Kind extends string>(): {
+  readonly skipped: ReadonlyMap<Kind, number>;
+  readonly skip: SkipKind<Kind>;
+} {
+  const skipped = new Map<Kind, number>();
+  return {
+    skipped,
+    skip: (kind, count = 1) => {
+      if (count > 0) skipped.set(kind, (skipped.get(kind) ?? 0) + count);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { integerWithin } from '../../../shared/domain/integers.ts';
+import { quantityMax } from '../../../shared/domain/item.ts';
+import { nameKey, nameLengthMax, storableText, withPlainSpaces } from '../../../shared/domain/text.ts';
+
+// What several plugins send alike, within the bounds of decisions.md (What comes in). Null for what cannot be used.
+
+const coordinateMax = 16_383;
+const planeMax = 3;
+
+export function readPlayerName(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const name = withPlainSpaces(storableText(value, nameLengthMax)).trim();
+  return nameKey(name) === '' ? null : name;
+}
+
+/** A place in the game, in tiles. */
+export interface GamePlace {
+  readonly x: number;
+  readonly y: number;
+  readonly plane: number;
+}
+
+export function readPlace(sent: { readonly [Key in keyof GamePlace]?: unknown }): GamePlace | null {
+  const x = integerWithin(sent.x, 0, coordinateMax);
+  const y = integerWithin(sent.y, 0, coordinateMax);
+  const plane = integerWithin(sent.plane, 0, planeMax);
+  return x === null || y === null || plane === null ? null : { x, y, plane };
+}
+
+/** `current` may exceed `max` (boosts). */
+export interface SentGauge {
+  readonly current: number;
+  readonly max: number;
+}
+
+export function readGauge(sent: { readonly [Key in keyof SentGauge]?: unknown }): SentGauge | null {
+  const current = integerWithin(sent.current, 0, quantityMax);
+  const max = integerWithin(sent.max, 0, quantityMax);
+  return current === null || max === null ? null : { current, max };
+}
