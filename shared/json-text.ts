@@ -52,6 +52,13 @@ export function cutsOf(text: string, keys: ReadonlySet<string>): number[] {
   return cuts;
 }
 
+/** As `cutsOf`, but of the outermost object only: objects in it keep members of these names. */
+export function outerCutsOf(text: string, keys: ReadonlySet<string>): number[] {
+  const cuts: number[] = [];
+  collectOuterCuts(text, 0, keys, cuts);
+  return cuts;
+}
+
 export function cutText(text: string, cuts: readonly number[]): string {
   let left = '';
   let from = 0;
@@ -64,12 +71,23 @@ export function cutText(text: string, cuts: readonly number[]): string {
 
 function collectCuts(text: string, at: number, keys: ReadonlySet<string>, cuts: number[]): void {
   for (const element of elementsOf(text, at)) collectCuts(text, element.start, keys, cuts);
+  collectOuterCuts(text, at, keys, cuts, (value) => collectCuts(text, value.start, keys, cuts));
+}
+
+/** @param inKept is told of the value of each member that stays, in turn with the cuts */
+function collectOuterCuts(
+  text: string,
+  at: number,
+  keys: ReadonlySet<string>,
+  cuts: number[],
+  inKept?: (value: TextSpan) => void,
+): void {
   const members = membersOf(text, at);
   let keptBefore = false;
   for (const [index, { key, start, end, value }] of members.entries()) {
     if (!keys.has(key)) {
       keptBefore = true;
-      collectCuts(text, value.start, keys, cuts);
+      inKept?.(value);
     } else if (keptBefore) {
       // With the comma before it.
       cuts.push(members[index - 1]?.end ?? start, end);

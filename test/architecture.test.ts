@@ -194,6 +194,7 @@ describe('the source tree', () => {
     ['fastify', /^(services|test|shared\/process)\//],
     ['commander', /^services\/hub\//],
     ['@fastify/static', /^services\/console\/register-console\.ts$/],
+    ['@fastify/busboy', /^services\/ingest\/plugins\//],
     ['react', /^services\/console\/pages\//],
     ['react-router', /^services\/console\/pages\//],
     ['@tanstack/react-query', /^services\/console\/pages\//],

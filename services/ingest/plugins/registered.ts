@@ -1,5 +1,6 @@
 import type { Plugin } from '../plugin.ts';
+import { dink } from './dink/adapter.ts';
 import { haExporter } from './ha-exporter/adapter.ts';
 
 /** Every plugin that the hub takes reports from. */
-export const registeredPlugins: readonly Plugin[] = [haExporter];
+export const registeredPlugins: readonly Plugin[] = [haExporter, dink];

@@ -1,0 +1,326 @@
+import { once } from 'node:events';
+import { type AddressInfo, createConnection } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { accountBlock } from '../../../../projections/access/commands/account-block.ts';
+import { readCurrent } from '../../../../projections/access/commands/append-and-wait.ts';
+import { identityKey } from '../../../../projections/access/directory/directory.ts';
+import type { IdentitySource } from '../../../../shared/domain/account-id.ts';
+import { eventually } from '../../../../shared/projection/testing/eventually.ts';
+import { pause } from '../../../../shared/waiting.ts';
+import {
+  countRecords,
+  openTestIngest,
+  type TestIngest,
+  usualLimits,
+} from '../../testing/open-test-ingest.ts';
+import { fixture } from '../ha-exporter/testing/translated.ts';
+import { dink } from './adapter.ts';
+import { type DinkBody, dinkFixture } from './testing/translated.ts';
+
+const boundary = 'b0undary';
+
+async function openPaired(deps: Parameters<typeof openTestIngest>[0] = {}) {
+  const ingest = await openTestIngest(deps);
+  const member = await ingest.addMember('Quill');
+  const token = await ingest.pair(member);
+  return { ingest, member, token, app: ingest.openIngest(deps) };
+}
+
+/** Posts a message as Dink does. */
+function post(app: FastifyInstance, token: string, body: DinkBody, headers: Record<string, string> = {}) {
+  const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  return app.inject({ method: 'POST', url: `/api/dink/${token}`, payload, headers: { ...type, ...headers } });
+}
+
+const asUpload = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+
+/** A message with a screenshot of so many bytes. */
+function upload(body: DinkBody, fileBytes: number): Buffer {
+  return Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n`),
+    Buffer.from(JSON.stringify(body)),
+    Buffer.from(
+      `\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`,
+    ),
+    Buffer.alloc(fileBytes, 7),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+}
+
+/** A message that was made a second ago. */
+function madeNow(ingest: TestIngest, name: string, change: (body: DinkBody) => void = () => {}): DinkBody {
+  const body = dinkFixture(name);
+  const [embed] = body.embeds;
+  if (embed !== undefined) embed.timestamp = new Date(ingest.now - 1_000).toISOString();
+  change(body);
+  return body;
+}
+
+describe('a message', () => {
+  it('is taken as JSON and as an upload, and leads to the same', async () => {
+    const { ingest, token, app } = await openPaired();
+    const body = madeNow(ingest, 'dink-loot-npc');
+    expect((await post(app, token, body)).statusCode).toBe(200);
+    const first = await countRecords(ingest);
+    expect(first).toMatchObject({ 'hub.raw': 1, 'hub.feed': 1, 'hub.activity': 1 });
+    expect((await post(app, token, upload(body, 1_000_000), asUpload)).statusCode).toBe(200);
+    expect(await countRecords(ingest)).toEqual({ ...first, 'hub.raw': 2, 'hub.feed': 2 });
+    const [json, uploaded] = await ingest.read('hub.feed');
+    expect(uploaded?.data).toEqual(json?.data);
+    const [raw, rawUploaded] = await ingest.read('hub.raw');
+    expect(rawUploaded?.data).toEqual(raw?.data);
+    const { dinkAccountHash, ...stored } = body;
+    expect(raw?.data).toMatchObject({ plugin: 'dink', body: JSON.stringify(stored) });
+  });
+
+  it('that is ignored on purpose leaves nothing, and is no reason for a retry', async () => {
+    const { ingest, token, app } = await openPaired();
+    const before = await countRecords(ingest);
+    for (const body of [dinkFixture('dink-trade'), { content: 'hello' }, { type: 'QUEST' }]) {
+      const { statusCode, body: text } = await post(app, token, body);
+      // A message of nobody is kept for support, as its event may be of somebody.
+      expect([statusCode, text]).toEqual(body.type === 'QUEST' ? [200, '{"ok":true}'] : [204, '']);
+    }
+    expect(await countRecords(ingest)).toEqual({
+      ...before,
+      'hub.raw': 1,
+      'hub.membership': expect.anything(),
+    });
+  });
+
+  it.each<[string, number, Buffer | string, Record<string, string>]>([
+    ['that is no JSON', 400, '{"type"', {}],
+    ['that is damaged', 400, upload({ type: 'QUEST' }, 10).subarray(0, 90), asUpload],
+    ['without a message', 400, upload({ type: 'QUEST' }, 10), { 'content-type': 'multipart/form-data' }],
+    ['of more than 256 KiB', 413, upload({ type: 'QUEST', extra: 'x'.repeat(270_000) }, 10), asUpload],
+    ['with more than 16 MiB', 413, upload({ type: 'QUEST' }, 17 * 1_024 * 1_024), asUpload],
+  ])('%s is refused as such', async (_, status, body, headers) => {
+    const { token, app } = await openPaired();
+    expect((await post(app, token, body, headers)).statusCode).toBe(status);
+  });
+
+  it('is refused to no known device as unknown, and is to be sent again after a fault that passes', async () => {
+    const { ingest, token, app } = await openPaired();
+    const body = madeNow(ingest, 'dink-loot-npc');
+    await post(app, token, body);
+    const append = () => new Promise<never>(() => {});
+    const stuck = ingest.openIngest({ deadlineMs: 300, journal: { ...ingest.journal, append } });
+    expect((await post(stuck, 'f'.repeat(64), body)).statusCode).toBe(401);
+    const { statusCode, headers } = await post(stuck, token, body);
+    expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
+  });
+
+  it('of an account that its owner keeps from the member is no reason for a retry', async () => {
+    const { ingest, token, app } = await openPaired();
+    await post(app, token, madeNow(ingest, 'dink-quest'));
+    const bram = await ingest.addMember('Bram');
+    const other = await ingest.pair(bram);
+    const [accountId = ''] = (await readCurrent(ingest)).accounts.keys();
+    await ingest.give((known) =>
+      accountBlock(known, { accountId, memberId: bram, blocked: true, actor: 'cli' }),
+    );
+    await ingest.directory.atLeast((await countRecords(ingest))['hub.membership'] ?? 0, 10_000);
+    expect((await post(app, other, madeNow(ingest, 'dink-quest'))).statusCode).toBe(204);
+    expect(await ingest.read('hub.feed')).toHaveLength(1);
+  });
+});
+
+describe('limits', () => {
+  it('let every message with an event pass, and tell of others when to come again', async () => {
+    const { ingest, token, app } = await openPaired();
+    const answers: number[] = [];
+    for (let sent = 0; sent < 64; sent += 1) {
+      answers.push((await post(app, token, dinkFixture('dink-trade'))).statusCode);
+    }
+    expect([answers.at(0), answers.at(-1)]).toEqual([204, 429]);
+    expect((await post(app, token, madeNow(ingest, 'dink-loot-npc'))).statusCode).toBe(200);
+  });
+
+  it('that hold for longer than Dink tries are no reason for a retry', async () => {
+    const { ingest, token } = await openPaired();
+    const app = ingest.openIngest({ limits: { ...usualLimits, deviceHourlyBytes: 2_000 } });
+    const answers: number[] = [];
+    for (let sent = 0; sent < 3; sent += 1) {
+      answers.push((await post(app, token, madeNow(ingest, 'dink-loot-npc'))).statusCode);
+    }
+    expect(answers).toEqual([200, 204, 204]);
+  });
+});
+
+describe('the settings', () => {
+  const settingsAt = async (app: FastifyInstance, token: string, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'GET', url: `/api/dink/${token}/config`, headers });
+
+  it('lead Dink to the hub, by the address that it is reached at', async () => {
+    const { ingest, token, app } = await openPaired();
+    const proxied = ingest.openIngest({ trustProxyHops: 1 });
+    const published = ingest.openIngest({ publicUrl: 'https://hub.example.org/' });
+    for (const [served, headers, origin] of [
+      [app, { host: 'hub.local:3000' }, 'http://hub.local:3000'],
+      [proxied, { host: 'hub.local', 'x-forwarded-proto': 'https' }, 'https://hub.local'],
+      [published, { host: 'hub.local' }, 'https://hub.example.org'],
+    ] as const) {
+      const answer = await settingsAt(served, token, headers);
+      expect(answer.statusCode).toBe(200);
+      const { discordWebhook, metadataWebhook, lootEnabled, lootSendImage } = answer.json();
+      expect([discordWebhook, metadataWebhook]).toEqual(Array(2).fill(`${origin}/api/dink/${token}`));
+      expect([lootEnabled, lootSendImage]).toEqual([true, false]);
+    }
+  });
+
+  it('have every image off', async () => {
+    const { token, app } = await openPaired();
+    const settings = Object.entries((await settingsAt(app, token)).json());
+    const images = settings.filter(([key]) => key.endsWith('SendImage'));
+    expect(images.length).toBe(settings.filter(([key]) => key.endsWith('Enabled')).length);
+    expect(images.every(([, value]) => value === false)).toBe(true);
+  });
+
+  it('are for paired devices only', async () => {
+    const { app } = await openPaired();
+    expect((await settingsAt(app, 'f'.repeat(64))).statusCode).toBe(401);
+  });
+
+  it('are pasted as one address, and what they say holds', async () => {
+    const { ingest, token } = await openPaired();
+    const pasted = dink.pasted?.settingsFor('https://hub.example.org', token);
+    expect(pasted?.url).toBe(`https://hub.example.org/api/dink/${token}/config`);
+    expect(pasted?.steps.join(' ')).toContain(`https://hub.example.org/api/dink/${token} `);
+    const app = ingest.openIngest();
+    expect((await app.inject({ method: 'GET', url: new URL(pasted?.url ?? '').pathname })).statusCode).toBe(
+      200,
+    );
+  });
+});
+
+describe('the account', () => {
+  const haNow = (ingest: TestIngest) => ({ ...fixture('ha-snapshot'), timestamp: ingest.now });
+
+  /** The ids of all accounts, and those that both hashes of the fixtures lead to. */
+  async function accountsOf(ingest: TestIngest) {
+    const { accounts, identities } = await readCurrent(ingest);
+    const idBy = (source: IdentitySource, hash: string) =>
+      identities.get(identityKey(source, hash))?.accountId;
+    return {
+      ids: [...accounts.keys()],
+      byHa: idBy('ha_hash', fixture('ha-snapshot').player.accountHash),
+      byDink: idBy('dink_hash', dinkFixture('dink-loot-npc').dinkAccountHash),
+    };
+  }
+
+  it('is the one of that name that the same member reports through another plugin', async () => {
+    const { ingest, token, app } = await openPaired();
+    await ingest.report(token, haNow(ingest));
+    const body = madeNow(ingest, 'dink-loot-npc', (b) => {
+      b.playerName = 'quillon_fen';
+    });
+    expect((await post(app, token, body)).statusCode).toBe(200);
+    const { ids, byHa, byDink } = await accountsOf(ingest);
+    expect([byHa, byDink]).toEqual([ids[0], ids[0]]);
+    // By the hash from now on, whatever the name.
+    await post(app, token, { ...body, playerName: 'Renamed' });
+    expect((await accountsOf(ingest)).ids).toEqual([byHa]);
+  });
+
+  it('is another one where another member reports that name', async () => {
+    const { ingest, token, app } = await openPaired();
+    await ingest.report(token, haNow(ingest));
+    const other = await ingest.pair(await ingest.addMember('Bram'));
+    expect((await post(app, other, madeNow(ingest, 'dink-loot-npc'))).statusCode).toBe(200);
+    const { ids, byHa, byDink } = await accountsOf(ingest);
+    expect(new Set([byHa, byDink])).toEqual(new Set(ids));
+    expect(ids).toHaveLength(2);
+  });
+
+  it('is found by the name where no hash is sent', async () => {
+    const { ingest, token, app } = await openPaired();
+    const { dinkAccountHash, ...body } = madeNow(ingest, 'dink-loot-npc');
+    await ingest.report(token, haNow(ingest));
+    await post(app, token, body);
+    expect(await accountsOf(ingest)).toEqual({
+      ids: [expect.any(String)],
+      byHa: expect.any(String),
+      byDink: undefined,
+    });
+  });
+});
+
+describe('the token in the path', () => {
+  it('reaches no log line and no metric, whatever becomes of the request', async () => {
+    const lines: string[] = [];
+    const write = (...args: unknown[]) => {
+      lines.push(args.map((arg) => (arg instanceof Error ? arg.stack : JSON.stringify(arg))).join(' '));
+      const { err } = (args[0] ?? {}) as { readonly err?: Error };
+      if (err !== undefined) lines.push(`${err.stack} ${JSON.stringify(err)}`);
+    };
+    const { ingest, token } = await openPaired();
+    const logger = Object.assign(Object.create(ingest.logger), {
+      error: write,
+      warn: write,
+      info: write,
+      debug: write,
+    });
+    const metrics = new Registry();
+    const failing = () => Promise.reject(new Error('the log is broken'));
+    const app = ingest.openIngest({ logger, metrics, journal: { ...ingest.journal, append: failing } });
+    const body = madeNow(ingest, 'dink-loot-npc');
+    expect((await post(app, token, body)).statusCode).toBe(503);
+    expect((await post(app, token, '{')).statusCode).toBe(400);
+    for (const url of [`/api/dink/${token}`, `/api/dink/${token}/config`, `/api/dink/${token}/else`]) {
+      const answer = await app.inject({ method: 'GET', url });
+      if (!url.endsWith('config') && !url.endsWith('else')) expect(answer.body).not.toContain(token);
+    }
+    expect(lines.join('\n')).toContain('the log is broken');
+    expect(lines.join('\n')).not.toContain(token);
+    const counted = await metrics.metrics();
+    expect(counted).toContain('endpoint="dink"');
+    expect(counted).not.toContain(token);
+    await eventually(async () => {
+      const rows = await ingest.database.many({ text: 'select * from hub.plugin_seen' });
+      expect(rows.length).toBeGreaterThan(0);
+      expect(JSON.stringify(rows)).not.toContain(token);
+    });
+  });
+});
+
+describe('a client that stops half-way', () => {
+  it('leaves nothing behind, and is no failure of the hub', async () => {
+    const { ingest, token } = await openPaired();
+    const metrics = new Registry();
+    const app = ingest.openIngest({ metrics });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const body = upload(madeNow(ingest, 'dink-loot-npc'), 1_000_000);
+    for (const sent of [100, 600, 500_000]) {
+      const socket = createConnection(port, '127.0.0.1');
+      await once(socket, 'connect');
+      const head = `POST /api/dink/${token} HTTP/1.1\r\nHost: hub\r\nContent-Length: ${body.length}\r\nContent-Type: ${asUpload['content-type']}\r\n\r\n`;
+      await new Promise<void>((resolve) =>
+        socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, sent)]), () => resolve()),
+      );
+      // Until the hub has begun to read the body.
+      await pause(200);
+      socket.destroy();
+    }
+    await eventually(async () => {
+      const count = await new Promise((resolve, reject) =>
+        app.server.getConnections((error, connections) => (error ? reject(error) : resolve(connections))),
+      );
+      expect(count).toBe(0);
+    });
+    // Not as unavailable, of which an operator is told.
+    expect(await metrics.metrics()).toMatch(
+      /requests_total\{[^}]*endpoint="dink"[^}]*outcome="malformed"[^}]*\} 3/,
+    );
+    expect((await countRecords(ingest))['hub.raw']).toBeUndefined();
+    const answer = await fetch(`http://127.0.0.1:${port}/api/dink/${token}`, {
+      method: 'POST',
+      headers: asUpload,
+      body: new Uint8Array(body),
+    });
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,103 @@
+import { storableEventText } from '../../../../shared/events/event-text.ts';
+import { type Answer, type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
+import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
+import {
+  noHead,
+  type Plugin,
+  type PluginReport,
+  type PluginRequest,
+  type QuestionPath,
+  type ReportPath,
+  type RequestHead,
+} from '../../plugin.ts';
+import type { DinkMessage } from './message.ts';
+import { readDinkMessage } from './read-message.ts';
+import { dinkPaste, dinkSettings, webhookOf } from './settings.ts';
+import { hasLoggedOut, translateDinkMessage } from './translate.ts';
+import { dinkIntake, isUpload } from './upload.ts';
+
+interface DinkReport extends PluginReport {
+  readonly message: DinkMessage;
+}
+
+const reports: ReportPath = { name: 'dink', url: '/api/dink/:token', takes: 'reports' };
+
+const config: QuestionPath = {
+  name: 'dink_config',
+  url: '/api/dink/:token/config',
+  takes: 'questions',
+  answerTo: (head, _device, origin) => ({
+    status: 200,
+    outcome: 'accepted',
+    body: dinkSettings(webhookOf(origin, tokenIn(head) ?? '')),
+  }),
+};
+
+/** Dink's retries end 14 s after its first attempt. */
+const retriesEndAfterSeconds = 14;
+
+/** Dink (plugin-protocols.md 2). */
+export const dink: Plugin<DinkReport> = {
+  source: 'dink',
+  title: 'Dink',
+  paths: [reports, config],
+  intake: dinkIntake,
+  pasted: dinkPaste,
+  tokenOf: tokenIn,
+  read: readDinkReport,
+  translate: ({ message }, accountId, times) => translateDinkMessage(message, accountId, times),
+  reword: rewordForDink,
+};
+
+function tokenIn({ params }: RequestHead): string | null {
+  return params.token ?? null;
+}
+
+async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport | BodyRefusal> {
+  const bodyBytes = body.length;
+  if (bodyBytes > bodyBytesMax) return { ...tooLarge, bodyBytes };
+  const fromUpload = isUpload(head);
+  if (fromUpload && bodyBytes === 0) return malformed('The upload is damaged, or has no part payload_json.');
+  // The headers are those of the upload, not of the part that was kept of it.
+  const read = await readJsonBody(body, fromUpload ? noHead : head);
+  return 'status' in read ? read : dinkReport(read);
+}
+
+/**
+ * A message as a report. Its raw text has no hash of the account (plugin-protocols.md, rules for all). A replay needs none: it
+ * has the account that the text is stored under, and the player's name, which every message with an event has, shows that the
+ * message is of somebody.
+ */
+function dinkReport({ text, json, damaged }: JsonBody): DinkReport | BodyRefusal {
+  const raw = storableEventText(text);
+  const body = raw === text ? json : (JSON.parse(raw) as JsonBody['json']);
+  const message = readDinkMessage(json, { body, text: raw });
+  if (message === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
+  const { player, made, deeds, skipped } = message;
+  const { accountHash, name, accountType, world, specialWorld } = player;
+  const identity = accountHash === null ? null : ({ source: 'dink_hash', externalId: accountHash } as const);
+  return {
+    raw,
+    pluginVersion: null,
+    sent: made?.at ?? null,
+    player: { identity, name, accountType, world, specialWorld },
+    gameEvents: deeds.length,
+    endsSession: hasLoggedOut(message),
+    skipped: damaged ? new Map<string, number>([...skipped, ['text_encoding', 1]]) : skipped,
+    message,
+  };
+}
+
+/**
+ * Dink sends everything but a success three times more, after 2, 4 and 8 s, whatever a `Retry-After` says. So what no retry
+ * changes is a success without a body: what is ignored, an account that its owner keeps from the member, and a limit that holds
+ * for longer than Dink tries.
+ */
+function rewordForDink(answer: Answer): Answer {
+  const { outcome, retryAfter = 0 } = answer;
+  const isInVain =
+    outcome === 'ignored' ||
+    outcome === 'account_blocked' ||
+    (outcome === 'rate_limited' && retryAfter > retriesEndAfterSeconds);
+  return isInVain ? { status: 204, outcome, body: null } : answer;
+}

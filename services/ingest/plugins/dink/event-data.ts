@@ -1,0 +1,29 @@
+import { cutText, membersOf, outerCutsOf } from '../../../../shared/json-text.ts';
+import { eventDataBytesMax } from '../../receive/facts.ts';
+import type { MomentAsSent } from './message.ts';
+
+/** Who sent a message, and how Discord is to show it (decisions.md, Event `data`). */
+const senderKeys = new Set(['playerName', 'accountType', 'embeds']);
+
+/** A message as it is passed through: JSON text, as sent but for who sent it. @param text without what is never stored */
+export function messageText(text: string): string {
+  return cutText(text, outerCutsOf(text, senderKeys));
+}
+
+/** A message that is passed through with one of its levels only. @param skill null for none: the combat level is beside them */
+export function levelText(message: string, skill: string | null): string {
+  const extra = membersOf(message).findLast(({ key }) => key === 'extra');
+  const levels =
+    extra && membersOf(message, extra.value.start).findLast(({ key }) => key === 'levelledSkills');
+  if (levels === undefined) return message;
+  const { start, end } = levels.value;
+  const own = membersOf(message, start).findLast(({ key }) => key === skill);
+  const kept = own === undefined ? '' : message.slice(own.start, own.end);
+  return `${message.slice(0, start)}{${kept}}${message.slice(end)}`;
+}
+
+/** A text over 16 KiB is replaced by a note that says so (decisions.md, Event `data`). */
+export function eventDataOf(text: string, type: string, made: MomentAsSent | null): string {
+  if (Buffer.byteLength(text) <= eventDataBytesMax) return text;
+  return JSON.stringify({ type, eventId: null, timestamp: made?.at ?? null, dropped: 'data over 16 KiB' });
+}

@@ -1,0 +1,179 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { quantityMax } from '../../../../shared/domain/item.ts';
+import { isJsonObject } from '../../../../shared/domain/json-object.ts';
+import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { type GameEventDetails, valueGpMax } from '../../../../shared/events/game-event-recorded.ts';
+import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
+import { eventDataOf, levelText, messageText } from './event-data.ts';
+import type { Deed, MomentAsSent } from './message.ts';
+import { readStacks } from './read-stacks.ts';
+import type { DinkSkip } from './skipped.ts';
+
+type DetailsOf = (extra: JsonObject, skip: DinkSkip) => Partial<GameEventDetails>;
+
+const levelMax = 65_535;
+/** Far above the 25 levels that can rise at once. */
+const levelsMax = 50;
+const superiorLine = 'A superior foe has appeared...';
+
+/** Types that the hub has words of its own for; without `extra` such a message says nothing. */
+const ownTypes = new Map<string, { readonly type: string; readonly details: DetailsOf }>([
+  ['LOOT', { type: 'loot', details: lootDetails }],
+  ['DEATH', { type: 'death', details: deathDetails }],
+  ['COLLECTION', { type: 'collection_log', details: collectionDetails }],
+  [
+    'ACHIEVEMENT_DIARY',
+    { type: 'achievement_diary', details: ({ difficulty }) => ({ tier: word(difficulty) }) },
+  ],
+  [
+    'COMBAT_ACHIEVEMENT',
+    {
+      type: 'combat_task',
+      details: ({ tier, taskPoints }) => ({ tier: word(tier), points: count(taskPoints) }),
+    },
+  ],
+  ['CHAT', { type: 'superior_spawn', details: () => ({}) }],
+]);
+
+/** What the hub understands of types that keep their own name. */
+const passedDetails = new Map<string, DetailsOf>([
+  ['CLUE', ({ clueType, items }, skip) => ({ ...stackDetails(items, skip), tier: word(clueType) })],
+  ['BARBARIAN_ASSAULT_GAMBLE', ({ items }, skip) => stackDetails(items, skip)],
+  ['PLAYER_KILL', killDetails],
+  ['SLAYER', ({ slayerPoints }) => ({ points: countInWords(slayerPoints) })],
+  ['LEAGUES_TASK', ({ difficulty, taskPoints }) => ({ tier: word(difficulty), points: count(taskPoints) })],
+]);
+
+/** Data of a group, of other players or of a trade, and what another message tells as well (plugin-protocols.md 2). */
+const ignoredTypes = new Set([
+  'TRADE',
+  'GRAND_EXCHANGE',
+  'GROUP_STORAGE',
+  'GROUP_BANK_CONTENTS',
+  'TOA_UNIQUE',
+]);
+
+/** Whether nothing of a message is kept, on purpose; of the chat only the game's own line of a superior is. */
+export function isIgnored(type: string, extra: unknown): boolean {
+  return ignoredTypes.has(type) || (type === 'CHAT' && !isSuperiorLine(extra));
+}
+
+/** A line that somebody said is not the game's, whatever it says. */
+function isSuperiorLine(extra: unknown): boolean {
+  if (!isJsonObject(extra) || typeof extra.message !== 'string') return false;
+  const isSaid = typeof extra.source === 'string' && extra.source.trim() !== '';
+  return !isSaid && extra.message.trim() === superiorLine;
+}
+
+/** What a message tells, and the text that it tells it in, without what is never stored. */
+export interface Told {
+  readonly type: string;
+  readonly extra: unknown;
+  readonly text: string;
+  readonly made: MomentAsSent | null;
+}
+
+/** The game events of a message (plugin-protocols.md 2). */
+export function readDeeds(told: Told, skip: DinkSkip): Deed[] {
+  const { type, text, made } = told;
+  if (type === 'LOGIN' || type === 'LOGOUT') return [];
+  const own = ownTypes.get(type);
+  const extra = asObject(told.extra);
+  if ((own !== undefined || type === 'LEVEL') && extra === null) {
+    skip('event');
+    return [];
+  }
+  if (type === 'LEVEL') return levelDeeds(extra ?? {}, told, skip);
+  const details = own?.details ?? passedDetails.get(type);
+  return [
+    {
+      type: isPlayerLoot(type, extra) ? 'pk_loot' : (own?.type ?? type),
+      details: details?.(extra ?? {}, skip) ?? {},
+      data: eventDataOf(messageText(text), type, made),
+      skill: null,
+    },
+  ];
+}
+
+/** What a killed player left reaches the hub directly, or from the chest that collects it. */
+function isPlayerLoot(type: string, extra: JsonObject | null): boolean {
+  return type === 'LOOT' && (extra?.category === 'PLAYER' || extra?.source === 'Loot Chest');
+}
+
+/** One for each skill that rose, and one for the combat level where Dink says that it did. */
+function levelDeeds(
+  { levelledSkills, combatLevel }: JsonObject,
+  { type, text, made }: Told,
+  skip: DinkSkip,
+): Deed[] {
+  const message = messageText(text);
+  const dataOf = (skill: string | null) => eventDataOf(levelText(message, skill), type, made);
+  const levels: [string, unknown][] = isJsonObject(levelledSkills) ? Object.entries(levelledSkills) : [];
+  const deeds = levels
+    .slice(0, levelsMax)
+    .map(([name, level]) => levelDeed(name, level, () => dataOf(name)))
+    .filter((deed) => deed !== null);
+  skip('event', levels.length - deeds.length);
+  if (!isJsonObject(combatLevel) || combatLevel.increased !== true) return deeds;
+  const combat = levelDeed('Combat', combatLevel.value, () => dataOf(null));
+  if (combat === null) skip('event');
+  return combat === null ? deeds : [...deeds, combat];
+}
+
+function levelDeed(name: string, value: unknown, data: () => string): Deed | null {
+  const level = integerWithin(value, 1, levelMax);
+  const skill = word(name);
+  if (level === null || skill === null) return null;
+  return { type: 'level_up', details: { skill, level }, data: data(), skill };
+}
+
+function lootDetails({ items, npcId }: JsonObject, skip: DinkSkip): Partial<GameEventDetails> {
+  return { ...stackDetails(items, skip), npc_id: gameId(npcId) };
+}
+
+function deathDetails({ valueLost, lostItems, killerNpcId }: JsonObject, skip: DinkSkip) {
+  return {
+    value_gp: amount(valueLost, skip),
+    item_id: readStacks(lostItems, skip)?.dearest ?? null,
+    npc_id: gameId(killerNpcId),
+  };
+}
+
+function collectionDetails({ itemId, price }: JsonObject, skip: DinkSkip): Partial<GameEventDetails> {
+  return { item_id: gameId(itemId), value_gp: amount(price, skip) };
+}
+
+/** What the victim wore. */
+function killDetails({ victimEquipment }: JsonObject, skip: DinkSkip): Partial<GameEventDetails> {
+  if (!isJsonObject(victimEquipment)) return {};
+  return { value_gp: amount(readStacks(Object.values(victimEquipment), skip)?.value, skip) };
+}
+
+function stackDetails(items: unknown, skip: DinkSkip): Partial<GameEventDetails> {
+  const stacks = readStacks(items, skip);
+  return { value_gp: amount(stacks?.value, skip), item_id: stacks?.dearest ?? null };
+}
+
+/** An amount of gp; null for one above `valueGpMax`, which is counted (decisions.md, What comes in). */
+function amount(value: unknown, skip: DinkSkip): number | null {
+  return readOptional(value, 'value', skip, (gp) => integerWithin(gp, 0, valueGpMax));
+}
+
+function gameId(value: unknown): number | null {
+  return integerWithin(value, 0, quantityMax);
+}
+
+function count(value: unknown): number | null {
+  return integerWithin(value, 0, quantityMax);
+}
+
+/** Dink sends these as the game writes them: `"1,204"`. */
+function countInWords(value: unknown): number | null {
+  const digits = typeof value === 'string' ? value.replaceAll(',', '').trim() : '';
+  return /^\d{1,10}$/.test(digits) ? count(Number(digits)) : count(value);
+}
+
+/** As sent; null for a text of spaces only. */
+function word(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? storableText(value, textLengthMax) : null;
+}

@@ -1,0 +1,123 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { overall, virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
+import { nameLengthMax, storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { worldMax } from '../../../../shared/domain/world.ts';
+import { countSkipped } from '../../reading/count-skipped.ts';
+import { readPlayerName } from '../../reading/read-parts.ts';
+import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
+import type { Skill } from '../../receive/facts.ts';
+import type { DinkMessage, DinkPlayer, MomentAsSent } from './message.ts';
+import { isIgnored, readDeeds } from './read-deeds.ts';
+import type { DinkSkip, DinkSkipped } from './skipped.ts';
+
+/** The game has 24; the set is open, and a message of thousands is not one. */
+const skillsMax = 100;
+const levelMax = 127;
+/** By the number that the hub has for each (decisions.md, `type`). */
+const accountTypes = [
+  'NORMAL',
+  'IRONMAN',
+  'ULTIMATE_IRONMAN',
+  'HARDCORE_IRONMAN',
+  'GROUP_IRONMAN',
+  'HARDCORE_GROUP_IRONMAN',
+  'UNRANKED_GROUP_IRONMAN',
+];
+const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * Cleans a message: what is usable stays, the rest is left out and counted (decisions.md, What comes in). Never throws, whatever
+ * the object holds.
+ * @param body the message as sent, with the account's hash
+ * @param stored the same without what is never stored, and its text
+ * @returns null for a message of which nothing is kept: the hub ignores its type on purpose, or it has none
+ */
+export function readDinkMessage(
+  body: JsonObject,
+  stored: { readonly body: JsonObject; readonly text: string },
+): DinkMessage | null {
+  const { extra } = stored.body;
+  if (typeof body.type !== 'string' || body.type.trim() === '') return null;
+  const type = storableText(body.type.trim(), textLengthMax);
+  if (isIgnored(type, extra)) return null;
+  const { skipped, skip } = countSkipped<DinkSkipped>();
+  const made = readOptional(timestampOf(body.embeds), 'timestamp', skip, readMoment);
+  return {
+    type,
+    player: readDinkPlayer(body, type, skip),
+    made,
+    extra,
+    deeds: readDeeds({ type, extra, text: stored.text, made }, skip),
+    skills: readDinkSkills(type, extra, skip),
+    skipped,
+  };
+}
+
+/** The one field of a Discord embed that the hub looks at. */
+function timestampOf(embeds: unknown): unknown {
+  const [first] = Array.isArray(embeds) ? embeds : [];
+  return asObject(first)?.timestamp;
+}
+
+function readMoment(value: unknown): MomentAsSent | null {
+  if (typeof value !== 'string' || !isoMoment.test(value)) return null;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : { at, text: value };
+}
+
+function readDinkPlayer(body: JsonObject, type: string, skip: DinkSkip): DinkPlayer {
+  const { playerName, dinkAccountHash, accountType, world, extra } = body;
+  const saidWorld = world ?? (type === 'LOGIN' ? asObject(extra)?.world : null);
+  return {
+    name: readOptional(playerName, 'name', skip, readPlayerName),
+    accountHash: readOptional(dinkAccountHash, 'account_hash', skip, readHash),
+    accountType: readOptional(accountType, 'account_type', skip, readType),
+    world: readOptional(saidWorld, 'world', skip, (number) => integerWithin(number, 1, worldMax)),
+    specialWorld: body.seasonalWorld === true || isOfSpecialWorld(type) ? true : null,
+  };
+}
+
+/** Leagues have worlds of their own, and so has speedrunning, of which Dink reports nothing else. */
+function isOfSpecialWorld(type: string): boolean {
+  return type.startsWith('LEAGUES_') || type === 'SPEEDRUN';
+}
+
+/** Dink's salted SHA-224; anything else, above all the client's raw hash, is never an identity. */
+function readHash(value: unknown): string | null {
+  return typeof value === 'string' && /^[0-9a-f]{56}$/i.test(value) ? value.toLowerCase() : null;
+}
+
+function readType(value: unknown): number | null {
+  const number = typeof value === 'string' ? accountTypes.indexOf(value) : -1;
+  return number === -1 ? null : number;
+}
+
+/** Only these two types have xp; a level without xp makes no skill. */
+function readDinkSkills(type: string, extra: unknown, skip: DinkSkip): Skill[] {
+  const said = asObject(extra);
+  if (type === 'XP_MILESTONE') return skillsOf(said?.xpData, null, skip);
+  if (type !== 'LOGIN') return [];
+  const sent = readOptional(said?.skills, 'skills', skip, asObject);
+  return sent === null ? [] : skillsOf(sent.experience, sent.levels, skip);
+}
+
+function skillsOf(xps: unknown, sentLevels: unknown, skip: DinkSkip): Skill[] {
+  const sent = readOptional(xps, 'skills', skip, asObject);
+  if (sent === null) return [];
+  const levels = asObject(sentLevels) ?? {};
+  const entries = Object.entries(sent);
+  const skills = entries
+    .slice(0, skillsMax)
+    .map(([name, xp]) => skillOf(name, xp, Object.hasOwn(levels, name) ? levels[name] : null))
+    .filter((skill) => skill !== null);
+  skip('skill', entries.length - skills.length);
+  return skills;
+}
+
+/** Any name counts as a skill; only the hub's own sum is not one. */
+function skillOf(name: string, sentXp: unknown, level: unknown): Skill | null {
+  const xp = integerWithin(sentXp, 0, xpMax);
+  const skill = storableText(name, nameLengthMax);
+  if (xp === null || skill === '' || skill === overall || skill === '__proto__') return null;
+  return { skill, level: integerWithin(level, 1, levelMax) ?? virtualLevel(xp), xp };
+}
