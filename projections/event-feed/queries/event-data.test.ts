@@ -40,7 +40,9 @@ test('an event that was stored in a former shape is served in the form of the pl
 test.each([
   ['{"type":"loot","data":{"totalValue":7}}', { totalValue: 7 }],
   ['{"type":"levelUp","data":[{"skill":"Attack"}]}', { skill: 'Attack' }],
+  ['{"type":"LOOT","extra":{"killCount":7}}', { killCount: 7 }],
   ['{"type":"odd","data":"text"}', {}],
+  ['{"type":"odd","extra":[7]}', {}],
   ['{"type":"odd","data":[]}', {}],
   ['{"type":"odd","dropped":"data over 16 KiB"}', {}],
 ])('a headline is made of what the plugin calls data: %s', (text, payload) => {

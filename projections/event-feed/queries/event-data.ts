@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { eventTextOfData, storableEventText } from '../../../shared/events/event-text.ts';
 import { cutText } from '../../../shared/json-text.ts';
 import { eventColumns, type StoredEvent } from '../stored-event.ts';
@@ -32,11 +33,11 @@ export function isSameBesideData(one: StoredEvent, other: StoredEvent): boolean 
   return besideData.every((column) => a?.[column] === b?.[column]);
 }
 
-/** What the plugin calls the event's `data`: an object, or a list of one. */
+/** What a plugin's event tells: its `data`, an object or a list of one, or what plugins without that call `extra`. */
 export function payloadOf(data: string): Readonly<Record<string, unknown>> {
-  const { data: payload } = JSON.parse(data) as { readonly data?: unknown };
-  const [only] = Array.isArray(payload) ? payload : [payload];
-  return typeof only === 'object' && only !== null ? (only as Record<string, unknown>) : {};
+  const { data: payload, extra } = JSON.parse(data) as { readonly data?: unknown; readonly extra?: unknown };
+  const [only] = Array.isArray(payload) ? payload : [payload ?? extra];
+  return isJsonObject(only) ? only : {};
 }
 
 /** Tables that 0.1.0 left are served until those of this release are built. */

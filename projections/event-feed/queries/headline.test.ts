@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { gpText } from './gp-text.ts';
-import { type Headlined, headline } from './headline.ts';
+import { headline } from './headline.ts';
+import type { Headlined } from './headlined.ts';
+import { passedHeadlines } from './passed-headlines.ts';
 
-const nothing = { value_gp: null, skill: null, level: null, tier: null, data: {} };
+const nothing = { value_gp: null, item_id: null, skill: null, level: null, tier: null, data: {} };
 const of = (event: Partial<Headlined> & { type: string }) =>
   headline({ ...nothing, ...event }, 'Quillon Fen');
 
@@ -56,6 +58,116 @@ test.each([
     'Combat task: Snake Rebound',
     'Quillon Fen completed the Elite combat task Snake Rebound',
   ],
+  [
+    {
+      type: 'loot',
+      value_gp: 2_329_167,
+      item_id: 12_922,
+      data: {
+        items: [
+          { id: 12_934, name: "Zulrah's scales" },
+          { id: 12_922, name: 'Tanzanite fang' },
+        ],
+        source: 'Zulrah',
+      },
+    },
+    'Loot: Tanzanite fang',
+    'Quillon Fen received Tanzanite fang (2.3M) from Zulrah',
+  ],
+  [{ type: 'superior_spawn' }, 'Superior spawn', 'Quillon Fen met a superior monster'],
+  [
+    { type: 'achievement_diary', tier: 'HARD', data: { area: 'Varrock' } },
+    'Hard Varrock diary',
+    'Quillon Fen completed the Hard Varrock diary',
+  ],
+  [
+    { type: 'combat_task', tier: 'ELITE', data: { task: 'Snake Rebound' } },
+    'Combat task: Snake Rebound',
+    'Quillon Fen completed the Elite combat task Snake Rebound',
+  ],
+  [
+    { type: 'QUEST', data: { questName: 'Dragon Slayer II' } },
+    'Quest: Dragon Slayer II',
+    'Quillon Fen completed the quest Dragon Slayer II',
+  ],
+  [
+    { type: 'PET', data: { petName: 'Pet snakeling', duplicate: false } },
+    'Pet: Pet snakeling',
+    'Quillon Fen received the pet Pet snakeling',
+  ],
+  [{ type: 'PET', data: { duplicate: true } }, 'Pet', 'Quillon Fen would have received a pet again'],
+  [
+    { type: 'CLUE', tier: 'elite', value_gp: 11_032_059, data: { numberCompleted: 77 } },
+    'Clue: Elite 77',
+    'Quillon Fen completed an elite clue (11M)',
+  ],
+  [{ type: 'CLUE', tier: 'hard' }, 'Clue: Hard', 'Quillon Fen completed a hard clue'],
+  [
+    { type: 'SLAYER', data: { slayerTask: '163 Abyssal demons' } },
+    'Slayer task: 163 Abyssal demons',
+    'Quillon Fen completed the slayer task 163 Abyssal demons',
+  ],
+  [
+    { type: 'KILL_COUNT', data: { boss: 'Zulrah', count: 1_600, time: 'PT56.4S', isPersonalBest: true } },
+    'Boss kill count: Zulrah 1,600',
+    'Quillon Fen reached a kill count of 1,600 at Zulrah, with a personal best of 0:56.40',
+  ],
+  [
+    { type: 'PLAYER_KILL', data: { victimName: 'Brackwater' } },
+    'Player kill: Brackwater',
+    'Quillon Fen killed Brackwater',
+  ],
+  [
+    {
+      type: 'SPEEDRUN',
+      data: { questName: "Cook's Assistant", currentTime: 'PT1M13.2S', isPersonalBest: true },
+    },
+    "Speedrun: Cook's Assistant",
+    "Quillon Fen finished a speedrun of Cook's Assistant in 1:13.20, a personal best",
+  ],
+  [
+    { type: 'SPEEDRUN', data: { currentTime: 'PT1H2M3S', isPersonalBest: false } },
+    'Speedrun',
+    'Quillon Fen finished a speedrun in 1:02:03',
+  ],
+  [
+    {
+      type: 'XP_MILESTONE',
+      data: { milestoneAchieved: ['Slayer'], xpData: { Slayer: 15_533_208 }, interval: 5_000_000 },
+    },
+    'XP milestone: 15M Slayer',
+    'Quillon Fen reached 15M Slayer xp',
+  ],
+  [
+    { type: 'BARBARIAN_ASSAULT_GAMBLE', data: { gambleCount: 500 } },
+    'Barbarian Assault gamble',
+    'Quillon Fen reached 500 high gambles at Barbarian Assault',
+  ],
+  [
+    { type: 'LEAGUES_TASK', tier: 'HARD', data: { taskName: 'Defeat Zulrah' } },
+    'League task: Defeat Zulrah',
+    'Quillon Fen completed the Hard league task Defeat Zulrah',
+  ],
+  [
+    { type: 'LEAGUES_MASTERY', data: { masteryType: 'Melee', masteryTier: 1 } },
+    'League mastery: Melee 1',
+    'Quillon Fen unlocked the league mastery Melee 1',
+  ],
+  [
+    { type: 'LEAGUES_RELIC', data: { relic: 'Power Miner' } },
+    'League relic: Power Miner',
+    'Quillon Fen unlocked the league relic Power Miner',
+  ],
+  [
+    { type: 'LEAGUES_AREA', data: { area: 'Kandarin' } },
+    'League area: Kandarin',
+    'Quillon Fen unlocked the league area Kandarin',
+  ],
+  [
+    { type: 'EXTERNAL_PLUGIN', data: { sourcePlugin: 'Goal Planner' } },
+    'Plugin: Goal Planner',
+    'Quillon Fen had an event of the plugin Goal Planner',
+  ],
   [{ type: 'petDrop_seen' }, 'Pet drop seen', 'Quillon Fen had an event: pet drop seen'],
   [{ type: 'constructor' }, 'Constructor', 'Quillon Fen had an event: constructor'],
 ])('says what happened: %j', (event, title, line) => {
@@ -72,6 +184,7 @@ test('says something for every type without any of its data, and with data of ot
     'superior_spawn',
     'achievement_diary',
     'combat_task',
+    ...Object.keys(passedHeadlines),
     '',
     '_',
   ];
@@ -83,6 +196,12 @@ test('says something for every type without any of its data, and with data of ot
     name: null,
     taskName: 1,
     region: '',
+    area: 7,
+    items: [null, 7, { id: null }],
+    milestoneAchieved: [null, 7, 'Slayer'],
+    interval: 0,
+    time: 'PT',
+    isPersonalBest: true,
   };
   for (const type of types) {
     for (const data of [{}, strange]) {

@@ -1,11 +1,7 @@
-import { storableText } from '../../../shared/domain/text.ts';
-import type { StoredEvent } from '../stored-event.ts';
+import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { gpText } from './gp-text.ts';
-
-/** The input of a headline: columns of an event, and its data as the reader may see it. */
-export interface Headlined extends Pick<StoredEvent, 'type' | 'value_gp' | 'skill' | 'level' | 'tier'> {
-  readonly data: Readonly<Record<string, unknown>>;
-}
+import { type Headlined, objectAt, type Parts, text, titleCase } from './headlined.ts';
+import { passedHeadlines } from './passed-headlines.ts';
 
 export interface Headline {
   readonly title: string;
@@ -19,12 +15,6 @@ export function headline(event: Headlined, player: string): Headline {
   return { title, line: `${player} ${deed}` };
 }
 
-interface Parts {
-  readonly title: string;
-  /** What the player did, after the name. */
-  readonly deed: string;
-}
-
 /** Without a prototype: a plugin may send any type, even `constructor`. */
 const headlines: Readonly<Record<string, (event: Headlined) => Parts>> = Object.assign(Object.create(null), {
   loot: lootParts,
@@ -35,16 +25,25 @@ const headlines: Readonly<Record<string, (event: Headlined) => Parts>> = Object.
   superior_spawn: superiorParts,
   achievement_diary: diaryParts,
   combat_task: taskParts,
+  ...passedHeadlines,
 });
 
-function lootParts({ type, value_gp, data }: Headlined): Parts {
-  const best = text(objectAt(data, 'highestValueItem').name);
+function lootParts({ type, value_gp, item_id, data }: Headlined): Parts {
+  const best = text(objectAt(data, 'highestValueItem').name) ?? nameOfItem(data.items, item_id);
   const source = text(objectAt(data, 'source').text) ?? text(data.source);
   const worth = value_gp === null ? '' : ` (${gpText(value_gp)})`;
   return {
     title: `${type === 'pk_loot' ? 'PK loot' : 'Loot'}: ${best ?? 'a drop'}`,
     deed: `received ${best ?? 'loot'}${worth}${source === null ? '' : ` from ${source}`}`,
   };
+}
+
+/** Of a list of items that names none as the dearest. */
+function nameOfItem(items: unknown, id: number | null): string | null {
+  const item = Array.isArray(items)
+    ? items.find((each: unknown) => isJsonObject(each) && each.id === id)
+    : null;
+  return text(item?.name);
 }
 
 function deathParts({ value_gp, data }: Headlined): Parts {
@@ -64,21 +63,24 @@ function collectionParts({ data }: Headlined): Parts {
 }
 
 function superiorParts({ data }: Headlined): Parts {
-  const name = text(data.name) ?? 'a superior monster';
+  const name = text(data.name);
+  if (name === null) return { title: 'Superior spawn', deed: 'met a superior monster' };
   return { title: `Superior spawn: ${name}`, deed: `met a superior: ${name}` };
 }
 
+/** Some plugins tell of each task of a diary, by its `region`; others of a whole tier that is done, by its `area`. */
 function diaryParts({ tier, data }: Headlined): Parts {
-  const diary = [titleCase(tier), text(data.region)].filter((part) => part !== null).join(' ');
+  const area = text(data.area);
+  const diary = [titleCase(tier), text(data.region) ?? area].filter((part) => part !== null).join(' ');
   const named = diary === '' ? 'diary' : `${diary} diary`;
   return {
     title: diary === '' ? 'Achievement diary' : `${diary} diary`,
-    deed: `completed a task of the ${named}`,
+    deed: `completed ${area === null ? 'a task of ' : ''}the ${named}`,
   };
 }
 
 function taskParts({ tier, data }: Headlined): Parts {
-  const task = text(data.taskName)?.replace(/\s*\(\d+ points?\)\.?$/i, '') ?? null;
+  const task = (text(data.taskName) ?? text(data.task))?.replace(/\s*\(\d+ points?\)\.?$/i, '') ?? null;
   const kind = [titleCase(tier), 'combat task'].filter((part) => part !== null).join(' ');
   return {
     title: task === null ? 'Combat task' : `Combat task: ${task}`,
@@ -86,7 +88,7 @@ function taskParts({ tier, data }: Headlined): Parts {
   };
 }
 
-/** For a type that the hub does not know: the words of its name. */
+/** For a type that the hub has no words for: those of its name. */
 function other({ type }: Headlined): Parts {
   const words = type
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -95,21 +97,4 @@ function other({ type }: Headlined): Parts {
     .toLowerCase();
   const title = titleCase(words) ?? 'Event';
   return { title, deed: `had an event: ${words === '' ? 'unknown' : words}` };
-}
-
-const textLengthMax = 100;
-
-function text(value: unknown): string | null {
-  const trimmed = typeof value === 'string' ? storableText(value.trim(), textLengthMax) : '';
-  return trimmed === '' ? null : trimmed;
-}
-
-function titleCase(word: string | null): string | null {
-  if (word === null || word === '') return null;
-  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
-}
-
-function objectAt(data: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, unknown>> {
-  const value = data[key];
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -7,6 +7,13 @@ const signs: Readonly<Record<string, string>> = {
   superior_spawn: '!',
   achievement_diary: '✓',
   combat_task: '✓',
+  PLAYER_KILL: '⚔',
+  CLUE: '◆',
+  PET: '✦',
+  QUEST: '✓',
+  SLAYER: '✓',
+  LEAGUES_TASK: '✓',
+  XP_MILESTONE: '▲',
 };
 
 /** The character that stands for a type of event, in the feed and on the map. */

@@ -7,11 +7,17 @@ test('the place of an event is the one that its plugin sent', () => {
     y: 4065,
     plane: 0,
   });
+  expect(placeOfEvent({ data: { extra: { location: { x: 3109, y: 3689, plane: 0 } } } })).toEqual({
+    x: 3109,
+    y: 3689,
+    plane: 0,
+  });
 });
 
 test.each([
   {},
   { data: null },
+  { extra: { location: { regionId: 9023, plane: 0, instanced: true } } },
   { data: [] },
   { data: { location: '<b>' } },
   { data: { location: { x: 1, y: 2 } } },

@@ -14,7 +14,7 @@ export const markerMs = 30 * 60_000;
 
 /** Where the event itself says that it happened. Its data is what a plugin sent, so nothing about it is certain. */
 export function placeOfEvent({ data }: Pick<HubEvent, 'data'>): WorldTile | null {
-  const inner = data.data;
+  const inner = data.data ?? data.extra;
   const location = isObject(inner) ? inner.location : undefined;
   if (!isObject(location)) return null;
   const { x, y, plane } = location;

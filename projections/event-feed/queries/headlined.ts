@@ -1,0 +1,36 @@
+import { storableText } from '../../../shared/domain/text.ts';
+import type { StoredEvent } from '../stored-event.ts';
+
+/** The input of a headline: columns of an event, and what its data tells, as the reader may see it. */
+export interface Headlined
+  extends Pick<StoredEvent, 'type' | 'value_gp' | 'item_id' | 'skill' | 'level' | 'tier'> {
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a headline is made of. */
+export interface Parts {
+  readonly title: string;
+  /** What the player did, after the name. */
+  readonly deed: string;
+}
+
+const textLengthMax = 100;
+
+/** A text of a plugin, cut to 100 characters; null for what is none, or only spaces. */
+export function text(value: unknown): string | null {
+  const trimmed = typeof value === 'string' ? storableText(value.trim(), textLengthMax) : '';
+  return trimmed === '' ? null : trimmed;
+}
+
+export function titleCase(word: string | null): string | null {
+  if (word === null || word === '') return null;
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}
+
+export function objectAt(
+  data: Readonly<Record<string, unknown>>,
+  key: string,
+): Readonly<Record<string, unknown>> {
+  const value = data[key];
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
