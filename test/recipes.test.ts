@@ -209,6 +209,20 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     expect(statuses).toEqual(Array(44).fill(503));
   });
 
+  test('it lets screenshots pass to where nobody reads them', async () => {
+    const hub = await startTestHub();
+    const token = await hub.pair(await hub.addMember('Quill'));
+    const { origin, pluginOrigin } = await startBalancer(new URL(hub.url).host, {});
+    for (const reached of [origin, pluginOrigin]) {
+      const form = new FormData();
+      form.set('payload_json', JSON.stringify({ type: 'QUEST', playerName: 'Quillon Fen' }));
+      form.set('file', new Blob([new Uint8Array(8_000_000)], { type: 'image/png' }), 'questImage.png');
+      const answer = await fetch(`${reached}/api/dink/${token}`, { method: 'POST', body: form });
+      expect(answer.status).toBe(200);
+      expect((await fetch(`${reached}/api/dink/${token}/config`)).status).toBe(200);
+    }
+  });
+
   test('it takes no large body, and writes nothing of a request down', async () => {
     const nobody = `127.0.0.1:${await freePort()}`;
     const { origin, written } = await startBalancer(nobody, {});
