@@ -23,7 +23,8 @@ export interface DeviceClock {
 const hourMinutes = 60;
 /** A PC that says an earlier year has no clock worth asking; the game did not exist. */
 const earliestSent = Date.UTC(2013, 0, 1);
-const lateAfterMs = 30_000;
+/** A report is late when it comes so long after it was sent. */
+export const lateAfterMs = 30_000;
 const eventAgeMaxMs = 15 * minuteMs;
 /** So many late reports in a row without events, with delays that close to each other, show a clock that was set back. */
 const setBackReports = 3;

@@ -84,12 +84,12 @@ describe('an account', () => {
     const unchanged = createUnchangedParts({ soleProcess: true });
     const loggedOut = (body: Body) => Object.assign(body, { state: 'LOGIN_SCREEN' });
     select(unchanged, { after: 600 }).remember();
-    const logout = select(unchanged, { after: 20_000, change: loggedOut });
-    expect(select(unchanged, { after: 19_800 }).presence).toBeNull();
+    const logout = select(unchanged, { after: 40_000, change: loggedOut });
+    expect(select(unchanged, { after: 39_800 }).presence).toBeNull();
     logout.remember();
     expect(select(unchanged, { after: 10_000 }).presence).toBeNull();
     expect(select(unchanged, { after: 9_999 }).presence).toMatchObject({ in_game: true });
-    expect(select(unchanged, { after: 20_001 }).presence).toMatchObject({ in_game: true });
+    expect(select(unchanged, { after: 40_001 }).presence).toMatchObject({ in_game: true });
   });
 
   it.each<[string, Sent['change'], object]>([

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '../../../shared/domain/durations.ts';
+import { lateAfterMs } from './clock-correction.ts';
 import {
   type Facts,
   type Gear,
@@ -46,8 +47,11 @@ const seenPerTimeout = 12;
 const seenSilenceMs = 30_000;
 const gearSilenceMs = 5 * 60_000;
 const forGood = Number.POSITIVE_INFINITY;
-/** A plugin waits this long for an answer, so that no report is overtaken by one that was sent later than this after it. */
-const overtakenWithinMs = 10_000;
+/**
+ * A report that is older states no presence, as it is late: it waited in the plugin, or came after its retries or with a
+ * screenshot on a slow line. One that is not may have been overtaken for as long.
+ */
+const overtakenWithinMs = lateAfterMs;
 
 /** Bytes in memory of an account of which nothing is stated yet. */
 const accountBytes = 1_500;

@@ -128,6 +128,24 @@ describe('a message', () => {
   });
 });
 
+it('a drop whose screenshot took longer than the logout puts nobody back into the game', async () => {
+  const { ingest, token, app } = await openPaired();
+  const madeAgo = (name: string, ms: number) =>
+    madeNow(ingest, name, (b) => {
+      b.embeds[0].timestamp = new Date(ingest.now - ms).toISOString();
+    });
+  await post(app, token, madeAgo('dink-login', 1_000));
+  ingest.now += 60_000;
+  await post(app, token, madeAgo('dink-logout', 1_000));
+  await post(app, token, madeAgo('dink-loot-npc', 13_000));
+  const activity = (await ingest.read('hub.activity')).map(({ type, data }) => ({
+    type,
+    ...(data as object),
+  }));
+  expect(activity).toMatchObject([{ in_game: true }, { type: 'session-ended' }, { in_game: false }]);
+  expect(await ingest.read('hub.feed')).toHaveLength(1);
+});
+
 describe('limits', () => {
   it('let every message with an event pass, and tell of others when to come again', async () => {
     const { ingest, token, app } = await openPaired();
