@@ -32,6 +32,10 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   readonly intake?: BodyIntake;
   /** For a plugin that cannot fetch a token by a code: the hub makes one, and the player pastes it. */
   readonly pasted?: PastedSettings;
+  /**
+   * It never says what its world is: skills are taken only on a world that is known as a normal one (plugin-protocols.md 2).
+   */
+  readonly unsureWorlds?: true;
   /** The device's token, wherever the plugin puts it: a header, or a parameter of the path. */
   tokenOf(head: RequestHead): string | null;
   /** Refuses a request by its head, before its token is looked at: a plugin that is too old. Null lets it pass. */

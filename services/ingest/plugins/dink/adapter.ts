@@ -43,6 +43,8 @@ export const dink: Plugin<DinkReport> = {
   paths: [reports, config],
   intake: dinkIntake,
   pasted: dinkPaste,
+  // It never says what its world is: skills are taken only on a world that is known as a normal one (plugin-protocols.md 2).
+  unsureWorlds: true,
   tokenOf: tokenIn,
   read: readDinkReport,
   translate: ({ message }, accountId, times) => translateDinkMessage(message, accountId, times),
