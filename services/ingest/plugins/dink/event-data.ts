@@ -10,16 +10,18 @@ export function messageText(text: string): string {
   return cutText(text, outerCutsOf(text, senderKeys));
 }
 
-/** A message that is passed through with one of its levels only. @param skill null for none: the combat level is beside them */
-export function levelText(message: string, skill: string | null): string {
+/** A message as it is passed through with one of its levels only: null for none, as the combat level is beside them. */
+export function levelTexts(message: string): (skill: string | null) => string {
   const extra = membersOf(message).findLast(({ key }) => key === 'extra');
   const levels =
     extra && membersOf(message, extra.value.start).findLast(({ key }) => key === 'levelledSkills');
-  if (levels === undefined) return message;
+  if (levels === undefined) return () => message;
   const { start, end } = levels.value;
-  const own = membersOf(message, start).findLast(({ key }) => key === skill);
-  const kept = own === undefined ? '' : message.slice(own.start, own.end);
-  return `${message.slice(0, start)}{${kept}}${message.slice(end)}`;
+  const [before, after] = [message.slice(0, start), message.slice(end)];
+  const texts = new Map<string | null, string>(
+    membersOf(message, start).map((member) => [member.key, message.slice(member.start, member.end)]),
+  );
+  return (skill) => `${before}{${texts.get(skill) ?? ''}}${after}`;
 }
 
 /** A text over 16 KiB is replaced by a note that says so (decisions.md, Event `data`). */

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../../shared/domain/json-object.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { type GameEventDetails, valueGpMax } from '../../../../shared/events/game-event-recorded.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import { eventDataOf, levelText, messageText } from './event-data.ts';
+import { eventDataOf, levelTexts, messageText } from './event-data.ts';
 import type { Deed, MomentAsSent } from './message.ts';
 import { readStacks } from './read-stacks.ts';
 import type { DinkSkip } from './skipped.ts';
@@ -106,8 +106,8 @@ function levelDeeds(
   { type, text, made }: Told,
   skip: DinkSkip,
 ): Deed[] {
-  const message = messageText(text);
-  const dataOf = (skill: string | null) => eventDataOf(levelText(message, skill), type, made);
+  const textWith = levelTexts(messageText(text));
+  const dataOf = (skill: string | null) => eventDataOf(textWith(skill), type, made);
   const levels: [string, unknown][] = isJsonObject(levelledSkills) ? Object.entries(levelledSkills) : [];
   const deeds = levels
     .slice(0, levelsMax)

@@ -74,6 +74,21 @@ describe('an upload', () => {
     expect((await keep(Buffer.concat([payload('x'.repeat(kept - 1)), end]))).length).toBe(kept - 1);
   });
 
+  it('that is nothing but boundaries takes no more of the hub than another', async () => {
+    for (const text of [
+      `\r\n--${boundary}\r\n`,
+      `--${boundary}\r\n\r\n`,
+      `\r\n--${boundary}\r\nX: y\r\n\r\n`,
+    ]) {
+      const body = Buffer.concat([file(1), Buffer.alloc(16 * 1_024 * 1_024, text)]);
+      const [began, usedBefore] = [process.cpuUsage(), process.memoryUsage().rss];
+      expect(await keep(body)).toBe('');
+      const { user, system } = process.cpuUsage(began);
+      expect((user + system) / 1_000).toBeLessThan(1_500);
+      expect(process.memoryUsage().rss - usedBefore).toBeLessThan(100_000_000);
+    }
+  });
+
   it('fails with its stream', async () => {
     const broken = new Readable({ read: () => {} });
     const kept = dinkIntake.keep(broken, { ...noHead, contentType });
