@@ -97,6 +97,16 @@ test('where a player is, and on which world, is told only to who may know it', a
   expect(JSON.stringify(body.data)).not.toMatch(/"(?:location|regionId|world|plane|instanced)"/);
 });
 
+test('a message without a time is one event with its retries', async () => {
+  const { hub, key, settings } = await openPastedHub();
+  const loot = dinkFixture('dink-loot-plain-content');
+  const another = { ...loot, extra: { ...loot.extra, killCount: 205 } };
+  for (const body of [loot, loot, another, loot]) expect(await post(settings.discordWebhook, body)).toBe(200);
+  await hub.projected();
+  const { body } = await hub.get('/events?limit=10', { key });
+  expect(body.data.map(({ data }: DinkBody) => data.extra.killCount)).toEqual([204, 205]);
+});
+
 test('a message is told again from what is kept of it, with the ids that it had', async () => {
   const { hub, settings } = await openPastedHub();
   for (const name of ['dink-loot-npc', 'dink-level-multi-virtual', 'dink-quest']) {

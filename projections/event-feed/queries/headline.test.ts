@@ -93,7 +93,7 @@ test.each([
   [
     { type: 'PET', data: { petName: 'Pet snakeling', duplicate: false } },
     'Pet: Pet snakeling',
-    'Quillon Fen received the pet Pet snakeling',
+    'Quillon Fen received a pet: Pet snakeling',
   ],
   [{ type: 'PET', data: { duplicate: true } }, 'Pet', 'Quillon Fen would have received a pet again'],
   [

@@ -41,8 +41,8 @@ function named(kind: string, name: string | null, [nameless, before]: readonly [
 /** Of a pet that the player has already the game says that it would have followed. */
 function petParts({ data }: Headlined): Parts {
   const name = text(data.petName);
-  const pet = name === null ? 'a pet' : `the pet ${name}`;
-  const deed = data.duplicate === true ? `would have received ${pet} again` : `received ${pet}`;
+  const received = data.duplicate === true ? 'would have received a pet again' : 'received a pet';
+  const deed = name === null ? received : `${received}: ${name}`;
   return { title: name === null ? 'Pet' : `Pet: ${name}`, deed };
 }
 
