@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Device } from '../../projections/access/directory/directory.ts';
 import type { Identity } from '../../shared/domain/account-id.ts';
+import type { ItemSaid, KnownGame } from './game/known-game.ts';
 import type { Answer, BodyRefusal } from './http/answer.ts';
 import type { ReportTimes } from './receive/clock-correction.ts';
 import type { Facts } from './receive/facts.ts';
@@ -33,7 +34,13 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   /** For a plugin that cannot fetch a token by a code: the hub makes one, and the player pastes it. */
   readonly pasted?: PastedSettings;
   /**
-   * It never says what its world is: skills are taken only on a world that is known as a normal one (plugin-protocols.md 2).
+   * It says the name and the prices of each item, and the types of its world: the hub learns them for plugins that do not
+   * (decisions.md, What is learned of the game).
+   */
+  readonly teaches?: true;
+  /**
+   * It never says what its world is: skills, and what else is the other character's, are taken only on a world that is known
+   * as a normal one (plugin-protocols.md 2).
    */
   readonly unsureWorlds?: true;
   /** The device's token, wherever the plugin puts it: a header, or a parameter of the path. */
@@ -44,8 +51,11 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   read(request: PluginRequest): Promise<R | BodyRefusal>;
   /**
    * Everything that a report says of the account; pure. The hub decides afterwards which of it is taken, and which is new.
+   * @param game names and prices of items that the plugin sends as ids only
    */
-  translate(report: R, accountId: string, times: ReportTimes): Facts;
+  translate(report: R, accountId: string, times: ReportTimes, game: KnownGame): Facts;
+  /** The items that game events of a report show with names or prices, for the hub to learn; asked where there are any. */
+  shownItems?(report: R): readonly ItemSaid[];
   /**
    * The answer as this plugin understands it, where it takes other statuses or bodies than the hub's JSON. A fault that
    * passes stays a 503 with its `retryAfter`, and only an unknown device may become a 401.

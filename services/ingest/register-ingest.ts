@@ -5,6 +5,7 @@ import { systemClock } from '../../shared/clock.ts';
 import { LogUnavailable } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
+import { keepGame } from './game/keep-game.ts';
 import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './http/answer.ts';
 import { DeadlineExceeded, resumeDeadline } from './http/deadline.ts';
 import { bodyBytesMax } from './http/json-body.ts';
@@ -33,10 +34,14 @@ export function registerIngest(
   const deps = { ...given, clock: createIngestClock(given) };
   const endpoints = plugins.flatMap(({ paths }) => paths.map(({ name }) => name));
   const metrics = createIngestMetrics(deps.metrics, endpoints);
+  const game = keepGame(deps);
+  app.addHook('onReady', () => game.ready);
+  // Hooks run the last one first: what the last reports teach is written, too.
+  app.addHook('onClose', game.close);
   const ongoing = createOngoingWork();
   app.addHook('onClose', ongoing.settled);
   const pair = createPairing(deps, { ongoing, monotonicNow });
-  const receiver = createReportReceiver(deps, { metrics, monotonicNow, ongoing });
+  const receiver = createReportReceiver(deps, { metrics, monotonicNow, ongoing, game });
   const shared: Shared = {
     deps,
     metrics,

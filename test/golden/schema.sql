@@ -439,6 +439,23 @@ create table hub.key_use (
   key_id uuid not null,
   used_at bigint not null
 );
+create table hub.known_item (
+  id integer not null,
+  name text,
+  ge_price integer,
+  ha_price integer,
+  name_of_file boolean not null default false,
+  ha_price_of_file boolean not null default false,
+  ge_price_of_file_at bigint,
+  written_at bigint not null
+);
+create table hub.known_world (
+  world integer not null,
+  special boolean not null,
+  of_file boolean not null,
+  said_at bigint not null,
+  written_at bigint not null
+);
 create unlogged table hub.limit_request (
   window_id text not null,
   at bigint not null,
@@ -692,6 +709,10 @@ alter table hub.feed_place add constraint feed_place_only_row_check CHECK (only_
 alter table hub.feed_place add constraint feed_place_pkey PRIMARY KEY (only_row);
 alter table hub.first_contact add constraint first_contact_pkey PRIMARY KEY (member, day);
 alter table hub.key_use add constraint key_use_pkey PRIMARY KEY (key_id);
+alter table hub.known_item add constraint known_item_id_check CHECK (((id >= 0) AND (id <= 65535)));
+alter table hub.known_item add constraint known_item_pkey PRIMARY KEY (id);
+alter table hub.known_world add constraint known_world_pkey PRIMARY KEY (world);
+alter table hub.known_world add constraint known_world_world_check CHECK (((world >= 1) AND (world <= 4095)));
 alter table hub.limit_request add constraint limit_request_pkey PRIMARY KEY (window_id, at) INCLUDE (count);
 alter table hub.log_copy add constraint log_copy_pkey PRIMARY KEY (identity);
 alter table hub.log_identity add constraint log_identity_only_row_check CHECK (only_row);

@@ -2,12 +2,15 @@ import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
+import { systemClock } from '../../../shared/clock.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import {
   createProgressMeter,
   type ProgressMeter,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { readKnownGame } from '../../ingest/game/game-tables.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
+import { prepareIngest } from '../../ingest/prepare-ingest.ts';
 import { isoTime } from '../../operations/names.ts';
 import { rawPlaces, selectedPayloads } from '../../operations/payloads.ts';
 import { untilShown, whileCurrent } from '../../operations/while-projected.ts';
@@ -61,6 +64,8 @@ async function replaySelected(
   const { subjects, deviceId } = selectedPayloads(directory, selectionOf(directory, flags));
   // The devices of erased people are not known any more, so bodies that cannot be opened are counted whoever sent them.
   const wanted = deviceId === null ? subjects : (subjects?.union(directory.erased) ?? null);
+  await prepareIngest(database);
+  const game = await readKnownGame(database, systemClock);
   const places = await rawPlaces(journal, wanted);
   const [account] = flags.account === undefined ? [] : [...(subjects ?? [])];
   const about = [account, deviceId].filter((id) => typeof id === 'string');
@@ -80,6 +85,7 @@ async function replaySelected(
         journal,
         directory,
         plugins: registeredPlugins,
+        game,
         places,
         filter: { subjects: wanted, deviceId, from: since },
         trailFrom: Date.now() - readRetention().LOCATION_RETENTION_DAYS,

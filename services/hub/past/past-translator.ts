@@ -3,6 +3,7 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { reportsUrl } from '../../demo/client/endpoint.ts';
 import type { Message } from '../../demo/guild.ts';
+import { unknownGame } from '../../ingest/game/known-game.ts';
 import { carriesEvents, noHead, type PluginReport } from '../../ingest/plugin.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/clock-correction.ts';
@@ -55,7 +56,7 @@ export function createPastTranslator(): PastTranslator {
     },
     translate: ({ player, at, report }, accountId) => {
       const times = clockOf(player).observe(report.sent, at, at, carriesEvents(report));
-      const said = plugin.translate(report, accountId, times);
+      const said = plugin.translate(report, accountId, times, unknownGame);
       const facts = takenFacts(said, report.player.specialWorld ?? false, times);
       const news = unchanged.select(accountId, facts, at);
       news.remember();

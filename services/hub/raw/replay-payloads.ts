@@ -3,6 +3,7 @@ import { hourMs } from '../../../shared/domain/durations.ts';
 import type { PartitionEnds } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import type { KnownGame } from '../../ingest/game/known-game.ts';
 import type { Plugin } from '../../ingest/plugin.ts';
 import {
   nextPayloads,
@@ -18,6 +19,7 @@ export interface ReplayOptions {
   readonly journal: Journal;
   readonly directory: Directory;
   readonly plugins: readonly Plugin[];
+  readonly game: KnownGame;
   /** The partitions of `hub.raw` with what is wanted, up to where they are to be read. */
   readonly places: readonly PartitionEnds[];
   readonly filter: PayloadFilter;
@@ -53,7 +55,7 @@ const appendWithinMs = 30_000;
  */
 export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {
   const { journal, places, filter, signal, onBegin, onRead } = options;
-  const retranslate = createRetranslator(options.plugins);
+  const retranslate = createRetranslator(options.plugins, options.game);
   const findMissing = createMissingFinder(options.database, options.trailFrom);
   const warmUp = { ...filter, from: filter.from - warmUpMs };
   const ranges: { readonly place: PartitionEnds; readonly offset: number }[] = [];

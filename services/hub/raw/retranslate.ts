@@ -1,10 +1,12 @@
 import type { Device } from '../../../projections/access/directory/directory.ts';
 import type { GameEvent } from '../../../shared/events/game-event-recorded.ts';
+import type { KnownGame } from '../../ingest/game/known-game.ts';
 import { carriesEvents, noHead, type Plugin } from '../../ingest/plugin.ts';
 import { createDeviceMemories, rememberWorld } from '../../ingest/receive/device-memory.ts';
-import { type ReportedPosition, takenFacts } from '../../ingest/receive/facts.ts';
+import type { ReportedPosition } from '../../ingest/receive/facts.ts';
 import { factsInWorld, playerOn, rememberReported, unknownWorld } from '../../ingest/receive/last-world.ts';
 import { identityOf } from '../../ingest/receive/resolve-account.ts';
+import { factsOfPlayer, judgedPlayer } from '../../ingest/receive/unsure-world.ts';
 import type { StoredPayload } from '../../operations/stored-payloads.ts';
 
 /** What a body says that may be added later: never what is true of a present that has passed. */
@@ -22,8 +24,9 @@ const unlimited = { deviceHourlyBytes: Number.POSITIVE_INFINITY };
 /**
  * Translates bodies again as ingest did, each dated by its own receipt. One translator gets the bodies of a device and an
  * account in their order: like ingest it knows the clock of the PC from those before, and the world that a report leaves out.
+ * @param game what is known now of what a plugin leaves out of its reports
  */
-export function createRetranslator(plugins: readonly Plugin[]): Retranslate {
+export function createRetranslator(plugins: readonly Plugin[], game: KnownGame): Retranslate {
   const memoryOf = createDeviceMemories(unlimited);
   return async ({ subject: accountId, plugin: source, receivedAt, body }, device) => {
     const plugin = plugins.find((each) => each.source === source);
@@ -34,9 +37,10 @@ export function createRetranslator(plugins: readonly Plugin[]): Retranslate {
     // Nobody can tell whose its events are.
     if (identityOf(report.player, device) === null) return { gameEvents: [], trail: [] };
     const last = memory.worlds.get(accountId) ?? unknownWorld;
-    const player = playerOn(last, report.player, times);
-    const said = factsInWorld(plugin.translate(report, accountId, times), player, times);
-    const facts = takenFacts(said, player.specialWorld, times);
+    const judged = judgedPlayer(plugin, playerOn(last, report.player, times), game);
+    const { player } = judged;
+    const said = factsInWorld(plugin.translate(report, accountId, times, game), player, times);
+    const { facts } = factsOfPlayer(said, judged, times);
     if (!times.late) {
       rememberWorld(memory, accountId, last);
       rememberReported(memory, accountId, facts, player);

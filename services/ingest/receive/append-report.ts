@@ -3,10 +3,12 @@ import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import { deviceSeen } from '../../../shared/events/device-seen.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { payloadReceived } from '../../../shared/events/payload-received.ts';
+import type { GameKeeper } from '../game/keep-game.ts';
+import { learnFromNews } from '../game/learn-from.ts';
 import type { Deadline } from '../http/deadline.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
-import type { PluginReport } from '../plugin.ts';
+import type { Plugin, PluginReport } from '../plugin.ts';
 import type { ReportTimes } from './clock-correction.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { eventsOfNews } from './events-of-news.ts';
@@ -15,8 +17,7 @@ import { createUnchangedParts } from './unchanged-parts.ts';
 
 /** A report on its way through ingest: what every step needs of it. */
 export interface IncomingReport {
-  /** The plugin, as the log names it. */
-  readonly source: string;
+  readonly plugin: Plugin;
   readonly device: Device;
   readonly report: PluginReport;
   readonly memory: DeviceMemory;
@@ -44,19 +45,19 @@ const deviceSeenEveryMs = 60 * 60_000;
  */
 export function createReportAppender(
   { journal, soleProcess }: IngestDeps,
-  metrics: IngestMetrics,
+  { metrics, game }: { readonly metrics: IngestMetrics; readonly game: GameKeeper },
 ): AppendReport {
   const unchanged = createUnchangedParts({ soleProcess });
 
   return async (incoming, facts, described) => {
-    const { source, device, memory, deadline, now } = incoming;
+    const { plugin, device, memory, deadline, now } = incoming;
     const news = [...facts].map(
       ([accountId, said]) => [accountId, unchanged.select(accountId, said, now)] as const,
     );
     const [subject = device.memberId] = facts.keys();
     const seen = deviceSeenEvents(incoming);
     const events = [rawPayload(incoming, subject), ...seen, ...described];
-    for (const [accountId, fresh] of news) events.push(...eventsOfNews(accountId, source, fresh));
+    for (const [accountId, fresh] of news) events.push(...eventsOfNews(accountId, plugin.source, fresh));
 
     const appended = metrics.appending();
     try {
@@ -66,29 +67,32 @@ export function createReportAppender(
       throw error;
     }
     appended();
-    for (const [, fresh] of news) fresh.remember();
+    for (const [, fresh] of news) {
+      fresh.remember();
+      if (plugin.teaches === true) learnFromNews(game, fresh.parts);
+    }
     if (seen.length > 0) memory.seenAt = now;
   };
 }
 
 /** At most once an hour, over restarts too, as far as the directory knows. */
-function deviceSeenEvents({ source, device, memory, times, now }: IncomingReport): NewEvent[] {
+function deviceSeenEvents({ plugin, device, memory, times, now }: IncomingReport): NewEvent[] {
   const statedAgo = now - memory.seenAt;
   const knownAgo = times.receivedAt - (device.lastSeenAt ?? Number.NEGATIVE_INFINITY);
   if (Math.min(statedAgo, knownAgo) < deviceSeenEveryMs) return [];
-  const about = { subject: device.memberId, source };
+  const about = { subject: device.memberId, source: plugin.source };
   return [newEvent(deviceSeen, about, { device_id: device.id, at: times.receivedAt })];
 }
 
 /** For support and re-translation; under the member where no account is known. */
-function rawPayload({ source, device, report }: IncomingReport, subject: string): NewEvent {
+function rawPayload({ plugin, device, report }: IncomingReport, subject: string): NewEvent {
   const { pluginVersion, raw } = report;
   return newEvent(
     payloadReceived,
-    { subject, source },
+    { subject, source: plugin.source },
     {
       device_id: device.id,
-      plugin: source,
+      plugin: plugin.source,
       plugin_version: pluginVersion === null ? null : storableText(pluginVersion, nameLengthMax),
       body: raw,
     },

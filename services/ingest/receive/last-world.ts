@@ -19,7 +19,7 @@ export const unknownWorld: LastWorld = { world: null, special: false, openUntil:
 const lookUpMs = 500;
 
 /** A player of whom it is known whether the world is a special one. */
-interface PlacedPlayer extends NamedPlayer {
+export interface PlacedPlayer extends NamedPlayer {
   readonly specialWorld: boolean;
 }
 

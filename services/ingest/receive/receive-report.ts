@@ -1,4 +1,6 @@
-import type { Device } from '../../../projections/access/directory/directory.ts';
+import type { Device, Directory } from '../../../projections/access/directory/directory.ts';
+import type { GameKeeper } from '../game/keep-game.ts';
+import { learnFromReport } from '../game/learn-from.ts';
 import {
   type Answer,
   accepted,
@@ -18,11 +20,12 @@ import { createReportAppender, type IncomingReport } from './append-report.ts';
 import { createBoundState } from './bound-state.ts';
 import { createAccountDescriber } from './describe-account.ts';
 import { createDeviceMemories, type DeviceMemory, forgetSession } from './device-memory.ts';
-import { type Facts, shutdownFacts, takenFacts } from './facts.ts';
+import { type Facts, shutdownFacts } from './facts.ts';
 import { factsInWorld, playerInItsWorld, rememberReported } from './last-world.ts';
 import { readWithinLimits, refuseTooLarge } from './read-within-limits.ts';
 import { createAccountResolver, identityOf } from './resolve-account.ts';
 import { createTurns } from './turns.ts';
+import { factsOfPlayer, judgedPlayer } from './unsure-world.ts';
 
 export interface ReportReceiver {
   readonly receive: ReceiveReport;
@@ -70,35 +73,32 @@ interface ReceiverParts {
   readonly metrics: IngestMetrics;
   readonly monotonicNow: () => number;
   readonly ongoing: OngoingWork;
+  readonly game: GameKeeper;
 }
 
 function createReceiver(
   deps: IngestDeps,
-  { metrics, monotonicNow, ongoing }: ReceiverParts,
+  { metrics, monotonicNow, ongoing, game }: ReceiverParts,
   memoryOf: (deviceId: string) => DeviceMemory,
 ): ReceiveReport {
   const { directory, clock } = deps;
   const resolveAccount = createAccountResolver(deps, ongoing);
   const describer = createAccountDescriber();
   const boundState = createBoundState(deps, metrics);
-  const append = createReportAppender(deps, metrics);
+  const append = createReportAppender(deps, { metrics, game });
 
-  /** The answer where the fold linked no account. Only for a member who left is it one that makes the plugin give up. */
-  function unlinked(device: Device): Answer {
-    const member = directory.currentOrStale().members.get(device.memberId);
-    return member?.active === true ? unavailable : unknownDevice;
-  }
-
-  async function takeReport(plugin: Plugin, incoming: IncomingReport, accountId: string): Promise<Answer> {
-    const { report, memory, times } = incoming;
-    const player = await playerInItsWorld(deps, incoming, accountId);
-    const said = factsInWorld(plugin.translate(report, accountId, times), player, times);
-    const facts = await boundState(accountId, takenFacts(said, player.specialWorld, times));
-    const known = directory.currentOrStale();
-    const described = describer.describe(known, { accountId, player, times, source: plugin.source });
+  async function takeReport(incoming: IncomingReport, accountId: string): Promise<Answer> {
+    const { plugin, report, memory, times } = incoming;
+    const judged = judgedPlayer(plugin, await playerInItsWorld(deps, incoming, accountId), game);
+    const said = factsInWorld(plugin.translate(report, accountId, times, game), judged.player, times);
+    const taken = factsOfPlayer(said, judged, times);
+    metrics.skipped(taken.skipped);
+    const facts = await boundState(accountId, taken.facts);
+    const about = { accountId, player: judged.player, times, source: plugin.source };
+    const described = describer.describe(directory.currentOrStale(), about);
     await append(incoming, new Map([[accountId, facts]]), described === null ? [] : [described]);
-    if (described !== null) describer.remember(accountId, player);
-    if (!times.late) rememberReported(memory, accountId, facts, player);
+    if (described !== null) describer.remember(accountId, judged.player);
+    if (!times.late) rememberReported(memory, accountId, facts, judged.player);
     return accepted;
   }
 
@@ -106,15 +106,19 @@ function createReceiver(
    * A client that shuts down may no longer know which account it played, but ingest remembers it (decisions.md, Presence
    * and time).
    */
-  async function endSessions(plugin: Plugin, incoming: IncomingReport): Promise<Answer> {
-    const { device, report, memory, times } = incoming;
+  async function endSessions(incoming: IncomingReport): Promise<Answer> {
+    const { plugin, device, report, memory, times } = incoming;
     const facts = new Map<string, Facts>();
     if (report.endsSession) {
       const { accounts, erased } = directory.currentOrStale();
       for (const [accountId, reported] of memory.accounts) {
         const isBlocked = accounts.get(accountId)?.blockedIds.includes(device.memberId) === true;
         if (erased.has(accountId) || isBlocked) forgetSession(memory, accountId);
-        else facts.set(accountId, shutdownFacts(plugin.translate(report, accountId, times), reported, times));
+        else
+          facts.set(
+            accountId,
+            shutdownFacts(plugin.translate(report, accountId, times, game), reported, times),
+          );
       }
     }
     await append(incoming, facts, []);
@@ -131,13 +135,21 @@ function createReceiver(
     if (identity === null && !carriesEvents(report)) return ignored;
     countSkipped(metrics, report, identity !== null);
     const times = memory.clock.observe(report.sent, clock(), now, carriesEvents(report));
-    const incoming = { source: plugin.source, device, report, memory, times, deadline, now };
-    if (identity === null) return endSessions(plugin, incoming);
+    learnFromReport(game, plugin, report, times.late);
+    const incoming = { plugin, device, report, memory, times, deadline, now };
+    if (identity === null) return endSessions(incoming);
     const resolved = await resolveAccount(identity, plugin.source, deadline);
     if (resolved === 'blocked') return blockedByOwner;
     if (resolved === 'too many') return tooManyAccounts;
-    return resolved === null ? unlinked(device) : takeReport(plugin, incoming, resolved.accountId);
+    return resolved === null
+      ? unlinked(directory.currentOrStale(), device)
+      : takeReport(incoming, resolved.accountId);
   };
+}
+
+/** The answer where the fold linked no account. Only for a member who left is it one that makes the plugin give up. */
+function unlinked(directory: Directory, device: Device): Answer {
+  return directory.members.get(device.memberId)?.active === true ? unavailable : unknownDevice;
 }
 
 function countSkipped(metrics: IngestMetrics, { skipped, gameEvents }: PluginReport, named: boolean): void {

@@ -15,6 +15,7 @@ import { openTestLog, type TestLog } from '../../../shared/projection/testing/op
 import { atEnd } from '../../../test/support/at-end.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { ingestLimits } from '../ingest-limits.ts';
+import type { Plugin } from '../plugin.ts';
 import { registerIngest } from '../register-ingest.ts';
 import { readIngestSettings } from '../settings.ts';
 
@@ -26,7 +27,7 @@ export interface TestIngest extends TestLog {
   /** Epoch ms; what ingest sees. */
   now: number;
   /** One more ingest process on the same hub, with a memory of its own. */
-  openIngest(deps?: Partial<IngestDeps>): FastifyInstance;
+  openIngest(deps?: Partial<IngestDeps>, plugins?: readonly Plugin[]): FastifyInstance;
   /** Carries out a command that is decided on the directory of now. */
   give(command: (directory: Directory) => Decidable): Promise<void>;
   addMember(name: string): Promise<string>;
@@ -54,7 +55,7 @@ export async function openTestIngest(deps: Partial<IngestDeps> = {}): Promise<Te
   const hub = await openHub();
   const commands = commandsOf(hub);
 
-  function openIngest(more: Partial<IngestDeps> = {}): FastifyInstance {
+  function openIngest(more: Partial<IngestDeps> = {}, plugins?: readonly Plugin[]): FastifyInstance {
     const app = fastify();
     atEnd(() => app.close());
     const fixed = {
@@ -65,15 +66,8 @@ export async function openTestIngest(deps: Partial<IngestDeps> = {}): Promise<Te
       disk: null,
     };
     const clock = () => ingest.now;
-    registerIngest(app, {
-      ...hub,
-      ...fixed,
-      clock,
-      databaseNow: clock,
-      metrics: new Registry(),
-      ...deps,
-      ...more,
-    });
+    const given = { ...hub, ...fixed, clock, databaseNow: clock, metrics: new Registry(), ...deps, ...more };
+    registerIngest(app, given, plugins);
     return app;
   }
 

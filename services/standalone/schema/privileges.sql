@@ -44,6 +44,8 @@ grant select, insert, update, delete on hub.limit_request to hub_query;
 grant select, insert, update, delete on hub.key_use to hub_query, hub_operator;
 grant select, insert, delete on hub.pairing_attempt to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_operator;
+-- What reports have shown of the game, and what files say of it.
+grant select, insert, update on hub.known_item, hub.known_world to hub_ingest, hub_operator;
 -- What `hub doctor` reads later.
 grant select, insert, update, delete on hub.plugin_seen to hub_ingest, hub_operator;
 grant select, insert, delete on hub.database_size to hub_projector;

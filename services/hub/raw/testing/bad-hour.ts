@@ -18,6 +18,7 @@ import { runJson } from '../../../../test/support/hub/command-line.ts';
 import { freePort, temporaryDataDir } from '../../../../test/support/hub/hub-process.ts';
 import { openTestKafkaLog } from '../../../../test/support/kafka/log.ts';
 import { freshDatabase } from '../../../../test/support/postgres/database.ts';
+import { unknownGame } from '../../../ingest/game/known-game.ts';
 import { noHead } from '../../../ingest/plugin.ts';
 import { haExporter } from '../../../ingest/plugins/ha-exporter/adapter.ts';
 import { createDeviceClock } from '../../../ingest/receive/clock-correction.ts';
@@ -78,7 +79,7 @@ async function statedOf(
   const report = await haExporter.read({ head: noHead, body: Buffer.from(body) });
   if ('status' in report) throw new Error('the body is refused');
   const times = clock.observe(report.sent, receivedAt - 40, receivedAt - 40, true);
-  const { gameEvents, trail } = haExporter.translate(report, accountId, times);
+  const { gameEvents, trail } = haExporter.translate(report, accountId, times, unknownGame);
   const otherwise = minute === toldOtherwise.minute;
   const points = trail.map((point) => (otherwise ? { ...point, x: toldOtherwise.x } : point));
   const raw = { device_id: device, plugin: haExporter.source, plugin_version: '1.6.0', body };

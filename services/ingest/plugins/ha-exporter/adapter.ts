@@ -3,6 +3,7 @@ import { type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import type { PairingPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
 import { isShutdown } from './game-events.ts';
 import type { HaMessage } from './message.ts';
+import { droppedItems } from './read-items.ts';
 import { readMessage } from './read-message.ts';
 import { translateMessage } from './translate.ts';
 
@@ -48,6 +49,7 @@ export const haExporter: Plugin<HaReport> = {
   source: 'ha',
   title,
   paths: [pair, events],
+  teaches: true,
   version: { of: versionOf, oldest: `${majorMin}.${minorMin}` },
   tokenOf: ({ headers }) => textOf(headers['x-osrs-token']),
   refuse: (head) => (isOutdated(versionOf(head)) ? pluginOutdated : null),
@@ -56,6 +58,7 @@ export const haExporter: Plugin<HaReport> = {
     return 'status' in read ? read : haReport(read, versionOf(head));
   },
   translate: ({ message }, accountId, times) => translateMessage(message, accountId, times),
+  shownItems: ({ message }) => droppedItems(message.events),
 };
 
 /** A body that is JSON, as a report. */

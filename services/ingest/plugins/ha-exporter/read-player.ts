@@ -60,7 +60,8 @@ function readTile(value: unknown): Tile | null {
   const tile = asObject(value);
   const place = tile === null ? null : readPlace(tile);
   if (tile === null || place === null) return null;
-  return { ...place, isOnBoat: typeof tile.isOnBoat === 'boolean' ? tile.isOnBoat : null };
+  const { x, y, plane } = place;
+  return { x, y, plane, isOnBoat: typeof tile.isOnBoat === 'boolean' ? tile.isOnBoat : null };
 }
 
 function readTrailTile(value: unknown): TrailTile | null {

@@ -1,0 +1,134 @@
+import type { Clock } from '../../../shared/clock.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import {
+  filePriceMs,
+  gameOf,
+  type ItemSaid,
+  type KnownGame,
+  type KnownItem,
+  type KnownWorld,
+} from './known-game.ts';
+
+// The tables in which ingest processes share what they learn of the game, and into which files are loaded.
+
+export interface KnownRows {
+  readonly items: readonly KnownItem[];
+  readonly worlds: readonly KnownWorld[];
+  /** By the server's clock, epoch ms: what to read from next time. */
+  readonly readAt: number;
+}
+
+const writtenNow = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
+/** A statement that was under way has got its time before it shows: none takes as long as this. */
+const underWayMs = 60_000;
+
+/** What was written since `readAt` of an earlier reading, and a little before; everything for 0. */
+export async function readGame(sql: Sql, since: number): Promise<KnownRows> {
+  const from = since - underWayMs;
+  const { at } = await sql.one<{ at: number }>({ text: `select ${writtenNow} as at` });
+  const items = await sql.many<KnownItem>({
+    text: `select id, name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at
+           from hub.known_item
+           where written_at >= $1`,
+    values: [from],
+  });
+  const worlds = await sql.many<KnownWorld>({
+    text: `select world, special, of_file, said_at from hub.known_world where written_at >= $1`,
+    values: [from],
+  });
+  return { items, worlds, readAt: at };
+}
+
+/** What the tables hold now, for a command. */
+export async function readKnownGame(sql: Sql, clock: Clock): Promise<KnownGame> {
+  const { items, worlds } = await readGame(sql, 0);
+  return gameOf(
+    new Map(items.map((item) => [item.id, item])),
+    new Map(worlds.map((world) => [world.world, world])),
+    clock,
+  );
+}
+
+/**
+ * Writes what reports taught, by the rule of `learnedItem` and `learnedWorld`: another process, or a file, may have said
+ * something since this one read.
+ * @param now epoch ms
+ */
+export async function writeLearned(
+  sql: Sql,
+  { items, worlds }: { readonly items: readonly ItemSaid[]; readonly worlds: readonly KnownWorld[] },
+  now: number,
+): Promise<void> {
+  await sql.run({
+    // Always in the same order, so that two processes do not wait for each other.
+    text: `with learned_world as (
+             insert into hub.known_world as known (world, special, of_file, said_at, written_at)
+             select world, special, false, said_at, ${writtenNow}
+             from json_to_recordset($2) as row(world integer, special boolean, said_at bigint)
+             order by world
+             on conflict (world) do update
+             set special = excluded.special,
+                 of_file = known.of_file and known.special = excluded.special,
+                 said_at = excluded.said_at,
+                 written_at = excluded.written_at
+             where known.said_at <= excluded.said_at
+           )
+           insert into hub.known_item as known (id, name, ge_price, ha_price, written_at)
+           select id, name, ge_price, ha_price, ${writtenNow}
+           from json_to_recordset($1) as row(id integer, name text, ge_price integer, ha_price integer)
+           order by id
+           on conflict (id) do update
+           set name = case when known.name_of_file then known.name else coalesce(excluded.name, known.name) end,
+               ha_price = case
+                 when known.ha_price_of_file then known.ha_price
+                 else coalesce(excluded.ha_price, known.ha_price)
+               end,
+               ge_price = case
+                 when known.ge_price_of_file_at > $3 then known.ge_price
+                 else coalesce(excluded.ge_price, known.ge_price)
+               end,
+               ge_price_of_file_at = case
+                 when known.ge_price_of_file_at > $3 then known.ge_price_of_file_at
+               end,
+               written_at = excluded.written_at`,
+    values: [JSON.stringify(items), JSON.stringify(worlds), now - filePriceMs],
+  });
+}
+
+/** Writes what a file says of items; what it does not say stays. @param now epoch ms */
+export async function writeItemsOfFile(sql: Sql, items: readonly ItemSaid[], now: number): Promise<void> {
+  await sql.run({
+    text: `insert into hub.known_item as known
+             (id, name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at, written_at)
+           select id, name, ge_price, ha_price, name is not null, ha_price is not null,
+             case when ge_price is not null then $2::bigint end, ${writtenNow}
+           from json_to_recordset($1) as row(id integer, name text, ge_price integer, ha_price integer)
+           order by id
+           on conflict (id) do update
+           set name = coalesce(excluded.name, known.name),
+               ge_price = coalesce(excluded.ge_price, known.ge_price),
+               ha_price = coalesce(excluded.ha_price, known.ha_price),
+               name_of_file = known.name_of_file or excluded.name_of_file,
+               ha_price_of_file = known.ha_price_of_file or excluded.ha_price_of_file,
+               ge_price_of_file_at = coalesce(excluded.ge_price_of_file_at, known.ge_price_of_file_at),
+               written_at = excluded.written_at`,
+    values: [JSON.stringify(items), now],
+  });
+}
+
+/** Writes what a file says of worlds, which is the newest word. @param now epoch ms */
+export async function writeWorldsOfFile(
+  sql: Sql,
+  worlds: readonly Pick<KnownWorld, 'world' | 'special'>[],
+  now: number,
+): Promise<void> {
+  await sql.run({
+    text: `insert into hub.known_world as known (world, special, of_file, said_at, written_at)
+           select world, special, true, $2, ${writtenNow}
+           from json_to_recordset($1) as row(world integer, special boolean)
+           order by world
+           on conflict (world) do update
+           set special = excluded.special, of_file = true, said_at = excluded.said_at, written_at = excluded.written_at`,
+    values: [JSON.stringify(worlds), now],
+  });
+}
