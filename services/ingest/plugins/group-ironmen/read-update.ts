@@ -1,0 +1,133 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
+import { worldMax } from '../../../../shared/domain/world.ts';
+import { countSkipped, type SkipKind } from '../../reading/count-skipped.ts';
+import {
+  type GamePlace,
+  readGauge,
+  readPlace,
+  readPlayerName,
+  type SentGauge,
+} from '../../reading/read-parts.ts';
+import { readSlot, type SlotItem } from '../../reading/read-slots.ts';
+import { type JsonObject, readOptional } from '../../reading/read-value.ts';
+import type { Skill } from '../../receive/facts.ts';
+
+/** What an update says after cleaning. Null: not sent, since only what has changed is. */
+export interface MemberUpdate {
+  readonly hitpoints: SentGauge | null;
+  readonly prayer: SentGauge | null;
+  readonly place: BoatPlace | null;
+  /** All of them, or none. */
+  readonly skills: readonly Skill[];
+  readonly equipment: readonly SlotItem[] | null;
+  readonly inventory: readonly SlotItem[] | null;
+}
+
+export interface BoatPlace extends GamePlace {
+  /** Null in versions before there were boats. */
+  readonly is_on_boat: boolean | null;
+}
+
+/** What can be left out of an update; also the values of a metric label. */
+type GroupSkipped =
+  | 'name'
+  | 'stats'
+  | 'hitpoints'
+  | 'prayer'
+  | 'world'
+  | 'location'
+  | 'skills'
+  | 'skill'
+  | 'equipment'
+  | 'inventory'
+  | 'item'
+  | 'text_encoding';
+
+type GroupSkip = SkipKind<GroupSkipped>;
+
+/** The order in which xp is sent; the last is missing in versions before it was in the game. */
+const skillOrder = [
+  ...['Agility', 'Attack', 'Construction', 'Cooking', 'Crafting', 'Defence', 'Farming', 'Firemaking'],
+  ...['Fishing', 'Fletching', 'Herblore', 'Hitpoints', 'Hunter', 'Magic', 'Mining', 'Prayer', 'Ranged'],
+  ...['Runecraft', 'Slayer', 'Smithing', 'Strength', 'Thieving', 'Woodcutting', 'Sailing'],
+];
+/** The order in which worn items are sent; ARMS, HAIR and JAW never hold one. */
+const wornSlots = [
+  ...['HEAD', 'CAPE', 'AMULET', 'WEAPON', 'BODY', 'SHIELD', 'ARMS', 'LEGS', 'HAIR', 'GLOVES', 'BOOTS'],
+  ...['JAW', 'RING', 'AMMO'],
+];
+const carriedSlots = 28;
+
+/** Cleans the body of an update; what cannot be used is left out and counted. Never throws, whatever the object holds. */
+export function readMemberUpdate(body: JsonObject, damaged: boolean) {
+  const { skipped, skip } = countSkipped<GroupSkipped>();
+  if (damaged) skip('text_encoding');
+  const stats = readOptional(body.stats, 'stats', skip, readArray) ?? [];
+  const [hitpoints, hitpointsMax, prayer, prayerMax, , , world] = stats;
+  const gaugeOf = (current: unknown, max: unknown) => readGauge({ current, max });
+  return {
+    name: readOptional(body.name, 'name', skip, readPlayerName),
+    world: readOptional(world, 'world', skip, (sent) => integerWithin(sent, 1, worldMax)),
+    hitpoints: readOptional(hitpoints, 'hitpoints', skip, (current) => gaugeOf(current, hitpointsMax)),
+    prayer: readOptional(prayer, 'prayer', skip, (current) => gaugeOf(current, prayerMax)),
+    place: readOptional(body.coordinates, 'location', skip, readCoordinates),
+    skills: readOptional(body.skills, 'skills', skip, (sent) => readSkillXp(sent, skip)) ?? [],
+    equipment: readOptional(body.equipment, 'equipment', skip, (sent) =>
+      readPairs(sent, wornSlots.length, skip, (place) => ({
+        equipment_slot: wornSlots[place] ?? null,
+        inventory_slot: null,
+      })),
+    ),
+    inventory: readOptional(body.inventory, 'inventory', skip, (sent) =>
+      readPairs(sent, carriedSlots, skip, (place) => ({ equipment_slot: null, inventory_slot: place })),
+    ),
+    skipped,
+  };
+}
+
+function readArray(value: unknown): readonly unknown[] | null {
+  return Array.isArray(value) ? value : null;
+}
+
+function readCoordinates(value: unknown): BoatPlace | null {
+  const [x, y, plane, onBoat] = readArray(value) ?? [];
+  const place = readPlace({ x, y, plane });
+  return place === null ? null : { ...place, is_on_boat: typeof onBoat === 'number' ? onBoat === 1 : null };
+}
+
+/** Of another number of values nobody can tell which skill each is. Nobody has no xp at all: it is not there yet. */
+function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
+  const sent = readArray(value) ?? [];
+  const isWhole = sent.length === skillOrder.length || sent.length === skillOrder.length - 1;
+  if (!isWhole || sent.every((xp) => xp === 0)) return null;
+  const skills = skillOrder.slice(0, sent.length).flatMap((skill, place) => {
+    const xp = integerWithin(sent[place], 0, xpMax);
+    return xp === null ? [] : [{ skill, level: virtualLevel(xp), xp }];
+  });
+  skip('skill', sent.length - skills.length);
+  return skills;
+}
+
+/**
+ * The items of as many slots, from their ids and quantities in turn. Null for another number of them, and when nothing of it
+ * could be used: that must not pass for empty slots.
+ */
+function readPairs(
+  value: unknown,
+  slots: number,
+  skip: GroupSkip,
+  slotOf: (place: number) => Omit<SlotItem, 'id' | 'quantity'>,
+): SlotItem[] | null {
+  const sent = readArray(value);
+  if (sent?.length !== 2 * slots) return null;
+  const items: SlotItem[] = [];
+  let wrong = 0;
+  for (let place = 0; place < slots; place += 1) {
+    const item = readSlot(sent[2 * place], sent[2 * place + 1], slotOf(place));
+    if (item === undefined) wrong += 1;
+    else if (item !== null) items.push(item);
+  }
+  skip('item', wrong);
+  return items.length === 0 && wrong > 0 ? null : items;
+}
