@@ -1,0 +1,62 @@
+import type { Answer } from '../../http/answer.ts';
+import { readJsonBody } from '../../http/json-body.ts';
+import type { Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
+import { isUpdateKind, readUpdate, type StateUpdate } from './read-update.ts';
+import { translateState } from './translate.ts';
+
+interface StateReport extends PluginReport {
+  readonly update: StateUpdate;
+}
+
+const title = 'rseye-connector';
+const base = '/api/rseye/';
+
+/** Each kind of update has an address of its own below this one, with a slash at its end or without. */
+const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, takes: 'reports' };
+
+/** Quests, the bank, loot and the like: nothing is gained by sending it again. */
+const notTaken: Answer = { status: 204, outcome: 'ignored', body: null };
+
+/** rseye-connector (plugin-protocols.md 4). It reads no answer, and sends nothing a second time. */
+export const rseyeConnector: Plugin<StateReport> = {
+  source: 'rseye',
+  title,
+  paths: [updates],
+  pasted: {
+    option: 'rseye',
+    settingsFor: (origin, token) => ({
+      url: `${origin}${base}`,
+      steps: [
+        `Open the settings of ${title} in RuneLite.`,
+        `Set Endpoint to ${origin}${base}, with the slash at its end.`,
+        `Paste the token into bearerToken: ${token}`,
+        'Leave Position Data, Login Data, Stat Data, Inventory Data and Equipment Data on; the hub ignores the rest.',
+      ],
+    }),
+  },
+  // The plugin writes a second colon.
+  tokenOf: ({ headers }) => /^bearer:?\s+(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? null,
+  read: async ({ head, body }) => {
+    const kind = kindOf(head);
+    if (kind !== null && !isUpdateKind(kind)) return notTaken;
+    const read = await readJsonBody(body, head);
+    if ('status' in read) return read;
+    const { name, skipped, ...update } = readUpdate(kind, read.json, read.damaged);
+    return {
+      raw: read.text,
+      pluginVersion: null,
+      sent: null,
+      player: { identity: null, name, accountType: null, world: null, specialWorld: null },
+      gameEvents: 0,
+      endsSession: false,
+      skipped,
+      update,
+    };
+  },
+  translate: ({ update }, _accountId, times, game) => translateState(update, times, game),
+};
+
+/** The kind of an update by its address; null for a body that was stored, which has none. */
+function kindOf({ params }: RequestHead): string | null {
+  return params['*']?.replaceAll('/', '') ?? null;
+}
