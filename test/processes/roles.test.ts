@@ -221,6 +221,12 @@ test(
     );
     await runJson({ ...common, DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
     await asRole(roled.urlOf('hub_query'), (run) => run('select from access_g1.api_key'));
+    // What ingest learns of the game, and what a command loads.
+    const learned = `insert into hub.known_item (id, name, written_at) values (4151, $$Abyssal whip$$, 1)
+                     on conflict (id) do update set name = excluded.name`;
+    for (const role of ['hub_ingest', 'hub_operator'] as const) {
+      await asRole(roled.urlOf(role), (run) => run(learned));
+    }
     await asRole(roled.urlOf('hub_projector'), async (run) => {
       await run('create index on xp_history_g1.sample_5m (account_id)');
       await run('drop schema xp_history_g1 cascade');

@@ -80,7 +80,7 @@ export function keepGame(options: GameKeeperOptions): GameKeeper {
     ready: share(readNews),
     ...gameOf(items, worlds, clock),
     learnItem: (said) => {
-      const learned = learnedItem(items.get(said.id), said, clock());
+      const learned = learnedItem(items.get(said.id), said, clock);
       if (learned === null) return;
       items.set(said.id, learned);
       newItems.add(said.id);

@@ -65,13 +65,13 @@ describe('an item', () => {
     ],
     ['gets what no file said', { ...known, name_of_file: true, ge_price: null }, {}, { name_of_file: true }],
   ])('%s', (_, before, said, after) => {
-    const learned = learnedItem(before, { ...whip, ...said }, now);
+    const learned = learnedItem(before, { ...whip, ...said }, () => now);
     expect(learned).toEqual(after === null ? null : { ...known, ...after });
   });
 
   it('with an id that no item has is not learned, so that nobody fills the memory', () => {
-    expect(learnedItem(undefined, { ...whip, id: itemIdMax }, now)).not.toBeNull();
-    expect(learnedItem(undefined, { ...whip, id: itemIdMax + 1 }, now)).toBeNull();
+    expect(learnedItem(undefined, { ...whip, id: itemIdMax }, () => now)).not.toBeNull();
+    expect(learnedItem(undefined, { ...whip, id: itemIdMax + 1 }, () => now)).toBeNull();
   });
 });
 

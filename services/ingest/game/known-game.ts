@@ -84,7 +84,7 @@ export function gameOf(
  * What is known of an item after a report; null when it teaches nothing. The newest report counts, but what a file said
  * stays: a name and a high-alchemy price until a file says another, a guide price for a week.
  */
-export function learnedItem(known: KnownItem | undefined, said: ItemSaid, now: number): KnownItem | null {
+export function learnedItem(known: KnownItem | undefined, said: ItemSaid, clock: Clock): KnownItem | null {
   const { id, name, ge_price: gePrice, ha_price: haPrice } = said;
   if (id > itemIdMax) return null;
   if (known === undefined) {
@@ -99,7 +99,7 @@ export function learnedItem(known: KnownItem | undefined, said: ItemSaid, now: n
   }
   const newName = name !== null && name !== '' && name !== known.name && !known.name_of_file;
   const newHaPrice = haPrice !== null && haPrice !== known.ha_price && !known.ha_price_of_file;
-  const newGePrice = gePrice !== null && gePrice !== known.ge_price && !hasFilePrice(known, now);
+  const newGePrice = gePrice !== null && gePrice !== known.ge_price && !hasFilePrice(known, clock);
   if (!newName && !newHaPrice && !newGePrice) return null;
   return {
     ...known,
@@ -110,8 +110,8 @@ export function learnedItem(known: KnownItem | undefined, said: ItemSaid, now: n
   };
 }
 
-function hasFilePrice({ ge_price_of_file_at: at }: KnownItem, now: number): boolean {
-  return at !== null && now - at < filePriceMs;
+function hasFilePrice({ ge_price_of_file_at: at }: KnownItem, clock: Clock): boolean {
+  return at !== null && clock() - at < filePriceMs;
 }
 
 /** What is known of a world after a report; null when it teaches nothing. The newest word counts, a file's or a report's. */

@@ -29,6 +29,8 @@ it('takes names and prices from gear and drops, and kinds of worlds, of a plugin
   expect((await send(sampleBody('gim-update-full'))).statusCode).toBe(200);
   await app.close();
   const game = await readKnownGame(ingest.database, () => ingest.now);
+  const asked = { text: 'select id from hub.known_item where id in (3144, 4151)' };
+  expect(await ingest.database.many(asked)).toEqual([{ id: 4_151 }]);
   const names = [4_151, 391, 12_922, 3_144].map((id) => game.itemOf(id).name);
   expect(names).toEqual(['Abyssal whip', 'Manta ray', 'Tanzanite fang', 'Unknown (3144)']);
   expect(game.itemOf(4_151)).toMatchObject({ ge_price: 1_502_233, ha_price: 72_000 });

@@ -8,7 +8,7 @@ import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts'
 /** After this long reads are let through anyway, so that what waits for them fails instead of hanging. */
 const heldMaxMs = 12_000;
 
-/** The ingest's database, of which reads of many rows are answered once they are let through; it counts them. */
+/** The ingest's database, of which reads of skills are answered once they are let through; it counts them. */
 function holdReads({ database }: TestIngest) {
   const open = Promise.withResolvers<void>();
   const timer = setTimeout(open.resolve, heldMaxMs);
@@ -17,6 +17,7 @@ function holdReads({ database }: TestIngest) {
   held.database = {
     ...database,
     many: async (statement) => {
+      if (statement.text.includes('hub.known_')) return database.many(statement);
       held.reads += 1;
       await open.promise;
       return database.many(statement);
