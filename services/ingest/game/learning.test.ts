@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { sampleBody } from '../testing/first-report.ts';
@@ -19,6 +21,12 @@ async function openOne(ingest: TestIngest) {
   return { token, app, send };
 }
 
+/** What the player is said to wear by the plugin that sends ids alone. */
+async function wornOf(ingest: TestIngest) {
+  const state = await ingest.read('hub.state');
+  return state.find(({ type, source }) => type === 'equipment-reported' && source === 'gim')?.data;
+}
+
 it('takes names and prices from gear and drops, and kinds of worlds, of a plugin that says them', async () => {
   const ingest = await openTestIngest();
   const { token, app, send } = await openOne(ingest);
@@ -35,6 +43,43 @@ it('takes names and prices from gear and drops, and kinds of worlds, of a plugin
   expect(names).toEqual(['Abyssal whip', 'Manta ray', 'Tanzanite fang', 'Unknown (3144)']);
   expect(game.itemOf(4_151)).toMatchObject({ ge_price: 1_502_233, ha_price: 72_000 });
   expect([486, 577, 553].map((world) => game.isSpecial(world))).toEqual([false, true, null]);
+});
+
+it('learns of no world from a report that waited in its plugin', async () => {
+  const ingest = await openTestIngest();
+  const { token, app } = await openOne(ingest);
+  await ingest.report(token, { ...fixture('ha-snapshot'), timestamp: ingest.now }, { app });
+  ingest.now += 600_000;
+  const waited = { ...fixture('ha-loot'), timestamp: ingest.now - 300_000 };
+  Object.assign(waited.player, { world: '302', worldTypes: [] });
+  expect((await ingest.report(token, waited, { app })).statusCode).toBe(200);
+  await app.close();
+  const game = await readKnownGame(ingest.database, () => ingest.now);
+  expect([486, 302].map((world) => game.isSpecial(world))).toEqual([false, null]);
+});
+
+it('takes the first report once it has read what is known', async () => {
+  const ingest = await openTestIngest();
+  const { token, app } = await openOne(ingest);
+  await ingest.report(token, { ...fixture('ha-snapshot'), timestamp: ingest.now }, { app });
+  await app.close();
+  const slow: Database = {
+    ...ingest.database,
+    many: async (statement) => {
+      if (statement.text.includes('hub.known_')) await setTimeout(300);
+      return ingest.database.many(statement);
+    },
+  };
+  const sent = await ingest.openIngest({ database: slow }).inject({
+    method: 'POST',
+    url: '/api/group/hub/update-group-member',
+    headers: { authorization: token },
+    payload: sampleBody('gim-update-full'),
+  });
+  expect(sent.statusCode).toBe(200);
+  const worn = await wornOf(ingest);
+  const whip = expect.objectContaining({ id: 4_151, name: 'Abyssal whip' });
+  expect(worn).toMatchObject({ items: expect.arrayContaining([whip]) });
 });
 
 it('goes on without the database: a report is taken with what is known', async () => {
@@ -58,8 +103,7 @@ it('goes on without the database: a report is taken with what is known', async (
     payload: sampleBody('gim-update-full'),
   });
   expect(sent.statusCode).toBe(200);
-  const state = await ingest.read('hub.state');
-  const worn = state.findLast(({ type, source }) => type === 'equipment-reported' && source === 'gim')?.data;
+  const worn = await wornOf(ingest);
   // The other process knows what a whip is, and has not shared it yet.
   expect(worn).toMatchObject({
     items: expect.arrayContaining([expect.objectContaining({ name: 'Unknown (4151)' })]),
