@@ -93,7 +93,8 @@ export function keepGame(options: GameKeeperOptions): GameKeeper {
     },
     close: () => {
       for (const timer of timers) clearInterval(timer);
-      return share(writeNews);
+      // What is under way already may take as long again.
+      return within(shareWithinMs, share(writeNews), () => {});
     },
   };
 }
