@@ -266,6 +266,30 @@ describe('the account', () => {
   });
 });
 
+describe('skills', () => {
+  const skillsIn = async (ingest: TestIngest) =>
+    (await ingest.read('hub.state')).filter(({ type }) => type === 'skill-reported').length;
+
+  it('are taken on a world that another plugin told to be a normal one, and on no other', async () => {
+    const { ingest, token, app } = await openPaired();
+    expect((await post(app, token, madeNow(ingest, 'dink-login'))).statusCode).toBe(200);
+    expect(await skillsIn(ingest)).toBe(0);
+    const other = fixture('ha-snapshot-first-tick');
+    Object.assign(other, { timestamp: ingest.now });
+    Object.assign(other.player, { world: '486', worldTypes: ['MEMBERS'] });
+    const taught = await app.inject({
+      method: 'POST',
+      url: '/api/osrs-data/events',
+      headers: { 'x-osrs-token': token, 'content-type': 'application/json' },
+      payload: JSON.stringify(other),
+    });
+    expect(taught.statusCode).toBe(200);
+    ingest.now += 60_000;
+    expect((await post(app, token, madeNow(ingest, 'dink-login'))).statusCode).toBe(200);
+    expect(await skillsIn(ingest)).toBe(24);
+  });
+});
+
 describe('the token in the path', () => {
   it('reaches no log line and no metric, whatever becomes of the request', async () => {
     const lines: string[] = [];

@@ -13,6 +13,7 @@ import {
 import type { DinkMessage } from './message.ts';
 import { readDinkMessage } from './read-message.ts';
 import { dinkPaste, dinkSettings, webhookOf } from './settings.ts';
+import { itemsIn } from './shown-items.ts';
 import { hasLoggedOut, translateDinkMessage } from './translate.ts';
 import { dinkIntake, isUpload } from './upload.ts';
 
@@ -48,6 +49,7 @@ export const dink: Plugin<DinkReport> = {
   tokenOf: tokenIn,
   read: readDinkReport,
   translate: ({ message }, accountId, times) => translateDinkMessage(message, accountId, times),
+  shownItems: ({ message }) => itemsIn(message),
   reword: rewordForDink,
 };
 
