@@ -270,7 +270,7 @@ describe('skills', () => {
   const skillsIn = async (ingest: TestIngest) =>
     (await ingest.read('hub.state')).filter(({ type }) => type === 'skill-reported').length;
 
-  it('are taken on a world that another plugin told to be a normal one, and on no other', async () => {
+  it('are taken on a world that another plugin reported as a normal one, and on no other', async () => {
     const { ingest, token, app } = await openPaired();
     expect((await post(app, token, madeNow(ingest, 'dink-login'))).statusCode).toBe(200);
     expect(await skillsIn(ingest)).toBe(0);
@@ -353,7 +353,7 @@ describe('a client that stops half-way', () => {
       );
       expect(count).toBe(0);
     });
-    // Not as unavailable, of which an operator is told.
+    // Not as unavailable, which an operator would look into.
     expect(await metrics.metrics()).toMatch(
       /requests_total\{[^}]*endpoint="dink"[^}]*outcome="malformed"[^}]*\} 3/,
     );

@@ -77,7 +77,7 @@ function dinkReport({ text, json, damaged }: JsonBody): DinkReport | BodyRefusal
   const body = raw === text ? json : (JSON.parse(raw) as JsonBody['json']);
   const message = readDinkMessage(json, { body, text: raw });
   if (message === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
-  const { player, made, deeds, skipped } = message;
+  const { player, made, events, skipped } = message;
   const { accountHash, name, accountType, world, specialWorld } = player;
   const identity = accountHash === null ? null : ({ source: 'dink_hash', externalId: accountHash } as const);
   return {
@@ -85,7 +85,7 @@ function dinkReport({ text, json, damaged }: JsonBody): DinkReport | BodyRefusal
     pluginVersion: null,
     sent: made?.at ?? null,
     player: { identity, name, accountType, world, specialWorld },
-    gameEvents: deeds.length,
+    gameEvents: events.length,
     endsSession: hasLoggedOut(message),
     skipped: damaged ? new Map<string, number>([...skipped, ['text_encoding', 1]]) : skipped,
     message,

@@ -9,9 +9,9 @@ export interface DinkMessage {
   readonly player: DinkPlayer;
   /** When the message was made, by the PC's clock: the same in each of its retries. */
   readonly made: MomentAsSent | null;
-  /** What it tells of, as sent; part of an event's identity. */
+  /** What happened, as sent; part of an event's identity. */
   readonly extra: unknown;
-  readonly deeds: readonly Deed[];
+  readonly events: readonly DinkEvent[];
   readonly skills: readonly Skill[];
   /** What was left out, by kind. */
   readonly skipped: ReadonlyMap<DinkSkipped, number>;
@@ -35,7 +35,7 @@ export interface MomentAsSent {
 }
 
 /** A game event: the whole message, or one of the levels in it. */
-export interface Deed {
+export interface DinkEvent {
   /** The hub's type. */
   readonly type: string;
   readonly details: Partial<GameEventDetails>;

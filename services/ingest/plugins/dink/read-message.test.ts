@@ -70,7 +70,7 @@ describe('a wrong part of a message', () => {
     ] as const;
     for (const [items, value] of lists) {
       const { message } = await readChanged('dink-loot-npc', (b) => (b.extra.items = items));
-      expect(message.deeds[0]?.details.value_gp).toBe(value);
+      expect(message.events[0]?.details.value_gp).toBe(value);
     }
   });
 
@@ -92,7 +92,7 @@ describe('a wrong part of a message', () => {
     const items = Array.from({ length: 130 }, (_, id) => ({ id, quantity: 1, priceEach: id }));
     const loot = await readChanged('dink-loot-npc', (b) => (b.extra.items = items));
     expect(loot.skipped).toEqual(new Map([['item', 30]]));
-    expect(loot.message.deeds[0]?.details).toMatchObject({ value_gp: 4_950, item_id: 99 });
+    expect(loot.message.events[0]?.details).toMatchObject({ value_gp: 4_950, item_id: 99 });
     const levels = Object.fromEntries(items.map(({ id }) => [`Skill ${id}`, 5]));
     const level = await readChanged('dink-level-single', (b) => (b.extra.levelledSkills = levels));
     expect([level.gameEvents, level.skipped]).toEqual([50, new Map([['event', 80]])]);

@@ -7,7 +7,7 @@ import { readPlayerName } from '../../reading/read-parts.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import type { Skill } from '../../receive/facts.ts';
 import type { DinkMessage, DinkPlayer, MomentAsSent } from './message.ts';
-import { isIgnored, readDeeds } from './read-deeds.ts';
+import { isIgnored, readDinkEvents } from './read-events.ts';
 import type { DinkSkip, DinkSkipped } from './skipped.ts';
 
 /** The game has 24; the set is open, and a message of thousands is not one. */
@@ -47,7 +47,7 @@ export function readDinkMessage(
     player: readDinkPlayer(body, type, skip),
     made,
     extra,
-    deeds: readDeeds({ type, extra, text: stored.text, made }, skip),
+    events: readDinkEvents({ type, extra, text: stored.text, made }, skip),
     skills: readDinkSkills(type, extra, skip),
     skipped,
   };

@@ -71,7 +71,7 @@ describe('every sample message', () => {
     if ('status' in again) throw new Error('refused');
     expect(again.player).toEqual({ ...first.player, identity: null });
     const times = madeNow(dinkFixture(name));
-    expect(again.message.deeds).toEqual(first.message.deeds);
+    expect(again.message.events).toEqual(first.message.events);
     const factsOf = ({ message }: typeof first) => translateDinkMessage(message, 'a', times);
     expect(factsOf(again)).toEqual(factsOf(first));
   });
@@ -248,7 +248,7 @@ describe('the data of an event', () => {
       '{"type":"QUEST","playerName":"Quillon Fen","embeds":[],"b":1.50,"discordUser":{"id":1},"extra":{"playerName":"x","2":12345678901234567890,"1":[1e2]}}';
     const report = await readDink(text);
     if ('status' in report) throw new Error('refused');
-    expect(report.message.deeds[0]?.data).toBe(
+    expect(report.message.events[0]?.data).toBe(
       '{"type":"QUEST","b":1.50,"extra":{"playerName":"x","2":12345678901234567890,"1":[1e2]}}',
     );
   });
@@ -290,7 +290,7 @@ describe('presence', () => {
     expect(await presenceIn({ ...login, embeds: [] })).toMatchObject({ ...inGame, world });
   });
 
-  it('is not told by a message that may be from before a logout', async () => {
+  it('is not concluded from a message that may be from before a logout', async () => {
     expect(await presenceIn(dinkFixture('dink-loot-plain-content'))).toBeUndefined();
   });
 

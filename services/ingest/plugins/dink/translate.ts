@@ -44,10 +44,10 @@ function presenceOf(message: DinkMessage, { at }: ReportTimes): Presence | null 
 
 /** Dink sends no id of an event: type, content and time stand in for it (plugin-protocols.md 2). */
 function gameEventsOf(message: DinkMessage, accountId: string, times: ReportTimes): GameEvent[] {
-  const { type: sentType, extra, made, player, deeds } = message;
+  const { type: sentType, extra, made, player, events } = message;
   // Hashed once, not with each of 50 levels.
-  const content = deeds.length === 0 ? null : eventIdOf([canonical(extra)]);
-  return deeds.map(({ type, details, data, skill }) => ({
+  const content = events.length === 0 ? null : eventIdOf([canonical(extra)]);
+  return events.map(({ type, details, data, skill }) => ({
     ...detailsOf(details),
     type,
     event_id: eventIdOf([accountId, sentType, content, made?.text ?? null, skill]),

@@ -71,7 +71,7 @@ function createPartReader(contentType: string): PartReader {
     },
     end: async () => {
       if (found === null && !isOver) parser?.end();
-      // The parser tells of what it was given before the next turn of the event loop. Damaged, it may never say that it is done.
+      // The parser emits all that it found before the next turn of the event loop. Of a damaged upload it may never emit its end.
       await new Promise(setImmediate);
       return found ?? Buffer.alloc(0);
     },

@@ -5,7 +5,7 @@ import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { type GameEventDetails, valueGpMax } from '../../../../shared/events/game-event-recorded.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import { eventDataOf, levelTexts, messageText } from './event-data.ts';
-import type { Deed, MomentAsSent } from './message.ts';
+import type { DinkEvent, MomentAsSent } from './message.ts';
 import { readStacks } from './read-stacks.ts';
 import type { DinkSkip } from './skipped.ts';
 
@@ -44,7 +44,7 @@ const passedDetails = new Map<string, DetailsOf>([
   ['LEAGUES_TASK', ({ difficulty, taskPoints }) => ({ tier: word(difficulty), points: count(taskPoints) })],
 ]);
 
-/** Data of a group, of other players or of a trade, and what another message tells as well (plugin-protocols.md 2). */
+/** Data of a group, of other players or of a trade, and what another message reports as well (plugin-protocols.md 2). */
 const ignoredTypes = new Set([
   'TRADE',
   'GRAND_EXCHANGE',
@@ -65,8 +65,8 @@ function isSuperiorLine(extra: unknown): boolean {
   return !isSaid && extra.message.trim() === superiorLine;
 }
 
-/** What a message tells, and the text that it tells it in, without what is never stored. */
-export interface Told {
+/** What a message reports, and its text, without what is never stored. */
+export interface MessageContent {
   readonly type: string;
   readonly extra: unknown;
   readonly text: string;
@@ -74,16 +74,16 @@ export interface Told {
 }
 
 /** The game events of a message (plugin-protocols.md 2). */
-export function readDeeds(told: Told, skip: DinkSkip): Deed[] {
-  const { type, text, made } = told;
+export function readDinkEvents(content: MessageContent, skip: DinkSkip): DinkEvent[] {
+  const { type, text, made } = content;
   if (type === 'LOGIN' || type === 'LOGOUT') return [];
   const own = ownTypes.get(type);
-  const extra = asObject(told.extra);
+  const extra = asObject(content.extra);
   if ((own !== undefined || type === 'LEVEL') && extra === null) {
     skip('event');
     return [];
   }
-  if (type === 'LEVEL') return levelDeeds(extra ?? {}, told, skip);
+  if (type === 'LEVEL') return levelEvents(extra ?? {}, content, skip);
   const details = own?.details ?? passedDetails.get(type);
   return [
     {
@@ -101,26 +101,26 @@ function isPlayerLoot(type: string, extra: JsonObject | null): boolean {
 }
 
 /** One for each skill that rose, and one for the combat level where Dink says that it did. */
-function levelDeeds(
+function levelEvents(
   { levelledSkills, combatLevel }: JsonObject,
-  { type, text, made }: Told,
+  { type, text, made }: MessageContent,
   skip: DinkSkip,
-): Deed[] {
+): DinkEvent[] {
   const textWith = levelTexts(messageText(text));
   const dataOf = (skill: string | null) => eventDataOf(textWith(skill), type, made);
   const levels: [string, unknown][] = isJsonObject(levelledSkills) ? Object.entries(levelledSkills) : [];
-  const deeds = levels
+  const events = levels
     .slice(0, levelsMax)
-    .map(([name, level]) => levelDeed(name, level, () => dataOf(name)))
-    .filter((deed) => deed !== null);
-  skip('event', levels.length - deeds.length);
-  if (!isJsonObject(combatLevel) || combatLevel.increased !== true) return deeds;
-  const combat = levelDeed('Combat', combatLevel.value, () => dataOf(null));
+    .map(([name, level]) => levelEvent(name, level, () => dataOf(name)))
+    .filter((event) => event !== null);
+  skip('event', levels.length - events.length);
+  if (!isJsonObject(combatLevel) || combatLevel.increased !== true) return events;
+  const combat = levelEvent('Combat', combatLevel.value, () => dataOf(null));
   if (combat === null) skip('event');
-  return combat === null ? deeds : [...deeds, combat];
+  return combat === null ? events : [...events, combat];
 }
 
-function levelDeed(name: string, value: unknown, data: () => string): Deed | null {
+function levelEvent(name: string, value: unknown, data: () => string): DinkEvent | null {
   const level = integerWithin(value, 1, levelMax);
   const skill = word(name);
   if (level === null || skill === null) return null;
