@@ -1,6 +1,7 @@
 import type { Projection } from '../../shared/projection/projection.ts';
 import { evolveFeed, type FeedEvent, type FeedState, keyOfFeed, nothingKnown } from './fold.ts';
-import { loadFeed, saveFeed } from './store.ts';
+import { loadFeed } from './load-feed.ts';
+import { saveFeed } from './save-feed.ts';
 
 /** Game events, each once, in one order for all accounts. */
 export const eventFeedProjection: Projection<FeedState, FeedEvent> = {

@@ -1,11 +1,8 @@
-import { inOrder } from '../../shared/chain.ts';
 import type { GameEvent } from '../../shared/events/game-event-recorded.ts';
-import { clockSql } from '../../shared/postgres/clock-sql.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { type AlikeIds, alikeIds } from './alike-events.ts';
 import { epochOpenedBy, type FeedEvent, type FeedState, type FoldedId, nothingKnown } from './fold.ts';
 import type { FeedEpoch } from './sequence.ts';
-import { eventColumns, type StoredEvent } from './stored-event.ts';
 
 /** The states of these events: what is stored under their ids, with the epochs that there are. */
 export async function loadFeed(
@@ -73,7 +70,7 @@ async function readNewestAlike(tx: GenerationTx, alike: readonly AlikeIds[]): Pr
   });
 }
 
-function epochsIn(states: ReadonlyMap<string, FeedState>): FeedEpoch[] {
+export function epochsIn(states: ReadonlyMap<string, FeedState>): FeedEpoch[] {
   return [...states.values()].flatMap((state) => (state.kind === 'epoch' ? [state.epoch] : []));
 }
 
@@ -88,72 +85,4 @@ function readEpochs(tx: GenerationTx): Promise<FeedEpoch[]> {
 
 function epochsAmong(events: readonly FeedEvent[]): FeedEpoch[] {
   return events.flatMap((event) => (event.type === 'feed-epoch-opened' ? [epochOpenedBy(event)] : []));
-}
-
-export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, FeedState>): Promise<void> {
-  await saveEpochs(tx, epochsIn(states));
-  await saveEvents(
-    tx,
-    [...states.values()].flatMap((state) => (state.kind === 'id' ? inOrder(state.fresh) : [])),
-  );
-}
-
-async function saveEpochs(tx: GenerationTx, epochs: readonly FeedEpoch[]): Promise<void> {
-  if (epochs.length === 0) return;
-  await tx.run({
-    text: `insert into ${tx.schema}.feed_epoch (first_offset, base)
-           select * from unnest($1::bigint[], $2::bigint[])
-           on conflict (first_offset) do nothing`,
-    values: [epochs.map((epoch) => epoch.first_offset), epochs.map((epoch) => epoch.base)],
-  });
-}
-
-const columns = eventColumns.join(', ');
-
-const copiedColumns = {
-  seq: 'int8',
-  event_id: 'uuid',
-  account_id: 'text',
-  type: 'text',
-  occurred_at: 'int8',
-  received_at: 'int8',
-  stored_at: 'int8',
-  value_gp: 'int8',
-  item_id: 'int8',
-  npc_id: 'int8',
-  skill: 'text',
-  level: 'int8',
-  tier: 'text',
-  points: 'int8',
-  special_world: 'bool',
-  data: 'text',
-  withheld: 'json',
-} as const;
-
-/**
- * An event is served 10 s after `stored_at`, which is therefore the database clock at the insert. A rebuild writes the
- * record time instead: its events were served long ago, and a promoted feed must not be empty for 10 s.
- */
-async function saveEvents(tx: GenerationTx, rows: readonly StoredEvent[]): Promise<void> {
-  if (rows.length === 0) return;
-  if (tx.copyNew !== undefined) {
-    const stamped = rows.map((row) => ({
-      ...row,
-      withheld: row.withheld ?? null,
-      stored_at: row.received_at,
-    }));
-    return tx.copyNew('event', copiedColumns, stamped);
-  }
-  await tx.run({
-    text: `insert into ${tx.schema}.event (${columns}, stored_at)
-           select ${columns},
-             case when exists (select from projection.generation where schema_name = $2 and state = 'live')
-               then ${clockSql}
-               else received_at
-             end
-           from json_populate_recordset(null::${tx.schema}.event, $1)
-           order by seq
-           on conflict (event_id) do nothing`,
-    values: [JSON.stringify(rows), tx.schema.replaceAll('"', '')],
-  });
 }
