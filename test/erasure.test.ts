@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
+import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import { projections } from '../projections/registry.ts';
+import type { NewEvent } from '../shared/events/event.ts';
 import { campaign } from './support/campaign.ts';
 import { deadline, inTime } from './support/deadline.ts';
 import { runInProcess } from './support/hub/command-line.ts';
@@ -72,13 +74,18 @@ test(`an erased account is gone from every answer, generation and byte within a 
     await reportEverything(hub, tokens.merrin, zelda);
     const id = await accountId(hub, key, zelda.name);
     ids.push(id);
+    await hub.append(toldTwice(id));
     await expect
       .poll(() => tablesOfAccount(database, id), { timeout: 10_000 })
       .toEqual(
         expect.arrayContaining(
-          ['event_feed_g1', 'event_feed_g2', 'xp_history_g1', 'xp_history_g2'].map((schema) =>
-            expect.stringContaining(schema),
-          ),
+          [
+            'event_feed_g1.event',
+            'event_feed_g2.event',
+            ...besideTheFeed,
+            'xp_history_g1',
+            'xp_history_g2',
+          ].map((table) => expect.stringContaining(table)),
         ),
       );
     expect(await tablesThatHold(database, [zelda.name])).not.toEqual([]);
@@ -163,6 +170,15 @@ test('a feed cursor from before an erasure goes on behind it', async () => {
   });
   expect(next.body.data.every(sees(again))).toBe(true);
 });
+
+const besideTheFeed = ['account_source', 'recent_event', 'told_again'].map(
+  (table) => `event_feed_g1.${table}`,
+);
+
+/** A drop of which two plugins tell. */
+function toldTwice(accountId: string): NewEvent[] {
+  return ['ha', 'other'].map((source) => ({ ...gameEvent(accountId), source }));
+}
 
 /** When the newest erasure was stated, epoch ms. */
 async function statedAt(database: TestHub['database']): Promise<number> {

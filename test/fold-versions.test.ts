@@ -94,15 +94,21 @@ function eventsAfter(): TimedEvent[] {
     pasted,
   ];
   const again = gameEvent('aB3xYz91kQw1', { event_id: id(990_006), undated: true });
+  // Two plugins tell of one drop.
+  const drop = { item_id: 4_151, value_gp: 1_502_233 };
+  const told = ['ha', 'other'].map((source, index) => ({
+    ...gameEvent('aB3xYz91kQw2', { ...drop, event_id: id(990_007 + index) }),
+    source,
+  }));
   return [
-    ...once.map((event) => ({ ...event, appendTime: 2e12 })),
+    ...[...once, ...told].map((event) => ({ ...event, appendTime: 2e12 })),
     ...[0, 1, 120_001].map((after) => ({ ...again, appendTime: 2e12 + after })),
   ];
 }
 
 /** Of what the folds read: a record's own id is another each time. */
 function digestOf(log: readonly TimedEvent[]): string {
-  const read = log.map(({ type, subject, data, appendTime }) => [type, subject, data, appendTime]);
+  const read = log.map((event) => [event.type, event.subject, event.source, event.data, event.appendTime]);
   return createHash('sha256').update(JSON.stringify(read)).digest('hex');
 }
 

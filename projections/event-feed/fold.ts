@@ -1,12 +1,12 @@
 import { type Chain, chained } from '../../shared/chain.ts';
 import { isJsonObject } from '../../shared/domain/json-object.ts';
-import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { EventSource, RecordedEventOf } from '../../shared/events/event.ts';
 import { storableEventText } from '../../shared/events/event-text.ts';
 import type { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
 import type { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { idOfRepeat, isResend } from './alike-events.ts';
 import { type FeedEpoch, sequenceOf } from './sequence.ts';
-import type { StoredEvent } from './stored-event.ts';
+import type { FreshEvent } from './told-twice.ts';
 import { withheldIn } from './withheld.ts';
 
 export type FeedEvent = RecordedEventOf<typeof gameEventRecorded | typeof feedEpochOpened>;
@@ -19,10 +19,12 @@ export interface FoldedId {
   readonly kind: 'id';
   /** One of them gives an event its sequence. */
   readonly epochs: readonly FeedEpoch[];
-  /** Record time of the newest event, epoch ms; null while there is none. */
+  /** The plugins that told of the account's events before. */
+  readonly sources: ReadonlySet<EventSource>;
+  /** Record time of the newest record that is no resend, epoch ms; null while there is none. */
   readonly storedAt: number | null;
-  /** Rows to store. */
-  readonly fresh: Chain<StoredEvent>;
+  /** Records to store, as events or as what another plugin told first. */
+  readonly fresh: Chain<FreshEvent>;
 }
 
 /** An epoch to store. */
@@ -31,7 +33,13 @@ interface FoldedEpoch {
   readonly epoch: FeedEpoch;
 }
 
-export const nothingKnown: FoldedId = { kind: 'id', epochs: [], storedAt: null, fresh: null };
+export const nothingKnown: FoldedId = {
+  kind: 'id',
+  epochs: [],
+  sources: new Set(),
+  storedAt: null,
+  fresh: null,
+};
 
 /** The key of the state: the id of an event, the offset of a record that opens an epoch. */
 export function keyOfFeed(event: FeedEvent): string {
@@ -40,7 +48,8 @@ export function keyOfFeed(event: FeedEvent): string {
 
 /**
  * The first record with an event id is the event; later ones are resends and change nothing, but where the id does not tell
- * events alike apart.
+ * events alike apart. That another plugin told of the same event no id says: it is found when they are saved, see
+ * `leave-out-told-again.ts`.
  * @throws when its data is no JSON object
  */
 export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
@@ -53,8 +62,8 @@ export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
 
 function eventToStore(
   { epochs, storedAt }: FoldedId,
-  { data, offset, subject, recordTime }: RecordedEventOf<typeof gameEventRecorded>,
-): StoredEvent {
+  { data, offset, subject, source, recordTime }: RecordedEventOf<typeof gameEventRecorded>,
+): FreshEvent {
   // Queries parse it: an event that does not parse would fail every page that it is on.
   if (!isJsonObject(JSON.parse(data.data))) throw new SyntaxError('the data of an event is no object');
   const text = storableEventText(data.data);
@@ -67,6 +76,7 @@ function eventToStore(
     withheld: withheldIn(text),
     seq,
     account_id: subject,
+    source,
     received_at: recordTime,
   };
 }

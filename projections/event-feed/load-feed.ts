@@ -1,29 +1,34 @@
-import type { GameEvent } from '../../shared/events/game-event-recorded.ts';
+import type { EventSource, RecordedEventOf } from '../../shared/events/event.ts';
+import type { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import { type AlikeIds, alikeIds } from './alike-events.ts';
+import { alikeIds } from './alike-events.ts';
 import { epochOpenedBy, type FeedEvent, type FeedState, type FoldedId, nothingKnown } from './fold.ts';
 import type { FeedEpoch } from './sequence.ts';
+import { type AccountSources, sourcesByAccount } from './told-twice.ts';
 
-/** The states of these events: what is stored under their ids, with the epochs that there are. */
+type GameRecord = RecordedEventOf<typeof gameEventRecorded>;
+
+/** The states of these events: what is stored under their ids, with the epochs that there are, and whose accounts they are. */
 export async function loadFeed(
   tx: GenerationTx,
   events: readonly FeedEvent[],
   known: ReadonlyMap<string, FeedState>,
 ): Promise<ReadonlyMap<string, FeedState>> {
-  const epochs = [...(await readEpochs(tx)), ...epochsIn(known), ...epochsAmong(events)];
-  const recorded = events.flatMap((event) => (event.type === 'game-event-recorded' ? [event.data] : []));
-  const unread = recorded.filter(({ event_id: id }) => knownId(known, id)?.storedAt == null);
-  const storedAt = await readStoredAt(tx, unread);
-  const fresh: FoldedId = { ...nothingKnown, epochs };
+  const recorded = events.filter((event) => event.type === 'game-event-recorded');
+  const unread = recorded.filter(({ data }) => knownId(known, data.event_id)?.storedAt == null);
+  const stored = await readEpochsAndSources(tx, unread);
+  const epochs = [...stored.epochs, ...epochsIn(known), ...epochsAmong(events)];
+  const storedAt = await readStoredAt(tx, unread, stored.sources);
   const states = new Map<string, FeedState>();
-  for (const { event_id: id } of unread) {
-    const at = storedAt.get(id) ?? null;
-    states.set(id, at === null ? fresh : { ...fresh, storedAt: at });
+  for (const { data, subject } of unread) {
+    const sources = stored.sources.get(subject) ?? nothingKnown.sources;
+    const at = storedAt.get(data.event_id) ?? null;
+    states.set(data.event_id, { ...nothingKnown, epochs, sources, storedAt: at });
   }
-  for (const { event_id: id, undated } of recorded) {
-    const state = knownId(known, id);
+  for (const { data } of recorded) {
+    const state = knownId(known, data.event_id);
     // It may happen again, in an epoch that was opened since.
-    if (undated === true && state?.storedAt != null) states.set(id, { ...state, epochs });
+    if (data.undated === true && state?.storedAt != null) states.set(data.event_id, { ...state, epochs });
   }
   return states;
 }
@@ -35,52 +40,107 @@ function knownId(known: ReadonlyMap<string, FeedState>, id: string): FoldedId | 
 
 interface StoredId {
   readonly event_id: string;
-  /** Record time of the newest event under the id, epoch ms; null where there is none. */
+  /** Record time of the newest record under the id that is no resend, epoch ms; null where there is none. */
   readonly stored_at: number | null;
 }
 
-/** When the newest event under each of these ids was stored, by the log's clock, as far as there is one. */
+/**
+ * When the newest record under each of these ids came that was no resend, by the log's clock, as far as there is one. Where an
+ * account has several plugins, it may be one that told of what another had told first.
+ */
 async function readStoredAt(
   tx: GenerationTx,
-  events: readonly GameEvent[],
+  records: readonly GameRecord[],
+  sources: AccountSources,
 ): Promise<ReadonlyMap<string, number | null>> {
-  const alike = events.filter(({ undated }) => undated === true).map(({ event_id: id }) => alikeIds(id));
-  const rows = await tx.many<StoredId>({
-    text: `select event_id, received_at as stored_at
-           from ${tx.schema}.event
-           where event_id = any ($1::uuid[])`,
-    values: [events.map(({ event_id: id }) => id)],
-  });
-  if (alike.length > 0) rows.push(...(await readNewestAlike(tx, alike)));
+  const several = records.filter(({ subject }) => (sources.get(subject)?.size ?? 0) > 1);
+  const rows = [
+    ...(await readRecordsAt(tx, 'event', records)),
+    ...(await readRecordsAt(tx, 'told_again', several)),
+    ...(await readNewestAlike(tx, records)),
+  ];
   return new Map(rows.map(({ event_id: id, stored_at }) => [id, stored_at]));
 }
 
-/** Of events that happened again the newest, which has the highest id but for the first of all; else that one. */
-async function readNewestAlike(tx: GenerationTx, alike: readonly AlikeIds[]): Promise<readonly StoredId[]> {
+async function readRecordsAt(
+  tx: GenerationTx,
+  table: 'event' | 'told_again',
+  records: readonly GameRecord[],
+): Promise<readonly StoredId[]> {
+  if (records.length === 0) return [];
   return tx.many<StoredId>({
-    text: `select wanted.event_id, coalesce(
-             (select received_at from ${tx.schema}.event
+    text: `select event_id, received_at as stored_at
+           from ${tx.schema}.${table}
+           where event_id = any ($1::uuid[])`,
+    values: [records.map(({ data }) => data.event_id)],
+  });
+}
+
+/** Of events that happened again the newest, which has the highest id but for the first of all; else that one. */
+async function readNewestAlike(
+  tx: GenerationTx,
+  records: readonly GameRecord[],
+): Promise<readonly StoredId[]> {
+  const alike = records.flatMap(({ data }) => (data.undated === true ? [alikeIds(data.event_id)] : []));
+  if (alike.length === 0) return [];
+  return tx.many<StoredId>({
+    text: `with record as not materialized (
+             select event_id, received_at from ${tx.schema}.event
+             union all
+             select event_id, received_at from ${tx.schema}.told_again
+           )
+           select wanted.event_id, coalesce(
+             (select received_at from record
               where event_id between wanted.from_id and wanted.to_id and event_id <> wanted.event_id
               order by event_id desc
               limit 1),
-             (select received_at from ${tx.schema}.event where event_id = wanted.event_id)
+             (select received_at from record where event_id = wanted.event_id)
            ) as stored_at
            from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as wanted (event_id, from_id, to_id)`,
     values: [alike.map((ids) => ids.event_id), alike.map((ids) => ids.from), alike.map((ids) => ids.to)],
   });
 }
 
-export function epochsIn(states: ReadonlyMap<string, FeedState>): FeedEpoch[] {
-  return [...states.values()].flatMap((state) => (state.kind === 'epoch' ? [state.epoch] : []));
+interface Standing {
+  readonly epochs: readonly FeedEpoch[];
+  readonly sources: AccountSources;
 }
 
-/** The epochs that were opened, by offset. */
-function readEpochs(tx: GenerationTx): Promise<FeedEpoch[]> {
-  return tx.many<FeedEpoch>({
-    text: `select first_offset, base
+/** An epoch, or a plugin of an account. */
+interface StandingRow {
+  readonly first_offset: number | null;
+  readonly base: number | null;
+  readonly account_id: string | null;
+  readonly source: EventSource | null;
+}
+
+/** The epochs that were opened, by offset, and the plugins of the records' accounts: each batch asks for both. */
+async function readEpochsAndSources(tx: GenerationTx, records: readonly GameRecord[]): Promise<Standing> {
+  const rows = await tx.many<StandingRow>({
+    text: `select first_offset, base, null as account_id, null as source
            from ${tx.schema}.feed_epoch
+           union all
+           select null, null, account_id, source
+           from ${tx.schema}.account_source
+           where account_id = any ($1::text[])
            order by first_offset`,
+    values: [[...new Set(records.map(({ subject }) => subject))]],
+    name: `feed-epochs-and-sources ${tx.schema}`,
   });
+  return {
+    epochs: rows.flatMap(({ first_offset, base }) =>
+      first_offset === null || base === null ? [] : [{ first_offset, base }],
+    ),
+    sources: sourcesByAccount(
+      rows.flatMap(({ account_id, source }) =>
+        account_id === null || source === null ? [] : [{ account_id, source }],
+      ),
+    ),
+  };
+}
+
+export function epochsIn(states: ReadonlyMap<string, FeedState>): FeedEpoch[] {
+  return [...states.values()].flatMap((state) => (state.kind === 'epoch' ? [state.epoch] : []));
 }
 
 function epochsAmong(events: readonly FeedEvent[]): FeedEpoch[] {

@@ -6,13 +6,13 @@ import { saveFeed } from './save-feed.ts';
 /** Game events, each once, in one order for all accounts. */
 export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   name: 'event-feed',
-  version: { shape: 4, logic: 2 },
-  readsShapes: [1, 2, 3],
+  version: { shape: 5, logic: 3 },
+  readsShapes: [1, 2, 3, 4],
   streams: ['hub.feed'],
   handles: ['game-event-recorded', 'feed-epoch-opened'],
   migrations: new URL('./migrations/', import.meta.url),
   volatileColumns: ['stored_at'],
-  // Events do not depend on each other: one that cannot be stored does not hold back later ones.
+  // One that cannot be stored does not hold back later ones: at worst what another plugin tells of it is the event.
   parks: 'record',
   keyOf: keyOfFeed,
   load: loadFeed,

@@ -5,17 +5,29 @@ import { generationTable, statementOf } from '../../../shared/postgres/query.ts'
 
 const StoredId = z.object({ event_id: z.string() });
 
-/** Which of these event ids the feed has; `schema` of the live generation, quoted. */
+/**
+ * Which of these event ids the feed knows: those of its events, and of records that told of one that another plugin had told
+ * first. `schema` of the live generation, quoted.
+ */
 export async function readStoredIds(
   database: Sql,
   schema: string,
   eventIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (eventIds.length === 0) return new Set();
-  const query = sql.type(StoredId)`
-    select event_id::text as event_id
-    from ${generationTable(schema, 'event')}
-    where event_id = any(${sql.array(eventIds, 'uuid')})`;
-  const rows = await database.many(statementOf(query));
+  const rows = await database.many(statementOf(idsIn(schema, 'event', eventIds)));
+  // Tables of an earlier shape lack it.
+  const { exists } = await database.one<{ exists: boolean }>({
+    text: 'select to_regclass($1) is not null as exists',
+    values: [`${schema}.told_again`],
+  });
+  if (exists) rows.push(...(await database.many(statementOf(idsIn(schema, 'told_again', eventIds)))));
   return new Set(rows.map(({ event_id: id }) => id));
+}
+
+function idsIn(schema: string, table: 'event' | 'told_again', eventIds: readonly string[]) {
+  return sql.type(StoredId)`
+    select event_id::text as event_id
+    from ${generationTable(schema, table)}
+    where event_id = any(${sql.array(eventIds, 'uuid')})`;
 }

@@ -1,0 +1,93 @@
+import type { GenerationTx } from '../../shared/projection/projection.ts';
+import {
+  type AccountSources,
+  comparedForMs,
+  type FreshEvent,
+  isCompared,
+  type KnownEvent,
+  type RecentEvent,
+  type SourceOfAccount,
+  sourcesByAccount,
+  toldOnce,
+  whatHappened,
+} from './told-twice.ts';
+import { readLatestEvents, readRecent, saveRecent, saveSources, saveToldAgain } from './told-twice-store.ts';
+
+/**
+ * Leaves out the records that tell of an event which another plugin told first, and keeps what later batches need to know of
+ * them. For accounts whose one plugin is known it reads and writes nothing.
+ * @param fresh the records of a batch, without resends, in any order
+ * @param before the plugins of their accounts before the batch
+ * @returns those that are events of the feed
+ */
+export async function leaveOutToldAgain(
+  tx: GenerationTx,
+  fresh: readonly FreshEvent[],
+  before: AccountSources,
+): Promise<readonly FreshEvent[]> {
+  const several = await noteSources(tx, fresh.filter(isCompared), before);
+  if (several.size === 0) return fresh;
+  const records = fresh
+    .filter(({ account_id: id }) => several.has(id))
+    .toSorted((left, right) => left.seq - right.seq)
+    .map((event) => ({ event, what: whatHappened(event) }));
+  const compared = records.flatMap(({ event, what }) => (what === null ? [] : [{ ...event, what }]));
+  const { first = [], further = [] } = Object.groupBy(compared, ({ account_id: id }) =>
+    before.get(id)?.size === 1 ? 'first' : 'further',
+  );
+  const kept = await readRecent(tx, further);
+  const unkept = await readBefore(tx, first, before);
+  const { events, again, recent } = toldOnce(records, [...kept, ...unkept]);
+  await saveToldAgain(tx, again);
+  await saveRecent(tx, withoutOld([...unkept, ...recent]));
+  return [...fresh.filter(({ account_id: id }) => !several.has(id)), ...events];
+}
+
+/** Keeps whose records these are. @returns the accounts among them of which several plugins have told by now */
+async function noteSources(
+  tx: GenerationTx,
+  events: readonly FreshEvent[],
+  before: AccountSources,
+): Promise<ReadonlySet<string>> {
+  const unknown: SourceOfAccount[] = [];
+  const several = new Set<string>();
+  for (const [id, sources] of sourcesByAccount(events)) {
+    const known = before.get(id);
+    const added = [...sources].filter((source) => known?.has(source) !== true);
+    for (const source of added) unknown.push({ account_id: id, source });
+    if ((known?.size ?? 0) + added.length > 1) several.add(id);
+  }
+  await saveSources(tx, unknown);
+  return several;
+}
+
+/**
+ * What accounts did before the first record of their second plugin. All of it is of their first one, so it was not kept apart
+ * until now. It goes back by twice the time, since their newest event may have been recorded so long before that record.
+ */
+async function readBefore(
+  tx: GenerationTx,
+  records: readonly RecentEvent[],
+  before: AccountSources,
+): Promise<readonly KnownEvent[]> {
+  if (records.length === 0) return [];
+  const ids = [...new Set(records.map(({ account_id: id }) => id))];
+  const earliest = records.reduce((at, record) => Math.min(at, record.received_at), Number.POSITIVE_INFINITY);
+  const stored = await readLatestEvents(tx, ids, earliest - 2 * comparedForMs);
+  return stored.flatMap((event) => {
+    const what = whatHappened(event);
+    const [source] = before.get(event.account_id) ?? [];
+    if (what === null || source === undefined) return [];
+    const { account_id, seq, occurred_at, received_at } = event;
+    return [{ account_id, seq, source, what, occurred_at, received_at, toldBy: [] }];
+  });
+}
+
+/** Without those that no record after the newest of their account is compared with. */
+function withoutOld(events: readonly RecentEvent[]): readonly RecentEvent[] {
+  const newest = new Map<string, number>();
+  for (const { account_id: id, received_at: at } of events) {
+    newest.set(id, Math.max(at, newest.get(id) ?? at));
+  }
+  return events.filter(({ account_id: id, received_at: at }) => at >= (newest.get(id) ?? at) - comparedForMs);
+}

@@ -1,0 +1,164 @@
+import type { GenerationTx } from '../../shared/projection/projection.ts';
+import type { StoredEvent } from './stored-event.ts';
+import {
+  comparedForMs,
+  comparedTypes,
+  type KnownEvent,
+  type RecentEvent,
+  type SourceOfAccount,
+  sameWithinMs,
+  type ToldAgain,
+} from './told-twice.ts';
+
+export async function saveSources(tx: GenerationTx, rows: readonly SourceOfAccount[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run({
+    text: `insert into ${tx.schema}.account_source (account_id, source)
+           select * from unnest($1::text[], $2::text[])`,
+    values: [rows.map((row) => row.account_id), rows.map((row) => row.source)],
+  });
+}
+
+/** The recent events that these records may tell of. */
+export async function readRecent(
+  tx: GenerationTx,
+  records: readonly RecentEvent[],
+): Promise<readonly KnownEvent[]> {
+  if (records.length === 0) return [];
+  const wanted = [...Map.groupBy(records, ({ account_id: id, what }) => `${id} ${what}`).values()].map(
+    spanOf,
+  );
+  return tx.many<KnownEvent>({
+    text: `select r.account_id, r.seq, r.source, r.what, r.occurred_at, r.received_at,
+                  array(
+                    select t.source from ${tx.schema}.told_again t where (t.account_id, t.seq) = (r.account_id, r.seq)
+                  ) as "toldBy"
+           from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[])
+             as wanted (account_id, what, from_at, to_at)
+           join ${tx.schema}.recent_event r
+             on (r.account_id, r.what) = (wanted.account_id, wanted.what)
+             and r.occurred_at between wanted.from_at and wanted.to_at`,
+    values: [
+      wanted.map((span) => span.account_id),
+      wanted.map((span) => span.what),
+      wanted.map((span) => span.from - sameWithinMs),
+      wanted.map((span) => span.to + sameWithinMs),
+    ],
+  });
+}
+
+/** Of records of an account that tell of the same, when it first and when it last happened. */
+function spanOf(records: readonly RecentEvent[]) {
+  const [first] = records;
+  if (first === undefined) throw new Error('a group has a record');
+  let [from, to] = [first.occurred_at, first.occurred_at];
+  for (const { occurred_at: at } of records) [from, to] = [Math.min(from, at), Math.max(to, at)];
+  return { account_id: first.account_id, what: first.what, from, to };
+}
+
+type LatestEvent = Pick<
+  StoredEvent,
+  | 'seq'
+  | 'account_id'
+  | 'type'
+  | 'occurred_at'
+  | 'received_at'
+  | 'value_gp'
+  | 'item_id'
+  | 'skill'
+  | 'level'
+  | 'data'
+>;
+
+/**
+ * Of these accounts, the events that were recorded from a time on and that another plugin may tell of, too. Reads the feed
+ * from its end, by the only key that its tables have while they are built.
+ */
+export async function readLatestEvents(
+  tx: GenerationTx,
+  accountIds: readonly string[],
+  from: number,
+): Promise<readonly LatestEvent[]> {
+  const before = await tx.maybeOne<{ seq: number }>({
+    text: `select seq from ${tx.schema}.event where received_at < $1 order by seq desc limit 1`,
+    values: [from],
+  });
+  return tx.many<LatestEvent>({
+    text: `select seq, account_id, type, occurred_at, received_at, value_gp, item_id, skill, level,
+                  case type when 'combat_task' then data else '{}' end as data
+           from ${tx.schema}.event
+           where seq > $1 and account_id = any ($2) and type = any ($3)`,
+    values: [before?.seq ?? 0, accountIds, comparedTypes],
+  });
+}
+
+const toldAgainColumns = {
+  account_id: 'text',
+  seq: 'int8',
+  source: 'text',
+  event_id: 'uuid',
+  received_at: 'int8',
+} as const;
+
+export async function saveToldAgain(tx: GenerationTx, rows: readonly ToldAgain[]): Promise<void> {
+  if (rows.length === 0) return;
+  if (tx.copyNew !== undefined) {
+    return tx.copyNew(
+      'told_again',
+      toldAgainColumns,
+      rows.map((row) => ({ ...row })),
+    );
+  }
+  await tx.run({
+    text: `insert into ${tx.schema}.told_again (account_id, seq, source, event_id, received_at)
+           select * from unnest($1::text[], $2::bigint[], $3::text[], $4::uuid[], $5::bigint[])`,
+    values: [
+      rows.map((row) => row.account_id),
+      rows.map((row) => row.seq),
+      rows.map((row) => row.source),
+      rows.map((row) => row.event_id),
+      rows.map((row) => row.received_at),
+    ],
+  });
+}
+
+/** Adds recent events, and deletes those that are not recent beside them any more. */
+export async function saveRecent(tx: GenerationTx, rows: readonly RecentEvent[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run({
+    text: `insert into ${tx.schema}.recent_event (account_id, seq, source, what, occurred_at, received_at)
+           select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])`,
+    values: [
+      rows.map((row) => row.account_id),
+      rows.map((row) => row.seq),
+      rows.map((row) => row.source),
+      rows.map((row) => row.what),
+      rows.map((row) => row.occurred_at),
+      rows.map((row) => row.received_at),
+    ],
+  });
+  // From both ends by the key, since record times rise with the sequence: of the rows between none is read.
+  await tx.run({
+    text: `with kept as (
+             select accounts.account_id, (
+               select seq
+               from ${tx.schema}.recent_event r
+               where r.account_id = accounts.account_id and r.received_at >= newest.received_at - $2
+               order by seq
+               limit 1
+             ) as first_seq
+             from unnest($1::text[]) as accounts (account_id)
+             cross join lateral (
+               select received_at
+               from ${tx.schema}.recent_event r
+               where r.account_id = accounts.account_id
+               order by seq desc
+               limit 1
+             ) as newest
+           )
+           delete from ${tx.schema}.recent_event r
+           using kept
+           where r.account_id = kept.account_id and r.seq < kept.first_seq`,
+    values: [[...new Set(rows.map((row) => row.account_id))], comparedForMs],
+  });
+}

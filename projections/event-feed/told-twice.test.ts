@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { detailsOf, type GameEvent } from '../../shared/events/game-event-recorded.ts';
+import { comparedForMs, type FreshEvent, sameWithinMs, toldOnce, whatHappened } from './told-twice.ts';
+
+const noon = Date.UTC(2026, 8, 14, 12);
+
+interface Told extends Partial<Omit<GameEvent, 'event_id'>> {
+  /** The plugin. */
+  readonly by: string;
+  /** `occurred_at`, ms after noon. */
+  readonly at?: number;
+  /** Record time, ms after noon. */
+  readonly recorded?: number;
+  readonly account?: string;
+}
+
+/** The sequences of the records that are events of the feed; what else a record tells is that of a drop. */
+function kept(...told: readonly Told[]): number[] {
+  return settled(told).events.map(({ seq }) => seq);
+}
+
+function settled(told: readonly Told[]) {
+  const records = told.map((each, index) => {
+    const event = freshEvent(each, index + 1);
+    return { event, what: whatHappened(event) };
+  });
+  return toldOnce(records, []);
+}
+
+function freshEvent({ by, at = 0, recorded = at, account = 'a', ...some }: Told, seq: number): FreshEvent {
+  return {
+    type: 'loot',
+    ...detailsOf({ item_id: 12_922, value_gp: 2_329_167, ...some }),
+    special_world: false,
+    data: '{}',
+    ...some,
+    event_id: `00000000-0000-8000-8000-00000000000${seq}`,
+    seq,
+    account_id: account,
+    source: by,
+    occurred_at: noon + at,
+    received_at: noon + recorded,
+  };
+}
+
+const task = (data: unknown) => ({ type: 'combat_task', data: JSON.stringify(data) });
+
+test.each<[string, Partial<Told>, Partial<Told>]>([
+  ['loot of an item and a value', {}, {}],
+  ['loot of a player', { type: 'pk_loot' }, { type: 'loot' }],
+  ['loot, wherever it came from', { npc_id: 2_042 }, { npc_id: null }],
+  ['an item of the collection log', { type: 'collection_log' }, { type: 'collection_log' }],
+  [
+    'a level',
+    { type: 'level_up', skill: 'Sailing', level: 71 },
+    { type: 'level_up', skill: 'Sailing', level: 71 },
+  ],
+  ['a death', { type: 'death', item_id: null, npc_id: 8_061 }, { type: 'death', item_id: 11_834 }],
+  ['a superior', { type: 'superior_spawn', npc_id: 7_410 }, { type: 'superior_spawn', item_id: null }],
+  [
+    'a combat task, by its name alone',
+    task({ type: 'combatTask', data: { taskName: ' Snake Rebound (4 points).', tier: 'elite' } }),
+    {
+      ...task({ type: 'COMBAT_ACHIEVEMENT', extra: { task: 'Snake Rebound', tier: 'ELITE' } }),
+      tier: 'ELITE',
+    },
+  ],
+])('two plugins that tell of the same tell of one event: %s', (_of, one, other) => {
+  expect(kept({ by: 'x', ...one }, { by: 'y', ...other })).toEqual([1]);
+  expect(kept({ by: 'x', ...other }, { by: 'y', ...one })).toEqual([1]);
+  expect(kept({ by: 'x', ...one }, { by: 'x', ...other })).toEqual([1, 2]);
+});
+
+test.each<[string, Partial<Told>, Partial<Told>]>([
+  ['another item', {}, { item_id: 1 }],
+  ['another value', {}, { value_gp: 1 }],
+  ['no value', {}, { value_gp: null }],
+  ['another account', {}, { account: 'b' }],
+  ['another item of the collection log', { type: 'collection_log' }, { type: 'collection_log', item_id: 1 }],
+  ['loot that is also in the collection log', {}, { type: 'collection_log' }],
+  ['another skill', { type: 'level_up', skill: 'Magic' }, { type: 'level_up', skill: 'Ranged' }],
+  ['another level', { type: 'level_up', level: 98 }, { type: 'level_up', level: 99 }],
+  ['a death that cost more', { type: 'death' }, { type: 'death', value_gp: 1 }],
+  [
+    'another combat task',
+    task({ data: { taskName: 'Snake Rebound (4 points)' } }),
+    task({ extra: { task: 'Snake. Snake!? Snaaaaaake!' } }),
+  ],
+  ['combat tasks without a name', task({ data: {} }), task({ extra: { task: ' ' } })],
+  [
+    'a task of a diary',
+    { type: 'achievement_diary', tier: 'hard' },
+    { type: 'achievement_diary', tier: 'hard' },
+  ],
+  ['a type that the hub does not know', { type: 'PET' }, { type: 'PET' }],
+])('%s is another event', (_of, one, other) => {
+  expect(kept({ by: 'x', ...one }, { by: 'y', ...other })).toEqual([1, 2]);
+});
+
+test('what plugins tell of 15 s apart may be the same, whichever the log has first, and 15,001 ms may not', () => {
+  for (const apart of [-sameWithinMs, -14_999, 0, 14_999, sameWithinMs]) {
+    expect(kept({ by: 'x' }, { by: 'y', at: apart, recorded: 20_000 }), `${apart} ms`).toEqual([1]);
+  }
+  for (const apart of [-sameWithinMs - 1, sameWithinMs + 1]) {
+    expect(kept({ by: 'x' }, { by: 'y', at: apart, recorded: 20_000 }), `${apart} ms`).toEqual([1, 2]);
+  }
+});
+
+test('a record is compared with events of the 20 minutes of the log before it', () => {
+  expect(kept({ by: 'x' }, { by: 'y', recorded: comparedForMs })).toEqual([1]);
+  expect(kept({ by: 'x' }, { by: 'y', recorded: comparedForMs + 1 })).toEqual([1, 2]);
+});
+
+test('one plugin never tells of an event twice: what it tells twice are two, and both may be told by others', () => {
+  expect(kept({ by: 'x' }, { by: 'x' })).toEqual([1, 2]);
+  expect(kept({ by: 'x' }, { by: 'y' }, { by: 'y' })).toEqual([1, 3]);
+  expect(kept({ by: 'x' }, { by: 'y' }, { by: 'y' }, { by: 'x' })).toEqual([1, 3]);
+  expect(kept({ by: 'x' }, { by: 'x' }, { by: 'y' }, { by: 'y' }, { by: 'y' })).toEqual([1, 2, 5]);
+});
+
+test('of several events a record tells of the one that happened first, then of the first in the log', () => {
+  const again = (...told: readonly Told[]) => settled(told).again.map(({ seq }) => seq);
+  const late = { by: 'x', at: 14_000 };
+  expect(again(late, { by: 'x' }, { by: 'y', at: 8_000 }, { by: 'y', at: 22_000 })).toEqual([2, 1]);
+  expect(again(late, late, { by: 'y' }, { by: 'y' })).toEqual([1, 2]);
+});
+
+test('three plugins tell of one event, and what is 15 s from the first record alone counts', () => {
+  expect(kept({ by: 'x' }, { by: 'y' }, { by: 'z' })).toEqual([1]);
+  expect(kept({ by: 'x' }, { by: 'y', at: 10_000 }, { by: 'z', at: 20_000 })).toEqual([1, 3]);
+  expect(
+    kept({ by: 'x' }, { by: 'y', at: 10_000 }, { by: 'z', at: 20_000 }, { by: 'y', at: 20_000 }),
+  ).toEqual([1, 3]);
+});

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { minuteMs } from '../../shared/domain/durations.ts';
+import type { EventSource } from '../../shared/events/event.ts';
+import type { StoredEvent } from './stored-event.ts';
+import { taskNameOf } from './task-name.ts';
+
+/** What happened in game may be told by several plugins, and is one event (plugin-protocols.md, Identity across plugins). */
+export interface FreshEvent extends StoredEvent {
+  /** Whose record it is. */
+  readonly source: EventSource;
+}
+
+/** An event of the feed as later records are compared with it. */
+export interface RecentEvent {
+  readonly account_id: string;
+  readonly seq: number;
+  readonly source: EventSource;
+  /** Equal for events that may be the same, see `whatHappened`. */
+  readonly what: string;
+  readonly occurred_at: number;
+  readonly received_at: number;
+}
+
+/** A recent event, and the other plugins whose records are known to tell of it. */
+export interface KnownEvent extends RecentEvent {
+  readonly toldBy: readonly EventSource[];
+}
+
+/** A record that told of an event of the feed, whose sequence it has. */
+export interface ToldAgain extends Pick<StoredEvent, 'account_id' | 'seq' | 'event_id' | 'received_at'> {
+  readonly source: EventSource;
+}
+
+/** A record, and what it tells of; null where that is never compared. */
+export interface ComparedRecord {
+  readonly event: FreshEvent;
+  readonly what: string | null;
+}
+
+export interface ToldOnce {
+  /** The records that are events of the feed. */
+  readonly events: readonly FreshEvent[];
+  readonly again: readonly ToldAgain[];
+  /** Of the events those that later records are compared with. */
+  readonly recent: readonly RecentEvent[];
+}
+
+/** By account, the plugins that told of its events, of those that several plugins may tell of. */
+export type AccountSources = ReadonlyMap<string, ReadonlySet<EventSource>>;
+
+export interface SourceOfAccount {
+  readonly account_id: string;
+  readonly source: EventSource;
+}
+
+export function sourcesByAccount(rows: readonly SourceOfAccount[]): AccountSources {
+  const sources = new Map<string, Set<EventSource>>();
+  for (const { account_id: id, source } of rows) {
+    const known = sources.get(id);
+    if (known === undefined) sources.set(id, new Set([source]));
+    else known.add(source);
+  }
+  return sources;
+}
+
+/** Both ends included. */
+export const sameWithinMs = 15_000;
+/**
+ * A record is compared with events that were recorded so long before it, by the log's clock. `occurred_at` is within the
+ * 15 minutes before a record came in, so that two of the same event are 15 minutes and 15 s apart at most; the rest is for
+ * clocks that differ and a log that is slow.
+ */
+export const comparedForMs = 20 * minuteMs;
+
+type Compared = Pick<StoredEvent, 'type' | 'value_gp' | 'item_id' | 'skill' | 'level' | 'data'>;
+
+type PartsOf = (event: Compared) => readonly unknown[] | null;
+
+const lootParts: PartsOf = ({ item_id, value_gp }) => ['loot', item_id, value_gp];
+const taskParts: PartsOf = ({ data }) => {
+  const name = taskNameOf(JSON.parse(data));
+  return name === null ? null : ['combat_task', name];
+};
+
+/** By hub type, what all that plugins tell of one event has in common; null for an event that is never compared. */
+const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
+  ['loot', lootParts],
+  ['pk_loot', lootParts],
+  ['collection_log', ({ item_id, value_gp }) => ['collection_log', item_id, value_gp]],
+  ['level_up', ({ skill, level }) => ['level_up', skill, level]],
+  ['death', ({ value_gp }) => ['death', value_gp]],
+  ['superior_spawn', () => ['superior_spawn']],
+  ['combat_task', taskParts],
+]);
+
+/** The types of events that several plugins may tell of. */
+export const comparedTypes: readonly string[] = [...compared.keys()];
+
+export function isCompared(event: Compared): boolean {
+  return (compared.get(event.type)?.(event) ?? null) !== null;
+}
+
+/** A short text of an event that others of the same account have to share to be the same; null for one that never is. */
+export function whatHappened(event: Compared): string | null {
+  const parts = compared.get(event.type)?.(event) ?? null;
+  // A plugin may send any text as a name, which would be too long for an index.
+  return parts === null
+    ? null
+    : createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+}
+
+/**
+ * Finds the records that tell of an event which another plugin told first. One plugin never tells of an event twice: what
+ * another tells twice are two events, so each event is that of one record of each plugin. Of several that a record may be it is
+ * the one that happened first: plugins tell in order, so that leaves the later ones to its later records. Pure.
+ * @param records in the order of the log, without resends
+ * @param known the recent events of their accounts that they may be
+ */
+export function toldOnce(records: readonly ComparedRecord[], known: readonly KnownEvent[]): ToldOnce {
+  const open = openEvents(known);
+  const events: FreshEvent[] = [];
+  const again: ToldAgain[] = [];
+  const recent: RecentEvent[] = [];
+  for (const { event, what } of records) {
+    const told = what === null ? null : { ...recentOf(event), what };
+    const same = told === null ? null : open.take(told);
+    if (same !== null) {
+      const { account_id, event_id, received_at, source } = event;
+      again.push({ account_id, seq: same.seq, source, event_id, received_at });
+      continue;
+    }
+    events.push(event);
+    if (told === null) continue;
+    recent.push(told);
+    open.add({ ...told, toldBy: [] });
+  }
+  return { events, again, recent };
+}
+
+function recentOf({ account_id, seq, source, occurred_at, received_at }: FreshEvent) {
+  return { account_id, seq, source, occurred_at, received_at };
+}
+
+interface OpenEvent {
+  readonly event: RecentEvent;
+  readonly toldBy: Set<EventSource>;
+}
+
+/** Events by when they happened, so that a record is compared with few of them. */
+function openEvents(known: readonly KnownEvent[]) {
+  const places = new Map<string, OpenEvent[]>();
+  const slotOf = ({ occurred_at }: RecentEvent) => Math.floor(occurred_at / sameWithinMs);
+  const placeOf = ({ account_id, what }: RecentEvent, slot: number) => `${account_id} ${what} ${slot}`;
+
+  function add({ toldBy, ...event }: KnownEvent): void {
+    const place = placeOf(event, slotOf(event));
+    const there = places.get(place) ?? [];
+    if (there.length === 0) places.set(place, there);
+    there.push({ event, toldBy: new Set(toldBy) });
+  }
+
+  /** The event that a record tells of, which no other record of its plugin tells of any more; null for another event. */
+  function take(record: RecentEvent): RecentEvent | null {
+    let first: OpenEvent | null = null;
+    for (const step of [-1, 0, 1]) {
+      for (const each of places.get(placeOf(record, slotOf(record) + step)) ?? []) {
+        if (mayBe(record, each) && (first === null || isBefore(each.event, first.event))) first = each;
+      }
+    }
+    first?.toldBy.add(record.source);
+    return first?.event ?? null;
+  }
+
+  for (const event of known.toSorted((left, right) => left.seq - right.seq)) add(event);
+  return { add, take };
+}
+
+function mayBe(record: RecentEvent, { event, toldBy }: OpenEvent): boolean {
+  return (
+    event.source !== record.source &&
+    !toldBy.has(record.source) &&
+    Math.abs(record.occurred_at - event.occurred_at) <= sameWithinMs &&
+    record.received_at - event.received_at <= comparedForMs
+  );
+}
+
+function isBefore(one: RecentEvent, other: RecentEvent): boolean {
+  return (
+    one.occurred_at < other.occurred_at || (one.occurred_at === other.occurred_at && one.seq < other.seq)
+  );
+}
