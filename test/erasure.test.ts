@@ -74,7 +74,7 @@ test(`an erased account is gone from every answer, generation and byte within a 
     await reportEverything(hub, tokens.merrin, zelda);
     const id = await accountId(hub, key, zelda.name);
     ids.push(id);
-    await hub.append(toldTwice(id));
+    await hub.append(reportedTwice(id));
     await expect
       .poll(() => tablesOfAccount(database, id), { timeout: 10_000 })
       .toEqual(
@@ -171,12 +171,12 @@ test('a feed cursor from before an erasure goes on behind it', async () => {
   expect(next.body.data.every(sees(again))).toBe(true);
 });
 
-const besideTheFeed = ['account_source', 'recent_event', 'told_again'].map(
+const besideTheFeed = ['account_source', 'recent_event', 'duplicate'].map(
   (table) => `event_feed_g1.${table}`,
 );
 
 /** A drop of which two plugins tell. */
-function toldTwice(accountId: string): NewEvent[] {
+function reportedTwice(accountId: string): NewEvent[] {
   return ['ha', 'other'].map((source) => ({ ...gameEvent(accountId), source }));
 }
 

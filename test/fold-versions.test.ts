@@ -96,12 +96,12 @@ function eventsAfter(): TimedEvent[] {
   const again = gameEvent('aB3xYz91kQw1', { event_id: id(990_006), undated: true });
   // Two plugins tell of one drop.
   const drop = { item_id: 4_151, value_gp: 1_502_233 };
-  const told = ['ha', 'other'].map((source, index) => ({
+  const reported = ['ha', 'other'].map((source, index) => ({
     ...gameEvent('aB3xYz91kQw2', { ...drop, event_id: id(990_007 + index) }),
     source,
   }));
   return [
-    ...[...once, ...told].map((event) => ({ ...event, appendTime: 2e12 })),
+    ...[...once, ...reported].map((event) => ({ ...event, appendTime: 2e12 })),
     ...[0, 1, 120_001].map((after) => ({ ...again, appendTime: 2e12 + after })),
   ];
 }

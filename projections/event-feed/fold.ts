@@ -5,8 +5,8 @@ import { storableEventText } from '../../shared/events/event-text.ts';
 import type { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
 import type { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { idOfRepeat, isResend } from './alike-events.ts';
+import type { FreshEvent } from './duplicates.ts';
 import { type FeedEpoch, sequenceOf } from './sequence.ts';
-import type { FreshEvent } from './told-twice.ts';
 import { withheldIn } from './withheld.ts';
 
 export type FeedEvent = RecordedEventOf<typeof gameEventRecorded | typeof feedEpochOpened>;
@@ -19,11 +19,11 @@ export interface FoldedId {
   readonly kind: 'id';
   /** One of them gives an event its sequence. */
   readonly epochs: readonly FeedEpoch[];
-  /** The plugins that told of the account's events before. */
+  /** The plugins that reported events of the account before. */
   readonly sources: ReadonlySet<EventSource>;
   /** Record time of the newest record that is no resend, epoch ms; null while there is none. */
   readonly storedAt: number | null;
-  /** Records to store, as events or as what another plugin told first. */
+  /** Records to store, as events or as duplicates. */
   readonly fresh: Chain<FreshEvent>;
 }
 
@@ -48,8 +48,8 @@ export function keyOfFeed(event: FeedEvent): string {
 
 /**
  * The first record with an event id is the event; later ones are resends and change nothing, but where the id does not tell
- * events alike apart. That another plugin told of the same event no id says: it is found when they are saved, see
- * `leave-out-told-again.ts`.
+ * events alike apart. The same event has another id in another plugin's record: that is found when they are saved, see
+ * `leave-out-duplicates.ts`.
  * @throws when its data is no JSON object
  */
 export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {

@@ -2,9 +2,9 @@ import type { EventSource, RecordedEventOf } from '../../shared/events/event.ts'
 import type { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { alikeIds } from './alike-events.ts';
+import { type AccountSources, sourcesByAccount } from './duplicates.ts';
 import { epochOpenedBy, type FeedEvent, type FeedState, type FoldedId, nothingKnown } from './fold.ts';
 import type { FeedEpoch } from './sequence.ts';
-import { type AccountSources, sourcesByAccount } from './told-twice.ts';
 
 type GameRecord = RecordedEventOf<typeof gameEventRecorded>;
 
@@ -46,7 +46,7 @@ interface StoredId {
 
 /**
  * When the newest record under each of these ids came that was no resend, by the log's clock, as far as there is one. Where an
- * account has several plugins, it may be one that told of what another had told first.
+ * account has several plugins, it may be the record of a duplicate.
  */
 async function readStoredAt(
   tx: GenerationTx,
@@ -56,7 +56,7 @@ async function readStoredAt(
   const several = records.filter(({ subject }) => (sources.get(subject)?.size ?? 0) > 1);
   const rows = [
     ...(await readRecordsAt(tx, 'event', records)),
-    ...(await readRecordsAt(tx, 'told_again', several)),
+    ...(await readRecordsAt(tx, 'duplicate', several)),
     ...(await readNewestAlike(tx, records)),
   ];
   return new Map(rows.map(({ event_id: id, stored_at }) => [id, stored_at]));
@@ -64,7 +64,7 @@ async function readStoredAt(
 
 async function readRecordsAt(
   tx: GenerationTx,
-  table: 'event' | 'told_again',
+  table: 'event' | 'duplicate',
   records: readonly GameRecord[],
 ): Promise<readonly StoredId[]> {
   if (records.length === 0) return [];
@@ -87,7 +87,7 @@ async function readNewestAlike(
     text: `with record as not materialized (
              select event_id, received_at from ${tx.schema}.event
              union all
-             select event_id, received_at from ${tx.schema}.told_again
+             select event_id, received_at from ${tx.schema}.duplicate
            )
            select wanted.event_id, coalesce(
              (select received_at from record

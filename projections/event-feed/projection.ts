@@ -12,7 +12,7 @@ export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   handles: ['game-event-recorded', 'feed-epoch-opened'],
   migrations: new URL('./migrations/', import.meta.url),
   volatileColumns: ['stored_at'],
-  // One that cannot be stored does not hold back later ones: at worst what another plugin tells of it is the event.
+  // One that cannot be stored does not hold back later ones: at worst another plugin's report of it is the event.
   parks: 'record',
   keyOf: keyOfFeed,
   load: loadFeed,

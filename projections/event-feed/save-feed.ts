@@ -2,12 +2,12 @@ import { inOrder } from '../../shared/chain.ts';
 import type { EventSource } from '../../shared/events/event.ts';
 import { clockSql } from '../../shared/postgres/clock-sql.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
+import type { FreshEvent } from './duplicates.ts';
 import type { FeedState } from './fold.ts';
-import { leaveOutToldAgain } from './leave-out-told-again.ts';
+import { leaveOutDuplicates } from './leave-out-duplicates.ts';
 import { epochsIn } from './load-feed.ts';
 import type { FeedEpoch } from './sequence.ts';
 import { eventColumns, type StoredEvent } from './stored-event.ts';
-import type { FreshEvent } from './told-twice.ts';
 
 export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, FeedState>): Promise<void> {
   await saveEpochs(tx, epochsIn(states));
@@ -18,7 +18,7 @@ export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, Fee
     fresh.push(...inOrder(state.fresh));
     sources.set(state.fresh.last.account_id, state.sources);
   }
-  await saveEvents(tx, await leaveOutToldAgain(tx, fresh, sources));
+  await saveEvents(tx, await leaveOutDuplicates(tx, fresh, sources));
 }
 
 async function saveEpochs(tx: GenerationTx, epochs: readonly FeedEpoch[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Reader } from '../../projections/access/visibility/reader.ts';
-import { payloadOf, visibleData } from '../../projections/event-feed/queries/event-data.ts';
+import { visibleData } from '../../projections/event-feed/queries/event-data.ts';
 import type { EventPage } from '../../projections/event-feed/queries/event-page.ts';
 import { headline } from '../../projections/event-feed/queries/headline.ts';
 import { hasCategory } from '../../shared/domain/category.ts';
@@ -40,6 +40,6 @@ export function eventText({ stored, account, data }: VisibleEvent): string {
     ...detailsOf(stored),
     special_world: stored.special_world,
   });
-  const after = JSON.stringify(headline({ ...stored, data: payloadOf(data) }, account.name));
+  const after = JSON.stringify(headline({ ...stored, data }, account.name));
   return `${before.slice(0, -1)},"data":${data},${after.slice(1)}`;
 }

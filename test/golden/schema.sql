@@ -399,6 +399,13 @@ create table event_feed_g1.account_source (
   account_id text collate "C" not null,
   source text collate "C" not null
 );
+create table event_feed_g1.duplicate (
+  account_id text collate "C" not null,
+  seq bigint not null,
+  source text collate "C" not null,
+  event_id uuid not null,
+  received_at bigint not null
+);
 create table event_feed_g1.event (
   seq bigint not null,
   event_id uuid not null,
@@ -428,13 +435,6 @@ create table event_feed_g1.recent_event (
   source text collate "C" not null,
   what text collate "C" not null,
   occurred_at bigint not null,
-  received_at bigint not null
-);
-create table event_feed_g1.told_again (
-  account_id text collate "C" not null,
-  seq bigint not null,
-  source text collate "C" not null,
-  event_id uuid not null,
   received_at bigint not null
 );
 create table hub.database_size (
@@ -721,13 +721,13 @@ alter table console.session_revision add constraint session_revision_pkey PRIMAR
 alter table console.sign_in_link add constraint sign_in_link_pkey PRIMARY KEY (token_hash);
 alter table equipment_history_g1.change add constraint change_pkey PRIMARY KEY (account_id, changed_at, "offset");
 alter table event_feed_g1.account_source add constraint account_source_pkey PRIMARY KEY (account_id, source);
+alter table event_feed_g1.duplicate add constraint duplicate_event_id_key UNIQUE (event_id);
+alter table event_feed_g1.duplicate add constraint duplicate_pkey PRIMARY KEY (account_id, seq, source);
 alter table event_feed_g1.event add constraint event_event_id_key UNIQUE (event_id);
 alter table event_feed_g1.event add constraint event_pkey PRIMARY KEY (seq);
 alter table event_feed_g1.feed_epoch add constraint feed_epoch_pkey PRIMARY KEY (first_offset);
 alter table event_feed_g1.recent_event add constraint recent_event_account_id_what_occurred_at_seq_key UNIQUE (account_id, what, occurred_at, seq);
 alter table event_feed_g1.recent_event add constraint recent_event_pkey PRIMARY KEY (account_id, seq);
-alter table event_feed_g1.told_again add constraint told_again_event_id_key UNIQUE (event_id);
-alter table event_feed_g1.told_again add constraint told_again_pkey PRIMARY KEY (account_id, seq, source);
 alter table hub.database_size add constraint database_size_pkey PRIMARY KEY (day);
 alter table hub.feed_place add constraint feed_place_only_row_check CHECK (only_row);
 alter table hub.feed_place add constraint feed_place_pkey PRIMARY KEY (only_row);

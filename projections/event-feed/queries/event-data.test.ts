@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { payloadOf } from '../payload.ts';
 import { withheldIn } from '../withheld.ts';
-import { payloadOf, visibleData } from './event-data.ts';
+import { visibleData } from './event-data.ts';
 
 const all = { location: true, world: true };
 const none = { location: false, world: false };

@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { eventTextOfData, storableEventText } from '../../../shared/events/event-text.ts';
 import { cutText } from '../../../shared/json-text.ts';
 import { eventColumns, type StoredEvent } from '../stored-event.ts';
@@ -31,13 +30,6 @@ const besideData = eventColumns.filter((column) => column !== 'data' && column !
 export function isSameBesideData(one: StoredEvent, other: StoredEvent): boolean {
   const [a, b]: Readonly<Record<string, unknown>>[] = [one, other];
   return besideData.every((column) => a?.[column] === b?.[column]);
-}
-
-/** What a plugin's event tells: its `data`, an object or a list of one, or what plugins without that call `extra`. */
-export function payloadOf(data: string): Readonly<Record<string, unknown>> {
-  const { data: payload, extra } = JSON.parse(data) as { readonly data?: unknown; readonly extra?: unknown };
-  const [only] = Array.isArray(payload) ? payload : [payload ?? extra];
-  return isJsonObject(only) ? only : {};
 }
 
 /** Tables that 0.1.0 left are served until those of this release are built. */

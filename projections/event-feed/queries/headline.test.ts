@@ -4,9 +4,9 @@ import { headline } from './headline.ts';
 import type { Headlined } from './headlined.ts';
 import { passedHeadlines } from './passed-headlines.ts';
 
-const nothing = { value_gp: null, item_id: null, skill: null, level: null, tier: null, data: {} };
-const of = (event: Partial<Headlined> & { type: string }) =>
-  headline({ ...nothing, ...event }, 'Quillon Fen');
+const nothing = { value_gp: null, item_id: null, skill: null, level: null, tier: null };
+const of = ({ data, ...event }: Partial<Headlined> & { type: string }) =>
+  headline({ ...nothing, ...event, data: JSON.stringify({ data }) }, 'Quillon Fen');
 
 test.each([
   [

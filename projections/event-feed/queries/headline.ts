@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
+import { payloadOf, taskNameOf } from '../payload.ts';
 import { gpText } from './gp-text.ts';
 import { type Headlined, objectAt, type Parts, text, titleCase } from './headlined.ts';
 import { passedHeadlines } from './passed-headlines.ts';
@@ -9,9 +10,15 @@ export interface Headline {
   readonly line: string;
 }
 
-/** A short English headline and one sentence (decisions.md, /events). Pure. */
-export function headline(event: Headlined, player: string): Headline {
-  const { title, deed } = (headlines[event.type] ?? other)(event);
+/**
+ * A short English headline and one sentence (decisions.md, /events). Pure.
+ * @param event with its data as the reader may see it, JSON text
+ */
+export function headline(
+  event: Omit<Headlined, 'data'> & { readonly data: string },
+  player: string,
+): Headline {
+  const { title, deed } = (headlines[event.type] ?? other)({ ...event, data: payloadOf(event.data) });
   return { title, line: `${player} ${deed}` };
 }
 
@@ -68,7 +75,7 @@ function superiorParts({ data }: Headlined): Parts {
   return { title: `Superior spawn: ${name}`, deed: `met a superior: ${name}` };
 }
 
-/** Some plugins tell of each task of a diary, by its `region`; others of a whole tier that is done, by its `area`. */
+/** Some plugins report each task of a diary, by its `region`; others of a whole tier that is done, by its `area`. */
 function diaryParts({ tier, data }: Headlined): Parts {
   const area = text(data.area);
   const diary = [titleCase(tier), text(data.region) ?? area].filter((part) => part !== null).join(' ');
@@ -80,7 +87,7 @@ function diaryParts({ tier, data }: Headlined): Parts {
 }
 
 function taskParts({ tier, data }: Headlined): Parts {
-  const task = (text(data.taskName) ?? text(data.task))?.replace(/\s*\(\d+ points?\)\.?$/i, '') ?? null;
+  const task = text(taskNameOf(data));
   const kind = [titleCase(tier), 'combat task'].filter((part) => part !== null).join(' ');
   return {
     title: task === null ? 'Combat task' : `Combat task: ${task}`,

@@ -1,7 +1,7 @@
 import { gpText } from './gp-text.ts';
 import { type Headlined, objectAt, type Parts, text, titleCase } from './headlined.ts';
 
-/** Headlines of types that keep the name that plugins give them, where it is known what they tell (plugin-protocols.md 2). */
+/** Headlines of types that keep the name that plugins give them, where it is known what they say (plugin-protocols.md 2). */
 export const passedHeadlines: Readonly<Record<string, (event: Headlined) => Parts>> = {
   QUEST: ({ data }) => named('Quest', text(data.questName), ['completed a quest', 'completed the quest']),
   PET: petParts,

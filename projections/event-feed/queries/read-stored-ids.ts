@@ -6,8 +6,8 @@ import { generationTable, statementOf } from '../../../shared/postgres/query.ts'
 const StoredId = z.object({ event_id: z.string() });
 
 /**
- * Which of these event ids the feed knows: those of its events, and of records that told of one that another plugin had told
- * first. `schema` of the live generation, quoted.
+ * Which of these event ids the feed knows: those of its events, and of records of events that another plugin had
+ * reported first. `schema` of the live generation, quoted.
  */
 export async function readStoredIds(
   database: Sql,
@@ -19,13 +19,13 @@ export async function readStoredIds(
   // Tables of an earlier shape lack it.
   const { exists } = await database.one<{ exists: boolean }>({
     text: 'select to_regclass($1) is not null as exists',
-    values: [`${schema}.told_again`],
+    values: [`${schema}.duplicate`],
   });
-  if (exists) rows.push(...(await database.many(statementOf(idsIn(schema, 'told_again', eventIds)))));
+  if (exists) rows.push(...(await database.many(statementOf(idsIn(schema, 'duplicate', eventIds)))));
   return new Set(rows.map(({ event_id: id }) => id));
 }
 
-function idsIn(schema: string, table: 'event' | 'told_again', eventIds: readonly string[]) {
+function idsIn(schema: string, table: 'event' | 'duplicate', eventIds: readonly string[]) {
   return sql.type(StoredId)`
     select event_id::text as event_id
     from ${generationTable(schema, table)}

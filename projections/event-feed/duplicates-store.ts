@@ -1,14 +1,14 @@
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import type { StoredEvent } from './stored-event.ts';
 import {
   comparedForMs,
   comparedTypes,
+  type Duplicate,
   type KnownEvent,
   type RecentEvent,
   type SourceOfAccount,
   sameWithinMs,
-  type ToldAgain,
-} from './told-twice.ts';
+} from './duplicates.ts';
+import type { StoredEvent } from './stored-event.ts';
 
 export async function saveSources(tx: GenerationTx, rows: readonly SourceOfAccount[]): Promise<void> {
   if (rows.length === 0) return;
@@ -19,7 +19,7 @@ export async function saveSources(tx: GenerationTx, rows: readonly SourceOfAccou
   });
 }
 
-/** The recent events that these records may tell of. */
+/** The recent events that these records may be reports of. */
 export async function readRecent(
   tx: GenerationTx,
   records: readonly RecentEvent[],
@@ -31,8 +31,8 @@ export async function readRecent(
   return tx.many<KnownEvent>({
     text: `select r.account_id, r.seq, r.source, r.what, r.occurred_at, r.received_at,
                   array(
-                    select t.source from ${tx.schema}.told_again t where (t.account_id, t.seq) = (r.account_id, r.seq)
-                  ) as "toldBy"
+                    select t.source from ${tx.schema}.duplicate t where (t.account_id, t.seq) = (r.account_id, r.seq)
+                  ) as "reportedBy"
            from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[])
              as wanted (account_id, what, from_at, to_at)
            join ${tx.schema}.recent_event r
@@ -47,7 +47,7 @@ export async function readRecent(
   });
 }
 
-/** Of records of an account that tell of the same, when it first and when it last happened. */
+/** When the same first and when it last happened, by these records of an account. */
 function spanOf(records: readonly RecentEvent[]) {
   const [first] = records;
   if (first === undefined) throw new Error('a group has a record');
@@ -71,7 +71,7 @@ type LatestEvent = Pick<
 >;
 
 /**
- * Of these accounts, the events that were recorded from a time on and that another plugin may tell of, too. Reads the feed
+ * Of these accounts, the events that were recorded from a time on and that another plugin may report, too. Reads the feed
  * from its end, by the only key that its tables have while they are built.
  */
 export async function readLatestEvents(
@@ -92,7 +92,7 @@ export async function readLatestEvents(
   });
 }
 
-const toldAgainColumns = {
+const duplicateColumns = {
   account_id: 'text',
   seq: 'int8',
   source: 'text',
@@ -100,17 +100,17 @@ const toldAgainColumns = {
   received_at: 'int8',
 } as const;
 
-export async function saveToldAgain(tx: GenerationTx, rows: readonly ToldAgain[]): Promise<void> {
+export async function saveDuplicates(tx: GenerationTx, rows: readonly Duplicate[]): Promise<void> {
   if (rows.length === 0) return;
   if (tx.copyNew !== undefined) {
     return tx.copyNew(
-      'told_again',
-      toldAgainColumns,
+      'duplicate',
+      duplicateColumns,
       rows.map((row) => ({ ...row })),
     );
   }
   await tx.run({
-    text: `insert into ${tx.schema}.told_again (account_id, seq, source, event_id, received_at)
+    text: `insert into ${tx.schema}.duplicate (account_id, seq, source, event_id, received_at)
            select * from unnest($1::text[], $2::bigint[], $3::text[], $4::uuid[], $5::bigint[])`,
     values: [
       rows.map((row) => row.account_id),

@@ -1,5 +1,5 @@
--- What makes one event of what several plugins of an account tell of it, see told-twice.ts. Times are epoch ms.
--- Whose records have told of events that another plugin may tell of, too.
+-- An event that several plugins report is in the feed once, see duplicates.ts. Times are epoch ms.
+-- Which plugins reported events of an account, of the types that several plugins may report.
 create table account_source (
   account_id text collate "C" not null,
   source text collate "C" not null,
@@ -17,8 +17,8 @@ create table recent_event (
   -- Unique, as `seq` is, so that a rebuild keeps it, too.
   unique (account_id, what, occurred_at, seq)
 );
--- Records that told of an event of the feed which another plugin had told first: resends of them are known for ever.
-create table told_again (
+-- Records of events that another plugin had reported first: resends of them are known for ever.
+create table duplicate (
   account_id text collate "C" not null,
   -- Of the event.
   seq bigint not null,

@@ -8,19 +8,19 @@ import {
   type RecentEvent,
   type SourceOfAccount,
   sourcesByAccount,
-  toldOnce,
   whatHappened,
-} from './told-twice.ts';
-import { readLatestEvents, readRecent, saveRecent, saveSources, saveToldAgain } from './told-twice-store.ts';
+  withoutDuplicates,
+} from './duplicates.ts';
+import { readLatestEvents, readRecent, saveDuplicates, saveRecent, saveSources } from './duplicates-store.ts';
 
 /**
- * Leaves out the records that tell of an event which another plugin told first, and keeps what later batches need to know of
+ * Leaves out the records of events that another plugin reported first, and keeps what later batches need to know of
  * them. For accounts whose one plugin is known it reads and writes nothing.
  * @param fresh the records of a batch, without resends, in any order
  * @param before the plugins of their accounts before the batch
  * @returns those that are events of the feed
  */
-export async function leaveOutToldAgain(
+export async function leaveOutDuplicates(
   tx: GenerationTx,
   fresh: readonly FreshEvent[],
   before: AccountSources,
@@ -37,13 +37,13 @@ export async function leaveOutToldAgain(
   );
   const kept = await readRecent(tx, further);
   const unkept = await readBefore(tx, first, before);
-  const { events, again, recent } = toldOnce(records, [...kept, ...unkept]);
-  await saveToldAgain(tx, again);
+  const { events, duplicates, recent } = withoutDuplicates(records, [...kept, ...unkept]);
+  await saveDuplicates(tx, duplicates);
   await saveRecent(tx, withoutOld([...unkept, ...recent]));
   return [...fresh.filter(({ account_id: id }) => !several.has(id)), ...events];
 }
 
-/** Keeps whose records these are. @returns the accounts among them of which several plugins have told by now */
+/** Keeps which plugin reported which account. @returns the accounts that several plugins have reported by now */
 async function noteSources(
   tx: GenerationTx,
   events: readonly FreshEvent[],
@@ -79,7 +79,7 @@ async function readBefore(
     const [source] = before.get(event.account_id) ?? [];
     if (what === null || source === undefined) return [];
     const { account_id, seq, occurred_at, received_at } = event;
-    return [{ account_id, seq, source, what, occurred_at, received_at, toldBy: [] }];
+    return [{ account_id, seq, source, what, occurred_at, received_at, reportedBy: [] }];
   });
 }
 

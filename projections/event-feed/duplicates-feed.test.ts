@@ -16,15 +16,15 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const noon = Date.UTC(2026, 8, 14, 12);
 
-/** What a plugin tells of a drop at a time of the log, ms after noon, when it happened. */
-function told(by: string, after: number, some: Partial<GameEvent> = {}, account = 'a') {
+/** What a plugin reports of a drop at a time of the log, ms after noon, when it happened. */
+function reported(by: string, after: number, some: Partial<GameEvent> = {}, account = 'a') {
   const drop = { item_id: 12_922, value_gp: 2_329_167, occurred_at: noon + after, ...some };
   return { ...gameEvent(account, drop), source: by, appendTime: noon + after };
 }
 
-type Told = ReturnType<typeof told>;
+type Reported = ReturnType<typeof reported>;
 
-async function record(feed: TestFeed, batch: number, ...events: readonly Told[]): Promise<void> {
+async function record(feed: TestFeed, batch: number, ...events: readonly Reported[]): Promise<void> {
   await feed.journal.import(events);
   await drain(feed.database, feed.journal, feed.generation, { batchSize: () => batch });
 }
@@ -55,19 +55,19 @@ async function expectRebuildsEqual(feed: TestFeed): Promise<void> {
 }
 
 test.each([1, 2, 2_000])(
-  'an event that two plugins tell is in the feed once, as the first in the log has it, in batches of %i',
+  'an event that two plugins report is in the feed once, as the first in the log has it, in batches of %i',
   async (batch) => {
     const feed = await openTestFeed();
     await record(
       feed,
       batch,
-      told('x', 0, { data: '{"from":"x"}' }),
-      told('y', 3_000, { data: '{"from":"y"}' }),
-      told('x', minute, { occurred_at: noon + minute }),
-      told('y', minute + 1_000, { item_id: 1 }),
-      told('y', 2 * minute, { type: 'death' }, 'b'),
-      told('x', 2 * minute, { type: 'death' }, 'b'),
-      told('y', 3 * minute, { occurred_at: noon + minute + 15_000 }),
+      reported('x', 0, { data: '{"from":"x"}' }),
+      reported('y', 3_000, { data: '{"from":"y"}' }),
+      reported('x', minute, { occurred_at: noon + minute }),
+      reported('y', minute + 1_000, { item_id: 1 }),
+      reported('y', 2 * minute, { type: 'death' }, 'b'),
+      reported('x', 2 * minute, { type: 'death' }, 'b'),
+      reported('y', 3 * minute, { occurred_at: noon + minute + 15_000 }),
     );
     expect(await kept(feed)).toEqual([0, 2, 3, 4]);
     const [first] = (await feed.queries().latest({ accountIds: ['a'], types: null, minValue: null }, 10))
@@ -78,19 +78,19 @@ test.each([1, 2, 2_000])(
 );
 
 test.each([1, 2_000])(
-  'what the first plugin told before the second was there is compared, in batches of %i',
+  'what the first plugin reported before the second was there is compared, in batches of %i',
   async (batch) => {
     const feed = await openTestFeed();
-    const early = Array.from({ length: 30 }, (_, index) => told('x', index * minute, { item_id: index }));
-    await record(feed, batch, ...early, told('x', 30 * minute, {}, 'b'));
+    const early = Array.from({ length: 30 }, (_, index) => reported('x', index * minute, { item_id: index }));
+    await record(feed, batch, ...early, reported('x', 30 * minute, {}, 'b'));
     const happened = (at: number) => ({ item_id: at, occurred_at: noon + at * minute });
     await record(
       feed,
       batch,
       // Recorded 20 minutes after the other at most, and later.
-      told('y', 30 * minute, happened(10)),
-      told('y', 30 * minute, happened(9)),
-      told('y', 31 * minute, happened(29)),
+      reported('y', 30 * minute, happened(10)),
+      reported('y', 30 * minute, happened(9)),
+      reported('y', 31 * minute, happened(29)),
     );
     expect((await kept(feed)).slice(31)).toEqual([32]);
     await expectRebuildsEqual(feed);
@@ -98,19 +98,19 @@ test.each([1, 2_000])(
 );
 
 test.each([1, 2, 2_000])(
-  'of what is told by one plugin twice and by another twice are two events, in batches of %i',
+  'what is reported by one plugin twice and by another twice are two events, in batches of %i',
   async (batch) => {
     const feed = await openTestFeed();
     await record(
       feed,
       batch,
-      told('x', 0),
-      told('y', 0),
-      told('y', 1_000),
-      told('x', 2_000),
-      told('z', 3_000),
+      reported('x', 0),
+      reported('y', 0),
+      reported('y', 1_000),
+      reported('x', 2_000),
+      reported('z', 3_000),
     );
-    await record(feed, batch, told('z', 4_000), told('z', 5_000), told('x', 5_000));
+    await record(feed, batch, reported('z', 4_000), reported('z', 5_000), reported('x', 5_000));
     expect(await kept(feed)).toEqual([0, 2, 6]);
     await expectRebuildsEqual(feed);
   },
@@ -119,33 +119,33 @@ test.each([1, 2, 2_000])(
 test('a record that was left out is one for ever: its resends change nothing, and a replay does not miss it', async () => {
   const feed = await openTestFeed();
   const event_id = randomUUID();
-  const second = told('y', 1_000, { event_id });
-  await record(feed, 1, told('x', 0), second);
-  const later = Array.from({ length: 5 }, (_, index) => told('x', (index + 1) * day, { item_id: 7 }));
+  const second = reported('y', 1_000, { event_id });
+  await record(feed, 1, reported('x', 0), second);
+  const later = Array.from({ length: 5 }, (_, index) => reported('x', (index + 1) * day, { item_id: 7 }));
   await record(feed, 2, ...later);
-  // Nothing is known of the event any more but what it was and who told it.
+  // Nothing is known of the event any more but what it was and who reported it.
   expect(await rowsOf(feed.database, feed.generation.schema, 'recent_event')).toBe(1);
   const again = { event_id, value_gp: 1, type: 'death' };
   await record(
     feed,
     1,
     { ...second, appendTime: noon + 6 * day },
-    told('y', 6 * day + 1, again),
-    told('x', 7 * day),
+    reported('y', 6 * day + 1, again),
+    reported('x', 7 * day),
   );
   expect(await kept(feed)).toEqual([0, 2, 3, 4, 5, 6, 9]);
   const { schema } = feed.generation;
   expect(await readStoredIds(feed.database, schema, [event_id, randomUUID()])).toEqual(new Set([event_id]));
-  await feed.database.run({ text: `drop table ${schema}.told_again` });
+  await feed.database.run({ text: `drop table ${schema}.duplicate` });
   expect(await readStoredIds(feed.database, schema, [event_id])).toEqual(new Set());
 });
 
 test.each([1, 2_000])(
-  'events alike without id and time of two plugins are told twice each time, in batches of %i',
+  'events alike without id and time of two plugins are one event each time, in batches of %i',
   async (batch) => {
     const feed = await openTestFeed();
     const ids = { x: randomUUID(), y: randomUUID() };
-    const alike = (by: 'x' | 'y', after: number) => told(by, after, { event_id: ids[by], undated: true });
+    const alike = (by: 'x' | 'y', after: number) => reported(by, after, { event_id: ids[by], undated: true });
     const times = [0, 5_000, 125_000, 131_000, 250_000, day];
     await record(
       feed,
@@ -153,7 +153,7 @@ test.each([1, 2_000])(
       ...times.flatMap((after) => [alike('x', after), alike('y', after + 4_000)]),
       alike('y', day + 130_000),
     );
-    // Each 120 s a plugin tells of another one: both at 0, at 125 s, at 250 s and on the next day.
+    // Each 120 s a plugin reports another one: both at 0, at 125 s, at 250 s and on the next day.
     expect(await kept(feed)).toEqual([0, 4, 8, 10, 12]);
     await expectRebuildsEqual(feed);
   },
@@ -167,26 +167,26 @@ test('what is kept of recent events is that of accounts with several plugins, of
     feed,
     7,
     ...hour.flatMap((after, item_id) => [
-      told('x', after, { item_id }, 'a'),
-      told('x', after, { item_id }, 'b'),
+      reported('x', after, { item_id }, 'a'),
+      reported('x', after, { item_id }, 'b'),
     ]),
   );
   expect(await rowsOf(database, generation.schema, 'account_source')).toBe(2);
   expect(await rowsOf(database, generation.schema, 'recent_event')).toBe(0);
-  await record(feed, 7, told('y', 59 * minute, { item_id: 59 }));
+  await record(feed, 7, reported('y', 59 * minute, { item_id: 59 }));
   // Events that are never compared say nothing of a second plugin.
-  await record(feed, 7, told('y', 59 * minute, { type: 'achievement_diary', tier: 'Hard' }, 'b'));
+  await record(feed, 7, reported('y', 59 * minute, { type: 'achievement_diary', tier: 'Hard' }, 'b'));
   expect(await rowsOf(database, generation.schema, 'account_source')).toBe(3);
   expect(await rowsOf(database, generation.schema, 'recent_event')).toBe(21);
-  await record(feed, 7, told('x', 3 * 60 * minute));
+  await record(feed, 7, reported('x', 3 * 60 * minute));
   expect(await rowsOf(database, generation.schema, 'recent_event')).toBe(1);
   await expectRebuildsEqual(feed);
 });
 
 test('what is kept is that of 20 minutes before the newest event, where a record of long after it was left out', async () => {
   const feed = await openTestFeed();
-  const early = [told('x', 0), told('x', 10 * minute, { item_id: 1 })];
-  const again = told('y', 29 * minute, { item_id: 1, occurred_at: noon + 10 * minute });
+  const early = [reported('x', 0), reported('x', 10 * minute, { item_id: 1 })];
+  const again = reported('y', 29 * minute, { item_id: 1, occurred_at: noon + 10 * minute });
   await record(feed, 1, ...early, again);
   expect(await kept(feed)).toEqual([0, 1]);
   expect(await rowsOf(feed.database, feed.generation.schema, 'recent_event')).toBe(2);
@@ -196,9 +196,9 @@ test('what is kept is that of 20 minutes before the newest event, where a record
 test('an erased account leaves nothing in any of the tables, and takes nothing of others with it', async () => {
   const feed = await openTestFeed();
   const { database, journal, generation } = feed;
-  const both = (account: string) => [told('x', 0, {}, account), told('y', 1_000, {}, account)];
+  const both = (account: string) => [reported('x', 0, {}, account), reported('y', 1_000, {}, account)];
   await record(feed, 2_000, ...both('a'), ...both('b'));
-  const tables = { account_source: 2, event: 1, recent_event: 1, told_again: 1 };
+  const tables = { account_source: 2, event: 1, recent_event: 1, duplicate: 1 };
   await eraseSubjects(database, ['a']);
   const projection = eventFeedProjection;
   const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => 1 });
@@ -212,11 +212,11 @@ test('an erased account leaves nothing in any of the tables, and takes nothing o
   }
 });
 
-test('a record that cannot be folded is no event that another tells again', async () => {
+test('a record that cannot be folded is no event that another one repeats', async () => {
   const feed = await openTestFeed();
-  const event = told('y', 1_000);
-  const broken: NewEvent = told('x', 0, { data: '[' });
-  await record(feed, 2_000, { ...broken, appendTime: noon }, event, told('x', 2_000));
+  const event = reported('y', 1_000);
+  const broken: NewEvent = reported('x', 0, { data: '[' });
+  await record(feed, 2_000, { ...broken, appendTime: noon }, event, reported('x', 2_000));
   expect(await kept(feed)).toEqual([1]);
   await expectRebuildsEqual(feed);
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { minuteMs } from '../../shared/domain/durations.ts';
 import type { EventSource } from '../../shared/events/event.ts';
+import { payloadOf, taskNameOf } from './payload.ts';
 import type { StoredEvent } from './stored-event.ts';
-import { taskNameOf } from './task-name.ts';
 
-/** What happened in game may be told by several plugins, and is one event (plugin-protocols.md, Identity across plugins). */
+/** A record of a game event. Several plugins may report the same event, which is in the feed once (plugin-protocols.md, Identity across plugins). */
 export interface FreshEvent extends StoredEvent {
   /** Whose record it is. */
   readonly source: EventSource;
@@ -21,31 +21,31 @@ export interface RecentEvent {
   readonly received_at: number;
 }
 
-/** A recent event, and the other plugins whose records are known to tell of it. */
+/** A recent event, and the other plugins that are known to have reported it. */
 export interface KnownEvent extends RecentEvent {
-  readonly toldBy: readonly EventSource[];
+  readonly reportedBy: readonly EventSource[];
 }
 
-/** A record that told of an event of the feed, whose sequence it has. */
-export interface ToldAgain extends Pick<StoredEvent, 'account_id' | 'seq' | 'event_id' | 'received_at'> {
+/** A record that reports an event of the feed once more, with the sequence of that event. */
+export interface Duplicate extends Pick<StoredEvent, 'account_id' | 'seq' | 'event_id' | 'received_at'> {
   readonly source: EventSource;
 }
 
-/** A record, and what it tells of; null where that is never compared. */
+/** A record, and what it reports; null where that is never compared. */
 export interface ComparedRecord {
   readonly event: FreshEvent;
   readonly what: string | null;
 }
 
-export interface ToldOnce {
+export interface WithoutDuplicates {
   /** The records that are events of the feed. */
   readonly events: readonly FreshEvent[];
-  readonly again: readonly ToldAgain[];
+  readonly duplicates: readonly Duplicate[];
   /** Of the events those that later records are compared with. */
   readonly recent: readonly RecentEvent[];
 }
 
-/** By account, the plugins that told of its events, of those that several plugins may tell of. */
+/** By account, the plugins that reported its events, of the types that several plugins may report. */
 export type AccountSources = ReadonlyMap<string, ReadonlySet<EventSource>>;
 
 export interface SourceOfAccount {
@@ -78,11 +78,11 @@ type PartsOf = (event: Compared) => readonly unknown[] | null;
 
 const lootParts: PartsOf = ({ item_id, value_gp }) => ['loot', item_id, value_gp];
 const taskParts: PartsOf = ({ data }) => {
-  const name = taskNameOf(JSON.parse(data));
+  const name = taskNameOf(payloadOf(data));
   return name === null ? null : ['combat_task', name];
 };
 
-/** By hub type, what all that plugins tell of one event has in common; null for an event that is never compared. */
+/** By hub type, what the reports of one event have in common; null for an event that is never compared. */
 const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['loot', lootParts],
   ['pk_loot', lootParts],
@@ -93,7 +93,7 @@ const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['combat_task', taskParts],
 ]);
 
-/** The types of events that several plugins may tell of. */
+/** The types of events that several plugins may report. */
 export const comparedTypes: readonly string[] = [...compared.keys()];
 
 export function isCompared(event: Compared): boolean {
@@ -110,31 +110,34 @@ export function whatHappened(event: Compared): string | null {
 }
 
 /**
- * Finds the records that tell of an event which another plugin told first. One plugin never tells of an event twice: what
- * another tells twice are two events, so each event is that of one record of each plugin. Of several that a record may be it is
- * the one that happened first: plugins tell in order, so that leaves the later ones to its later records. Pure.
+ * Finds the records of events that another plugin reported first. No plugin reports an event twice: what
+ * one reports twice are two events, so each event is that of one record of each plugin. Of several that a record may be it is
+ * the one that happened first: plugins report in order, so that leaves the later ones to its later records. Pure.
  * @param records in the order of the log, without resends
  * @param known the recent events of their accounts that they may be
  */
-export function toldOnce(records: readonly ComparedRecord[], known: readonly KnownEvent[]): ToldOnce {
+export function withoutDuplicates(
+  records: readonly ComparedRecord[],
+  known: readonly KnownEvent[],
+): WithoutDuplicates {
   const open = openEvents(known);
   const events: FreshEvent[] = [];
-  const again: ToldAgain[] = [];
+  const duplicates: Duplicate[] = [];
   const recent: RecentEvent[] = [];
   for (const { event, what } of records) {
-    const told = what === null ? null : { ...recentOf(event), what };
-    const same = told === null ? null : open.take(told);
+    const record = what === null ? null : { ...recentOf(event), what };
+    const same = record === null ? null : open.take(record);
     if (same !== null) {
       const { account_id, event_id, received_at, source } = event;
-      again.push({ account_id, seq: same.seq, source, event_id, received_at });
+      duplicates.push({ account_id, seq: same.seq, source, event_id, received_at });
       continue;
     }
     events.push(event);
-    if (told === null) continue;
-    recent.push(told);
-    open.add({ ...told, toldBy: [] });
+    if (record === null) continue;
+    recent.push(record);
+    open.add({ ...record, reportedBy: [] });
   }
-  return { events, again, recent };
+  return { events, duplicates, recent };
 }
 
 function recentOf({ account_id, seq, source, occurred_at, received_at }: FreshEvent) {
@@ -143,7 +146,7 @@ function recentOf({ account_id, seq, source, occurred_at, received_at }: FreshEv
 
 interface OpenEvent {
   readonly event: RecentEvent;
-  readonly toldBy: Set<EventSource>;
+  readonly reportedBy: Set<EventSource>;
 }
 
 /** Events by when they happened, so that a record is compared with few of them. */
@@ -152,14 +155,14 @@ function openEvents(known: readonly KnownEvent[]) {
   const slotOf = ({ occurred_at }: RecentEvent) => Math.floor(occurred_at / sameWithinMs);
   const placeOf = ({ account_id, what }: RecentEvent, slot: number) => `${account_id} ${what} ${slot}`;
 
-  function add({ toldBy, ...event }: KnownEvent): void {
+  function add({ reportedBy, ...event }: KnownEvent): void {
     const place = placeOf(event, slotOf(event));
     const there = places.get(place) ?? [];
     if (there.length === 0) places.set(place, there);
-    there.push({ event, toldBy: new Set(toldBy) });
+    there.push({ event, reportedBy: new Set(reportedBy) });
   }
 
-  /** The event that a record tells of, which no other record of its plugin tells of any more; null for another event. */
+  /** The event that a record reports, which no further record of its plugin is taken for; null for an event of its own. */
   function take(record: RecentEvent): RecentEvent | null {
     let first: OpenEvent | null = null;
     for (const step of [-1, 0, 1]) {
@@ -167,7 +170,7 @@ function openEvents(known: readonly KnownEvent[]) {
         if (mayBe(record, each) && (first === null || isBefore(each.event, first.event))) first = each;
       }
     }
-    first?.toldBy.add(record.source);
+    first?.reportedBy.add(record.source);
     return first?.event ?? null;
   }
 
@@ -175,10 +178,10 @@ function openEvents(known: readonly KnownEvent[]) {
   return { add, take };
 }
 
-function mayBe(record: RecentEvent, { event, toldBy }: OpenEvent): boolean {
+function mayBe(record: RecentEvent, { event, reportedBy }: OpenEvent): boolean {
   return (
     event.source !== record.source &&
-    !toldBy.has(record.source) &&
+    !reportedBy.has(record.source) &&
     Math.abs(record.occurred_at - event.occurred_at) <= sameWithinMs &&
     record.received_at - event.received_at <= comparedForMs
   );

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { detailsOf, type GameEvent } from '../../shared/events/game-event-recorded.ts';
-import { comparedForMs, type FreshEvent, sameWithinMs, toldOnce, whatHappened } from './told-twice.ts';
+import {
+  comparedForMs,
+  type FreshEvent,
+  sameWithinMs,
+  whatHappened,
+  withoutDuplicates,
+} from './duplicates.ts';
 
 const noon = Date.UTC(2026, 8, 14, 12);
 
-interface Told extends Partial<Omit<GameEvent, 'event_id'>> {
+interface Reported extends Partial<Omit<GameEvent, 'event_id'>> {
   /** The plugin. */
   readonly by: string;
   /** `occurred_at`, ms after noon. */
@@ -14,20 +20,23 @@ interface Told extends Partial<Omit<GameEvent, 'event_id'>> {
   readonly account?: string;
 }
 
-/** The sequences of the records that are events of the feed; what else a record tells is that of a drop. */
-function kept(...told: readonly Told[]): number[] {
-  return settled(told).events.map(({ seq }) => seq);
+/** The sequences of the records that are events of the feed; what else a record says is that of a drop. */
+function kept(...reported: readonly Reported[]): number[] {
+  return settled(reported).events.map(({ seq }) => seq);
 }
 
-function settled(told: readonly Told[]) {
-  const records = told.map((each, index) => {
+function settled(reported: readonly Reported[]) {
+  const records = reported.map((each, index) => {
     const event = freshEvent(each, index + 1);
     return { event, what: whatHappened(event) };
   });
-  return toldOnce(records, []);
+  return withoutDuplicates(records, []);
 }
 
-function freshEvent({ by, at = 0, recorded = at, account = 'a', ...some }: Told, seq: number): FreshEvent {
+function freshEvent(
+  { by, at = 0, recorded = at, account = 'a', ...some }: Reported,
+  seq: number,
+): FreshEvent {
   return {
     type: 'loot',
     ...detailsOf({ item_id: 12_922, value_gp: 2_329_167, ...some }),
@@ -45,7 +54,7 @@ function freshEvent({ by, at = 0, recorded = at, account = 'a', ...some }: Told,
 
 const task = (data: unknown) => ({ type: 'combat_task', data: JSON.stringify(data) });
 
-test.each<[string, Partial<Told>, Partial<Told>]>([
+test.each<[string, Partial<Reported>, Partial<Reported>]>([
   ['loot of an item and a value', {}, {}],
   ['loot of a player', { type: 'pk_loot' }, { type: 'loot' }],
   ['loot, wherever it came from', { npc_id: 2_042 }, { npc_id: null }],
@@ -65,13 +74,13 @@ test.each<[string, Partial<Told>, Partial<Told>]>([
       tier: 'ELITE',
     },
   ],
-])('two plugins that tell of the same tell of one event: %s', (_of, one, other) => {
+])('two plugins that report the same report one event: %s', (_of, one, other) => {
   expect(kept({ by: 'x', ...one }, { by: 'y', ...other })).toEqual([1]);
   expect(kept({ by: 'x', ...other }, { by: 'y', ...one })).toEqual([1]);
   expect(kept({ by: 'x', ...one }, { by: 'x', ...other })).toEqual([1, 2]);
 });
 
-test.each<[string, Partial<Told>, Partial<Told>]>([
+test.each<[string, Partial<Reported>, Partial<Reported>]>([
   ['another item', {}, { item_id: 1 }],
   ['another value', {}, { value_gp: 1 }],
   ['no value', {}, { value_gp: null }],
@@ -97,7 +106,7 @@ test.each<[string, Partial<Told>, Partial<Told>]>([
   expect(kept({ by: 'x', ...one }, { by: 'y', ...other })).toEqual([1, 2]);
 });
 
-test('what plugins tell of 15 s apart may be the same, whichever the log has first, and 15,001 ms may not', () => {
+test('what plugins report of 15 s apart may be the same, whichever the log has first, and 15,001 ms may not', () => {
   for (const apart of [-sameWithinMs, -14_999, 0, 14_999, sameWithinMs]) {
     expect(kept({ by: 'x' }, { by: 'y', at: apart, recorded: 20_000 }), `${apart} ms`).toEqual([1]);
   }
@@ -111,21 +120,21 @@ test('a record is compared with events of the 20 minutes of the log before it', 
   expect(kept({ by: 'x' }, { by: 'y', recorded: comparedForMs + 1 })).toEqual([1, 2]);
 });
 
-test('one plugin never tells of an event twice: what it tells twice are two, and both may be told by others', () => {
+test('no plugin reports an event twice: what it reports twice are two, and others may report both', () => {
   expect(kept({ by: 'x' }, { by: 'x' })).toEqual([1, 2]);
   expect(kept({ by: 'x' }, { by: 'y' }, { by: 'y' })).toEqual([1, 3]);
   expect(kept({ by: 'x' }, { by: 'y' }, { by: 'y' }, { by: 'x' })).toEqual([1, 3]);
   expect(kept({ by: 'x' }, { by: 'x' }, { by: 'y' }, { by: 'y' }, { by: 'y' })).toEqual([1, 2, 5]);
 });
 
-test('of several events a record tells of the one that happened first, then of the first in the log', () => {
-  const again = (...told: readonly Told[]) => settled(told).again.map(({ seq }) => seq);
+test('of several events a record is of the one that happened first, then of the first in the log', () => {
+  const again = (...reported: readonly Reported[]) => settled(reported).duplicates.map(({ seq }) => seq);
   const late = { by: 'x', at: 14_000 };
   expect(again(late, { by: 'x' }, { by: 'y', at: 8_000 }, { by: 'y', at: 22_000 })).toEqual([2, 1]);
   expect(again(late, late, { by: 'y' }, { by: 'y' })).toEqual([1, 2]);
 });
 
-test('three plugins tell of one event, and what is 15 s from the first record alone counts', () => {
+test('three plugins report one event, and what is 15 s from the first record alone counts', () => {
   expect(kept({ by: 'x' }, { by: 'y' }, { by: 'z' })).toEqual([1]);
   expect(kept({ by: 'x' }, { by: 'y', at: 10_000 }, { by: 'z', at: 20_000 })).toEqual([1, 3]);
   expect(

@@ -108,7 +108,7 @@ function eventOf(
 interface Expected {
   readonly offset: number;
   readonly record: TestRecord;
-  readonly tellers: string[];
+  readonly reporters: string[];
 }
 
 /** What the feed should hold, found in the plainest way. */
@@ -122,17 +122,17 @@ function expectedOf(records: readonly TestRecord[]): Expected[] {
     if (last !== undefined && (form !== 'undated' || recorded - last <= 120 * second)) continue;
     lastOf.set(id, recorded);
     const same = feed.filter(
-      ({ record: other, tellers }) =>
+      ({ record: other, reporters }) =>
         !['nameless', 'diary'].includes(deed) &&
         other.account === account &&
         other.deed === deed &&
-        !tellers.includes(plugin) &&
+        !reporters.includes(plugin) &&
         Math.abs(other.happened - happened) <= 15 * second &&
         recorded - other.recorded <= 1_200 * second,
     );
     same.sort((one, other) => one.record.happened - other.record.happened || one.offset - other.offset);
-    if (same[0] === undefined) feed.push({ offset, record, tellers: [plugin] });
-    else same[0].tellers.push(plugin);
+    if (same[0] === undefined) feed.push({ offset, record, reporters: [plugin] });
+    else same[0].reporters.push(plugin);
   }
   return feed;
 }
@@ -155,8 +155,8 @@ test.each(Array.from({ length: runs }, (_, round) => seed + round))(
       expect(events.map((event) => [event.received_at, event.occurred_at, event.type])).toEqual(
         expected.map(({ record }) => [record.recorded, record.happened, deeds[record.deed].type]),
       );
-      const toldAgain = await database.many({ text: `select from ${generation.schema}.told_again` });
-      expect(toldAgain.length).toBe(expected.reduce((sum, { tellers }) => sum + tellers.length - 1, 0));
+      const duplicates = await database.many({ text: `select from ${generation.schema}.duplicate` });
+      expect(duplicates.length).toBe(expected.reduce((sum, { reporters }) => sum + reporters.length - 1, 0));
       const digest = await digestGeneration(database, generation);
       for (const batchSize of [inTurn(again), () => 2_000]) {
         const projection = eventFeedProjection;

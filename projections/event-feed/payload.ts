@@ -1,0 +1,28 @@
+import { isJsonObject } from '../../shared/domain/json-object.ts';
+
+/** What happened, as a plugin says it. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** The payload of a plugin's event: its `data`, an object or a list of one, or what plugins without that call `extra`. */
+export function payloadOf(data: string): Payload {
+  const { data: payload, extra } = JSON.parse(data) as { readonly data?: unknown; readonly extra?: unknown };
+  const [only] = Array.isArray(payload) ? payload : [payload ?? extra];
+  return isJsonObject(only) ? only : {};
+}
+
+/**
+ * The name of a combat task, which plugins call `taskName` or `task`: trimmed, without the points that may follow it in brackets
+ * (plugin-protocols.md, Identity across plugins). `Snake Rebound` of ` Snake Rebound (4 points).`; null when there is none.
+ */
+export function taskNameOf({ taskName, task }: Payload): string | null {
+  const sent = taskName ?? task;
+  const name = typeof sent === 'string' ? withoutPoints(sent) : '';
+  return name === '' ? null : name;
+}
+
+function withoutPoints(name: string): string {
+  return name
+    .trim()
+    .replace(/\(\d+ points?\)\.?$/i, '')
+    .trim();
+}
