@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { brokenGameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { newEvent } from '../../shared/events/event.ts';
@@ -110,6 +110,9 @@ test('every command that changes something is in the audit log, with who gave it
   await run('parked drop', [parked.recordId], 'parked-record-dropped');
   const made = JSON.parse((await run('backup now', [], 'backup-made')).stdout);
   await run('backup verify', [made.file], 'backup-verified');
+  const worlds = `${settings.DATA_DIR}/worlds.json`;
+  await writeFile(worlds, JSON.stringify({ worlds: [{ id: 401, types: ['BETA_WORLD'] }] }));
+  await run('game load', [worlds], 'game-file-loaded');
   await run('account erase', [account.id], 'account-erased');
 
   expect([...commands, ...Object.keys(withoutEntry)].sort()).toEqual((await commandNames()).sort());

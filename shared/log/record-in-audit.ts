@@ -20,6 +20,7 @@ export const auditActions = [
   'backup-verified',
   'backup-restored',
   'data-exported',
+  'game-file-loaded',
   'signed-in',
   'sign-in-failed',
   'sign-in-link-made',

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { writeItemsOfFile, writeWorldsOfFile } from '../../ingest/game/game-tables.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
+import { auditActorOf } from '../../operations/operation-hub.ts';
 import type { HubConnection } from '../connect.ts';
 import { type GameFile, readGameFile } from '../game/read-game-file.ts';
 import type { Output } from '../output.ts';
@@ -29,7 +31,8 @@ export function gameCommand(program: Command): void {
 /** Entries that are named; the others are only counted. */
 const namedMax = 10;
 
-async function load({ database }: HubConnection, file: GameFile, path: string): Promise<Output> {
+async function load(hub: HubConnection, file: GameFile, path: string): Promise<Output> {
+  const { database } = hub;
   const { kind, items, worlds, skipped } = file;
   const named = skipped.slice(0, namedMax);
   const loaded = items.length + worlds.length;
@@ -42,6 +45,11 @@ async function load({ database }: HubConnection, file: GameFile, path: string): 
   const now = Date.now();
   if (items.length > 0) await writeItemsOfFile(database, items, now);
   if (worlds.length > 0) await writeWorldsOfFile(database, worlds, now);
+  await recordInAudit(hub.journal, {
+    by: auditActorOf(hub, 'cli'),
+    action: 'game-file-loaded',
+    details: { kind, loaded, skipped: skipped.length },
+  });
   return {
     document: { kind, loaded, skipped: skipped.length, skipped_entries: named },
     text: [
