@@ -1,22 +1,23 @@
-const signs: Readonly<Record<string, string>> = {
-  loot: '◆',
-  pk_loot: '⚔',
-  death: '✕',
-  level_up: '▲',
-  collection_log: '✦',
-  superior_spawn: '!',
-  achievement_diary: '✓',
-  combat_task: '✓',
-  PLAYER_KILL: '⚔',
-  CLUE: '◆',
-  PET: '✦',
-  QUEST: '✓',
-  SLAYER: '✓',
-  LEAGUES_TASK: '✓',
-  XP_MILESTONE: '▲',
-};
+/** A map: a plugin may send any type, even `constructor`. */
+const signs: ReadonlyMap<string, string> = new Map([
+  ['loot', '◆'],
+  ['pk_loot', '⚔'],
+  ['death', '✕'],
+  ['level_up', '▲'],
+  ['collection_log', '✦'],
+  ['superior_spawn', '!'],
+  ['achievement_diary', '✓'],
+  ['combat_task', '✓'],
+  ['PLAYER_KILL', '⚔'],
+  ['CLUE', '◆'],
+  ['PET', '✦'],
+  ['QUEST', '✓'],
+  ['SLAYER', '✓'],
+  ['LEAGUES_TASK', '✓'],
+  ['XP_MILESTONE', '▲'],
+]);
 
 /** The character that stands for a type of event, in the feed and on the map. */
 export function eventSign(type: string): string {
-  return signs[type] ?? '•';
+  return signs.get(type) ?? '•';
 }
