@@ -2,9 +2,15 @@ import type { Device } from '../../../projections/access/directory/directory.ts'
 import type { GameEvent } from '../../../shared/events/game-event-recorded.ts';
 import type { KnownGame } from '../../ingest/game/known-game.ts';
 import { carriesEvents, noHead, type Plugin } from '../../ingest/plugin.ts';
-import { createDeviceMemories, rememberWorld } from '../../ingest/receive/device-memory.ts';
+import { createDeviceMemories } from '../../ingest/receive/device-memory.ts';
 import type { ReportedPosition } from '../../ingest/receive/facts.ts';
-import { factsInWorld, playerOn, rememberReported, unknownWorld } from '../../ingest/receive/last-world.ts';
+import {
+  createLastWorlds,
+  factsInWorld,
+  playerOn,
+  rememberReported,
+  unknownWorld,
+} from '../../ingest/receive/last-world.ts';
 import { identityOf } from '../../ingest/receive/resolve-account.ts';
 import { factsOfPlayer, judgedPlayer } from '../../ingest/receive/unsure-world.ts';
 import type { StoredPayload } from '../../operations/stored-payloads.ts';
@@ -28,6 +34,7 @@ const unlimited = { deviceHourlyBytes: Number.POSITIVE_INFINITY };
  */
 export function createRetranslator(plugins: readonly Plugin[], game: KnownGame): Retranslate {
   const memoryOf = createDeviceMemories(unlimited);
+  const worlds = createLastWorlds();
   return async ({ subject: accountId, plugin: source, receivedAt, body }, device) => {
     const plugin = plugins.find((each) => each.source === source);
     const report = await plugin?.read({ head: noHead, body: Buffer.from(body) });
@@ -36,14 +43,15 @@ export function createRetranslator(plugins: readonly Plugin[], game: KnownGame):
     const times = memory.clock.observe(report.sent, receivedAt, receivedAt, carriesEvents(report));
     // Nobody can tell whose its events are.
     if (identityOf(report.player, device) === null) return { gameEvents: [], trail: [] };
-    const last = memory.worlds.get(accountId) ?? unknownWorld;
+    const last = worlds.get(accountId) ?? unknownWorld;
     const judged = judgedPlayer(plugin, playerOn(last, report.player, times), game);
     const { player } = judged;
     const said = factsInWorld(plugin.translate(report, accountId, times, game), player, times);
     const { facts } = factsOfPlayer(said, judged, times);
     if (!times.late) {
-      rememberWorld(memory, accountId, last);
-      rememberReported(memory, accountId, facts, player);
+      worlds.set(accountId, last);
+      const placed = { player, namedWorld: report.player.world !== null, now: receivedAt };
+      rememberReported({ memory, worlds }, accountId, facts, placed);
     }
     return { gameEvents: facts.gameEvents, trail: facts.trail };
   };

@@ -1,22 +1,50 @@
 import { readStoredPresence } from '../../../projections/account-state/queries/stored-presence.ts';
+import { boundedCache } from '../../../shared/bounded-cache.ts';
 import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
 import { within } from '../../../shared/waiting.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { NamedPlayer } from '../plugin.ts';
 import type { IncomingReport } from './append-report.ts';
 import type { ReportTimes } from './clock-correction.ts';
-import {
-  type DeviceMemory,
-  forgetSession,
-  type LastWorld,
-  rememberAccount,
-  rememberWorld,
-} from './device-memory.ts';
+import { type DeviceMemory, forgetAccount, rememberAccount } from './device-memory.ts';
 import { type Facts, type Presence, unstatedTimeoutMs } from './facts.ts';
 
-export const unknownWorld: LastWorld = { world: null, special: false, openUntil: 0 };
+/**
+ * The world that an account was last known on. A report that names no world is taken to be of this one. Where it is a
+ * special one, the report is of the other character until the session that began there ends (decisions.md, Presence and
+ * time).
+ */
+export interface LastWorld {
+  readonly world: number | null;
+  readonly special: boolean;
+  /** When a report said so, epoch ms: of those that named no world none did. */
+  readonly saidAt: number;
+  /** When the session there ends if no other message comes, epoch ms. */
+  readonly openUntil: number;
+  /** When it was last made sure of, monotonic ms: said here, or looked up. */
+  readonly sureAt: number;
+}
+
+/**
+ * The last worlds of accounts, whichever device and plugin named them: a plugin that never names one is where another says
+ * that the account is. They stay when a session ends. Losing one costs a look into the database.
+ */
+export interface LastWorlds {
+  get(accountId: string): LastWorld | undefined;
+  set(accountId: string, last: LastWorld): void;
+}
+
+const accountsMax = 10_000;
+
+export function createLastWorlds(): LastWorlds {
+  return boundedCache<LastWorld>(accountsMax);
+}
+
+export const unknownWorld: LastWorld = { world: null, special: false, saidAt: 0, openUntil: 0, sureAt: 0 };
 /** The rest of the request's time is for the log. */
 const lookUpMs = 500;
+/** How long a process goes by its own memory, where another one may have been told of another world since. */
+const sureForMs = 5_000;
 
 /** A player of whom it is known whether the world is a special one. */
 export interface PlacedPlayer extends NamedPlayer {
@@ -25,13 +53,14 @@ export interface PlacedPlayer extends NamedPlayer {
 
 /** The player of a report. What it does not say of the world is taken from the last known one. */
 export async function playerInItsWorld(
-  deps: Pick<IngestDeps, 'database' | 'logger'>,
-  { report: { player }, memory, times }: IncomingReport,
+  deps: LookUpDeps,
+  worlds: LastWorlds,
+  { report: { player }, times, now }: IncomingReport,
   accountId: string,
 ): Promise<PlacedPlayer> {
   const { world, specialWorld } = player;
   if (world !== null && specialWorld !== null) return { ...player, specialWorld };
-  return playerOn(await lastWorldOf(deps, memory, accountId), player, times);
+  return playerOn(await lastWorldOf(deps, worlds, accountId, now), player, times);
 }
 
 /**
@@ -45,25 +74,36 @@ export function playerOn(last: LastWorld, player: NamedPlayer, { at }: ReportTim
   return { ...player, specialWorld: specialWorld ?? (goesOn && world === last.world) };
 }
 
-/** What is remembered of the account for this device; else what is stored, asked for once. */
+type LookUpDeps = Pick<IngestDeps, 'database' | 'logger' | 'soleProcess'>;
+
+/** What this process remembers of the account, and what is stored where that was said later. */
 async function lastWorldOf(
-  { database, logger }: Pick<IngestDeps, 'database' | 'logger'>,
-  memory: DeviceMemory,
+  deps: LookUpDeps,
+  worlds: LastWorlds,
   accountId: string,
+  now: number,
 ): Promise<LastWorld> {
-  const known = memory.worlds.get(accountId);
-  if (known !== undefined) return known;
+  const known = worlds.get(accountId);
+  if (known !== undefined && (deps.soleProcess || now - known.sureAt < sureForMs)) return known;
+  const presence = await storedPresence(deps, accountId);
+  const last = worlds.get(accountId);
+  // Reports go on without the database.
+  if (presence === undefined && last === undefined) return unknownWorld;
+  const stored = presence ? worldOfPresence(presence, presence.at) : unknownWorld;
+  const latest = last !== undefined && last.saidAt >= stored.saidAt ? last : stored;
+  const sure = { ...latest, sureAt: now };
+  worlds.set(accountId, sure);
+  return sure;
+}
+
+/** Undefined where the database does not answer in time. */
+async function storedPresence({ database, logger }: LookUpDeps, accountId: string) {
   const stored = readStoredPresence(database, accountId).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error))
       logger.error({ err: error }, 'cannot read the last world of an account');
     return undefined;
   });
-  const presence = await within(lookUpMs, stored, () => undefined);
-  // Reports go on without the database.
-  if (presence === undefined) return unknownWorld;
-  const world = presence === null ? unknownWorld : worldOfPresence(presence);
-  rememberWorld(memory, accountId, world);
-  return world;
+  return within(lookUpMs, stored, () => undefined);
 }
 
 /** The facts of a report with the world that it is of. A late one does not tell on which world its trail was walked. */
@@ -83,20 +123,39 @@ export function factsInWorld(
 
 /** Remembers what a report that came in time said of presence and world. */
 export function rememberReported(
-  memory: DeviceMemory,
+  { memory, worlds }: { readonly memory: DeviceMemory; readonly worlds: LastWorlds },
   accountId: string,
   { at, presence, sessionEnds }: Facts,
-  { world, specialWorld: special }: PlacedPlayer,
+  {
+    player,
+    namedWorld,
+    now,
+  }: { readonly player: PlacedPlayer; readonly namedWorld: boolean; readonly now: number },
 ): void {
+  const last = worlds.get(accountId);
+  const { world, specialWorld: special } = player;
   // Nothing is noted where no world is known at all: then the next report asks the database again.
-  if (world !== null || memory.worlds.has(accountId)) {
-    const unstated = { world, special, openUntil: at + unstatedTimeoutMs };
-    rememberWorld(memory, accountId, presence === null ? unstated : worldOfPresence(presence));
+  if (world !== null || last !== undefined) {
+    const saidAt = namedWorld ? at : (last?.saidAt ?? 0);
+    const unstated = { world, special, saidAt, openUntil: at + unstatedTimeoutMs };
+    const reported = presence === null ? unstated : worldOfPresence(presence, saidAt);
+    worlds.set(accountId, { ...reported, sureAt: namedWorld ? now : (last?.sureAt ?? now) });
   }
-  if (sessionEnds.length > 0) forgetSession(memory, accountId);
+  if (sessionEnds.length > 0) forgetSession({ memory, worlds }, accountId);
   else rememberAccount(memory, accountId, { at, presence });
 }
 
-function worldOfPresence({ at, world, special_world, in_game, timeout_ms }: Presence): LastWorld {
-  return { world, special: special_world, openUntil: in_game ? at + timeout_ms : at };
+/** Remembers that the session of an account ended, which ends what was known of its world. */
+export function forgetSession(
+  { memory, worlds }: { readonly memory: DeviceMemory; readonly worlds: LastWorlds },
+  accountId: string,
+): void {
+  forgetAccount(memory, accountId);
+  const last = worlds.get(accountId);
+  if (last !== undefined) worlds.set(accountId, { ...last, special: false });
+}
+
+function worldOfPresence({ at, world, special_world, in_game, timeout_ms }: Presence, saidAt: number) {
+  const openUntil = in_game ? at + timeout_ms : at;
+  return { world, special: special_world, saidAt, openUntil, sureAt: 0 };
 }

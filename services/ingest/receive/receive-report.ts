@@ -19,9 +19,15 @@ import { carriesEvents, type Plugin, type PluginReport, type PluginRequest } fro
 import { createReportAppender, type IncomingReport } from './append-report.ts';
 import { createBoundState } from './bound-state.ts';
 import { createAccountDescriber } from './describe-account.ts';
-import { createDeviceMemories, type DeviceMemory, forgetSession } from './device-memory.ts';
+import { createDeviceMemories, type DeviceMemory, forgetAccount } from './device-memory.ts';
 import { type Facts, shutdownFacts } from './facts.ts';
-import { factsInWorld, playerInItsWorld, rememberReported } from './last-world.ts';
+import {
+  createLastWorlds,
+  factsInWorld,
+  forgetSession,
+  playerInItsWorld,
+  rememberReported,
+} from './last-world.ts';
 import { readWithinLimits, refuseTooLarge } from './read-within-limits.ts';
 import { createAccountResolver, identityOf } from './resolve-account.ts';
 import { createTurns } from './turns.ts';
@@ -84,12 +90,13 @@ function createReceiver(
   const { directory, clock } = deps;
   const resolveAccount = createAccountResolver(deps, ongoing);
   const describer = createAccountDescriber();
+  const worlds = createLastWorlds();
   const boundState = createBoundState(deps, metrics);
   const append = createReportAppender(deps, { metrics, game });
 
   async function takeReport(incoming: IncomingReport, accountId: string): Promise<Answer> {
-    const { plugin, report, memory, times } = incoming;
-    const judged = judgedPlayer(plugin, await playerInItsWorld(deps, incoming, accountId), game);
+    const { plugin, report, memory, times, now } = incoming;
+    const judged = judgedPlayer(plugin, await playerInItsWorld(deps, worlds, incoming, accountId), game);
     const said = factsInWorld(plugin.translate(report, accountId, times, game), judged.player, times);
     const taken = factsOfPlayer(said, judged, times);
     metrics.skipped(taken.skipped);
@@ -98,7 +105,10 @@ function createReceiver(
     const described = describer.describe(directory.currentOrStale(), about);
     await append(incoming, new Map([[accountId, facts]]), described === null ? [] : [described]);
     if (described !== null) describer.remember(accountId, judged.player);
-    if (!times.late) rememberReported(memory, accountId, facts, judged.player);
+    if (!times.late) {
+      const placed = { player: judged.player, namedWorld: report.player.world !== null, now };
+      rememberReported({ memory, worlds }, accountId, facts, placed);
+    }
     return accepted;
   }
 
@@ -113,7 +123,7 @@ function createReceiver(
       const { accounts, erased } = directory.currentOrStale();
       for (const [accountId, reported] of memory.accounts) {
         const isBlocked = accounts.get(accountId)?.blockedIds.includes(device.memberId) === true;
-        if (erased.has(accountId) || isBlocked) forgetSession(memory, accountId);
+        if (erased.has(accountId) || isBlocked) forgetAccount(memory, accountId);
         else
           facts.set(
             accountId,
@@ -122,7 +132,11 @@ function createReceiver(
       }
     }
     await append(incoming, facts, []);
-    for (const accountId of facts.keys()) forgetSession(memory, accountId);
+    for (const [accountId, { sessionEnds }] of facts) {
+      // Of an account that this device saw hours ago it says nothing, nor of the world on which another one plays it.
+      if (sessionEnds.length > 0) forgetSession({ memory, worlds }, accountId);
+      else forgetAccount(memory, accountId);
+    }
     return accepted;
   }
 
