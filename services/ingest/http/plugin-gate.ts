@@ -35,7 +35,7 @@ export function createPluginGate(
     const deadline = startDeadline(deps.deadlineMs);
     if (deps.directory.currentOrStale().decommissionedSince !== null) return decommissioned;
     if (path.takes !== 'questions' && request.method !== 'POST') {
-      return wrongMethod(request, path, deps);
+      return wrongMethod(request, plugin, path, deps);
     }
     const head = headOf(request);
     const refusal = plugin.refuse?.(head) ?? null;

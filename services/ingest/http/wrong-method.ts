@@ -1,22 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import type { IngestDeps } from '../ingest-deps.ts';
-import type { PluginPath } from '../plugin.ts';
+import type { Plugin, PluginPath } from '../plugin.ts';
 import { type Answer, refuseWith } from './answer.ts';
 import { originOf } from './origin.ts';
 
 /**
  * A redirect, mostly from http to https, turns the POST of a plugin into a GET: the player has to enter the address that
- * it leads to.
+ * it leads to. Of an address that holds the token that is not repeated.
  */
 export function wrongMethod(
   request: FastifyRequest,
+  { pasted }: Pick<Plugin, 'pasted'>,
   path: PluginPath,
   deps: Pick<IngestDeps, 'publicUrl' | 'trustProxyHops'>,
 ): Answer {
   const origin = originOf(request, deps);
+  const entered = pasted?.settingsFor(origin, ':token').url ?? origin;
   return refuseWith(
     400,
     'wrong_method',
-    `This address takes POST ${origin}${path.url} only. A redirect may have turned the POST into a GET: enter ${origin} in the plugin.`,
+    `This address takes POST ${origin}${path.url} only. A redirect may have turned the POST into a GET: enter ${entered} in the plugin.`,
   );
 }

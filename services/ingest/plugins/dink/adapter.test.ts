@@ -197,6 +197,16 @@ describe('the settings', () => {
     expect(images.every(([, value]) => value === false)).toBe(true);
   });
 
+  it('are what a player is sent to who opens the address of messages, without the token', async () => {
+    const { token, app } = await openPaired();
+    const headers = { host: 'hub.example' };
+    const answer = await app.inject({ method: 'GET', url: `/api/dink/${token}`, headers });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error).toMatch(
+      /enter http:\/\/hub\.example\/api\/dink\/:token\/config in the plugin\.$/,
+    );
+  });
+
   it('are for paired devices only', async () => {
     const { app } = await openPaired();
     expect((await settingsAt(app, 'f'.repeat(64))).statusCode).toBe(401);
