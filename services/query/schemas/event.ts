@@ -27,7 +27,7 @@ export const Event = z
     special_world: z.boolean().meta({ description: 'On a world on which the player is another character.' }),
     data: z.record(z.string(), z.unknown()).meta({
       description:
-        "The plugin's own event as sent, with every digit of its numbers: `{type, data, eventId, timestamp}`, of `level_up` with `data` as a list of one; of plugins that send a message for each event, that message, with what happened in `extra`. Left out at any depth: `accountHash`, `dinkAccountHash` and `discordUser`; `location`, `locationTrail` and `regionId` unless the key reads `location_live` or `location_history` of the account; `world` and `worldTypes` unless it reads `activity`. Over 16 KiB it is `{type, eventId, timestamp, dropped}`. Events that a hub of 0.1.0 received are `{type, data}`.",
+        "The plugin's own event as sent, with every digit of its numbers: `{type, data, eventId, timestamp}`, of `level_up` with `data` as a list of one; of plugins that send a message for each event, that message without `playerName`, `accountType` and `embeds`, with what happened in `extra`. Left out at any depth: `accountHash`, `dinkAccountHash` and `discordUser`; `location`, `locationTrail` and `regionId` unless the key reads `location_live` or `location_history` of the account; `world` and `worldTypes` unless it reads `activity`. Over 16 KiB it is `{type, eventId, timestamp, dropped}`. Events that a hub of 0.1.0 received are `{type, data}`.",
     }),
     title: z.string(),
     line: z.string(),
