@@ -76,6 +76,17 @@ describe('a message', () => {
     expect(raw?.data).toMatchObject({ plugin: 'dink', body: JSON.stringify(stored) });
   });
 
+  it('is kept with the version of the plugin that sent it', async () => {
+    const { ingest, token, app } = await openPaired();
+    const client = { 'user-agent': 'RuneLite/1.12.30-0123abc (Dink/1.14.2)' };
+    const body = madeNow(ingest, 'dink-loot-npc');
+    await post(app, token, body, client);
+    await post(app, token, upload(body, 10), { ...asUpload, ...client });
+    await post(app, token, body);
+    const versions = ['1.14.2', '1.14.2', null].map((plugin_version) => ({ data: { plugin_version } }));
+    expect(await ingest.read('hub.raw')).toMatchObject(versions);
+  });
+
   it('that is ignored on purpose leaves nothing, and is no reason for a retry', async () => {
     const { ingest, token, app } = await openPaired();
     const before = await countRecords(ingest);

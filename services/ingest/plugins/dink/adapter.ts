@@ -57,6 +57,11 @@ function tokenIn({ params }: RequestHead): string | null {
   return params.token ?? null;
 }
 
+/** The version in `RuneLite/1.12.30-0123abc (Dink/1.14.2)`. */
+function versionIn({ headers }: RequestHead): string | null {
+  return /\(Dink\/([^\s)]+)\)/.exec(headers['user-agent'] ?? '')?.[1] ?? null;
+}
+
 async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport | BodyRefusal> {
   const bodyBytes = body.length;
   if (bodyBytes > bodyBytesMax) return { ...tooLarge, bodyBytes };
@@ -64,7 +69,7 @@ async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport
   if (fromUpload && bodyBytes === 0) return malformed('The upload is damaged, or has no part payload_json.');
   // The headers are those of the upload, not of the part that was kept of it.
   const read = await readJsonBody(body, fromUpload ? noHead : head);
-  return 'status' in read ? read : dinkReport(read);
+  return 'status' in read ? read : dinkReport(read, versionIn(head));
 }
 
 /**
@@ -72,7 +77,10 @@ async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport
  * has the account that the text is stored under, and the player's name, which every message with an event has, shows that the
  * message is of somebody.
  */
-function dinkReport({ text, json, damaged }: JsonBody): DinkReport | BodyRefusal {
+function dinkReport(
+  { text, json, damaged }: JsonBody,
+  pluginVersion: string | null,
+): DinkReport | BodyRefusal {
   const raw = storableEventText(text);
   const body = raw === text ? json : (JSON.parse(raw) as JsonBody['json']);
   const message = readDinkMessage(json, { body, text: raw });
@@ -82,7 +90,7 @@ function dinkReport({ text, json, damaged }: JsonBody): DinkReport | BodyRefusal
   const identity = accountHash === null ? null : ({ source: 'dink_hash', externalId: accountHash } as const);
   return {
     raw,
-    pluginVersion: null,
+    pluginVersion,
     sent: made?.at ?? null,
     player: { identity, name, accountType, world, specialWorld },
     gameEvents: events.length,
