@@ -58,7 +58,7 @@ export function createPastTranslator(): PastTranslator {
       const times = clockOf(player).observe(report.sent, at, at, carriesEvents(report));
       const said = plugin.translate(report, accountId, times, unknownGame);
       const facts = takenFacts(said, report.player.specialWorld ?? false, times);
-      const news = unchanged.select(accountId, facts, at);
+      const news = unchanged.select(accountId, pastSource, facts, at);
       news.remember();
       const events = eventsOfNews(accountId, pastSource, news);
       return events.map((event: NewEvent) => ({ ...event, appendTime: at }));

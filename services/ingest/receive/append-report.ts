@@ -52,7 +52,7 @@ export function createReportAppender(
   return async (incoming, facts, described) => {
     const { plugin, device, memory, deadline, now } = incoming;
     const news = [...facts].map(
-      ([accountId, said]) => [accountId, unchanged.select(accountId, said, now)] as const,
+      ([accountId, said]) => [accountId, unchanged.select(accountId, plugin.source, said, now)] as const,
     );
     const [subject = device.memberId] = facts.keys();
     const seen = deviceSeenEvents(incoming);

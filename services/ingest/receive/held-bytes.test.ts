@@ -11,7 +11,7 @@ const mib = 1_048_576;
 function remember(unchanged: ReturnType<typeof createUnchangedParts>, id: string, body: object): void {
   const message = readMessage(JSON.parse(JSON.stringify(body)));
   const facts = translateMessage(message, account, onTime());
-  unchanged.select(id, facts, 0).remember();
+  unchanged.select(id, 'ha', facts, 0).remember();
 }
 
 test('what is kept of a report does not keep the report', () => {
@@ -24,7 +24,7 @@ test('what is kept of a report does not keep the report', () => {
   expect(heapInUse() - before).toBeLessThan(4 * mib);
   // Still in use: what was measured was not collected with it.
   expect(
-    unchanged.select('account 0', translateMessage(readMessage({}), account, onTime()), 0).presence,
+    unchanged.select('account 0', 'ha', translateMessage(readMessage({}), account, onTime()), 0).presence,
   ).toBeNull();
 });
 
@@ -46,6 +46,6 @@ test('the memory of unchanged parts holds no more bytes than it may, however lar
   // The estimate is not so far above the truth that the memory would hold next to nothing.
   expect(held).toBeGreaterThan(bytesMax / 4);
   expect(
-    unchanged.select('account 1499', translateMessage(readMessage(body), account, onTime()), 0).parts,
+    unchanged.select('account 1499', 'ha', translateMessage(readMessage(body), account, onTime()), 0).parts,
   ).toEqual({});
 });

@@ -31,7 +31,30 @@ async function openBoth(deps: Partial<IngestDeps> = {}) {
     const body = { ...JSON.parse(sampleBody(`rseye-${kind}-update`)), username: 'Quillon Fen', ...change };
     return send(`/api/rseye/${kind}_update/`, `Bearer: ${pasted}`, body);
   };
-  return { ingest, ha, connector };
+  const group = (change: object = {}) => {
+    const body = { ...JSON.parse(sampleBody('gim-update-delta')), name: 'Quillon Fen', ...change };
+    return send('/api/group/hub/update-group-member', pasted, body);
+  };
+  const dink = async (name: string, madeAt: number, change: (body: Body) => void = () => {}) => {
+    const body = { ...JSON.parse(sampleBody(name)), playerName: 'Quillon Fen' };
+    body.embeds = [{ timestamp: new Date(madeAt).toISOString() }];
+    change(body);
+    await send(`/api/dink/${pasted}`, '', body);
+  };
+  /** Every presence that is stated, in order. */
+  const presences = async () =>
+    (await ingest.read('hub.activity')).filter(({ type }) => type === 'account-seen').map(({ data }) => data);
+  return { ingest, ha, connector, group, dink, presences };
+}
+
+/** HA Exporter's last message, of a client that logged out at that moment. */
+function loggedOut(at: number) {
+  return (body: Body) =>
+    Object.assign(body, {
+      timestamp: at,
+      state: 'LOGIN_SCREEN',
+      events: [{ type: 'clientShutdown', data: 'Logout', timestamp: at }],
+    });
 }
 
 describe('a plugin that never names its world', () => {
@@ -58,5 +81,61 @@ describe('a plugin that never names its world', () => {
     await ha();
     await connector('stat');
     expect(await seen()).toMatchObject({ world: 486, special_world: false });
+  });
+});
+
+describe('a player who logs out', () => {
+  it('is not brought back by what another plugin sent before and a slow line brought after', async () => {
+    const { ingest, ha, group, dink, presences } = await openBoth();
+    await ha();
+    ingest.now += 20_000;
+    const drop = ingest.now;
+    ingest.now += 2_000;
+    await ha('ha-snapshot', loggedOut(ingest.now));
+    ingest.now += 1_000;
+    await group();
+    ingest.now += 5_000;
+    await dink('dink-loot-npc', drop);
+    expect((await presences()).at(-1)).toMatchObject({ in_game: false });
+    expect(await ingest.read('hub.feed')).toHaveLength(1);
+    ingest.now += 30_000;
+    await group();
+    expect((await presences()).at(-1)).toMatchObject({ in_game: true });
+  });
+
+  it('is back as soon as the plugin says so that saw the logout', async () => {
+    const { ingest, ha, presences } = await openBoth();
+    await ha();
+    ingest.now += 20_000;
+    await ha('ha-snapshot', loggedOut(ingest.now));
+    ingest.now += 2_000;
+    await ha();
+    expect((await presences()).at(-1)).toMatchObject({ in_game: true });
+  });
+
+  it('is gone, though an update of another plugin came faster than the last message', async () => {
+    const { ingest, ha, group, presences } = await openBoth();
+    await ha();
+    ingest.now += 20_000;
+    const end = ingest.now;
+    ingest.now += 1_000;
+    await group();
+    ingest.now += 2_000;
+    await ha('ha-snapshot', loggedOut(end));
+    expect((await presences()).at(-1)).toMatchObject({ in_game: false });
+  });
+});
+
+describe('a player in a fight, whose plugins report several times a second', () => {
+  it('is seen no more often than each of the two has to say', async () => {
+    const { ingest, ha, group, presences } = await openBoth();
+    for (let second = 0; second < 120; second += 1) {
+      ingest.now += 500;
+      await ha();
+      ingest.now += 500;
+      await group({ stats: [99 - (second % 9), 99, 70, 77, 9_000, 100, 486] });
+    }
+    // HA Exporter's after 15.5 s, Group Ironmen Tracker's after 25 s or after the other's shorter one.
+    expect((await presences()).length).toBeLessThanOrEqual(2 * Math.ceil(120 / 15.5));
   });
 });

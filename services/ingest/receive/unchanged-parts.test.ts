@@ -22,7 +22,7 @@ function select(unchanged: UnchangedParts, { after = 0, change = () => {} }: Sen
   body.player.locationTrail = [];
   change(body);
   const facts = translateMessage(readMessage(body), account, onTime(fixtureTime + after));
-  return unchanged.select(account, facts, after);
+  return unchanged.select(account, 'ha', facts, after);
 }
 
 /** Reports one after the other, each durable; the streams that the last one reaches, with their counts. */

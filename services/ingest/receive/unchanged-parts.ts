@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '../../../shared/domain/durations.ts';
-import { lateAfterMs } from './clock-correction.ts';
 import {
   type Facts,
   type Gear,
@@ -10,6 +9,7 @@ import {
   type ReportedPosition,
   type Skill,
 } from './facts.ts';
+import { createNewestPresences, type NewestPresences } from './newest-presences.ts';
 import { createStatedValues, type StatedValues } from './stated-values.ts';
 
 /** The facts of a report that are news: what is to be appended. */
@@ -26,7 +26,7 @@ export interface News extends Facts {
  */
 export interface UnchangedParts {
   /** @param now monotonic ms */
-  select(accountId: string, facts: Facts, now: number): News;
+  select(accountId: string, source: string, facts: Facts, now: number): News;
   /** After an append that failed: nobody knows what of it stands. */
   forget(accountId: string): void;
 }
@@ -47,12 +47,6 @@ const seenPerTimeout = 12;
 const seenSilenceMs = 30_000;
 const gearSilenceMs = 5 * 60_000;
 const forGood = Number.POSITIVE_INFINITY;
-/**
- * A report that is older states no presence, as it is late: it waited in the plugin, or came after its retries or with a
- * screenshot on a slow line. One that is not may have been overtaken for as long.
- */
-const overtakenWithinMs = lateAfterMs;
-
 /** Bytes in memory of an account of which nothing is stated yet. */
 const accountBytes = 1_500;
 
@@ -60,8 +54,9 @@ interface Account {
   readonly parts: StatedValues;
   readonly skills: StatedValues;
   readonly xp: StatedValues;
-  /** `at` of the newest presence that was selected; epoch ms. */
-  presenceAt: number;
+  readonly presences: NewestPresences;
+  /** Until when the player is in the game by the presence that was stated last, epoch ms, and the order of that statement. */
+  inGame: { readonly until: number; readonly order: number };
 }
 
 export interface UnchangedPartsOptions {
@@ -87,19 +82,19 @@ export function createUnchangedParts(options: UnchangedPartsOptions): UnchangedP
       parts: createStatedValues(partsMax),
       skills: createStatedValues(skillsMax),
       xp: createStatedValues(skillsMax),
-      presenceAt: Number.NEGATIVE_INFINITY,
+      presences: createNewestPresences(),
+      inGame: { until: Number.NEGATIVE_INFINITY, order: 0 },
     };
     accounts.set(id, { account: fresh });
     return fresh;
   }
 
   return {
-    select: (accountId, facts, now) => {
+    select: (accountId, source, facts, now) => {
       orders += 1;
       const order = orders;
       const account = accountOf(accountId);
-      const news = selectNews(account, facts, now, gearSilence);
-      if (news.presence !== null) account.presenceAt = news.presence.at;
+      const news = selectNews(account, withoutOvertaken(account, source, facts), now, gearSilence);
       return {
         ...news,
         remember: () => {
@@ -121,24 +116,33 @@ function bytesOf({ parts, skills, xp }: Account): number {
   return accountBytes + parts.bytes() + skills.bytes() + xp.bytes();
 }
 
-/**
- * Whether another report has said what became of the presence since: of a logout that overtook it, it would make a player
- * come back.
- */
-function isOvertaken({ at }: Presence, presenceAt: number): boolean {
-  return at < presenceAt && presenceAt - at <= overtakenWithinMs;
+/** Remembers the presence of a report, unless another one has said what became of it since. */
+function withoutOvertaken({ presences }: Account, source: string, facts: Facts): Facts {
+  const { presence } = facts;
+  return presence === null || presences.take(source, presence) ? facts : { ...facts, presence: null };
+}
+
+/** Whether the same was stated lately, and says that the player is in the game for about as long, whatever plugin said it. */
+function isStated({ parts, inGame }: Account, presence: Presence, now: number): boolean {
+  const silence = silenceOf(presence);
+  const isCovered = !presence.in_game || inGame.until >= presence.at + presence.timeout_ms - silence;
+  return isCovered && parts.has('presence', sameOf(presence), silence, now);
+}
+
+/** What of a presence is a change when it differs. */
+function sameOf({ timeout_ms, ...same }: Presence): Omit<Presence, 'timeout_ms'> {
+  return same;
 }
 
 function selectNews(
-  { parts, skills, xp, presenceAt }: Account,
+  account: Account,
   facts: Facts,
   now: number,
   gearSilence: number,
 ): Omit<News, 'remember'> {
+  const { parts, skills, xp } = account;
   const { presence, gear } = facts;
-  const seen =
-    presence !== null &&
-    (isOvertaken(presence, presenceAt) || parts.has('presence', presence, silenceOf(presence), now));
+  const seen = presence !== null && isStated(account, presence, now);
   const firstOfDay = !parts.has('xp day', dayOf(facts.at), forGood, now);
   const worn = gear?.worn == null || parts.has('worn', wornOf(gear), gearSilence, now);
   const firstGearOfDay = gear !== null && !parts.has('gear day', dayOf(gear.at), forGood, now);
@@ -179,14 +183,14 @@ function gearNews(
   return { ...gear, worn: known.worn ? null : gear.worn, carried: known.carried ? null : gear.carried };
 }
 
-function rememberNews(
-  { parts, skills, xp }: Account,
-  news: Omit<News, 'remember'>,
-  now: number,
-  order: number,
-): void {
+function rememberNews(account: Account, news: Omit<News, 'remember'>, now: number, order: number): void {
+  const { parts, skills, xp } = account;
   const { presence, gear } = news;
-  if (presence !== null) parts.add('presence', presence, now, order);
+  if (presence !== null) {
+    parts.add('presence', sameOf(presence), now, order);
+    const until = presence.at + presence.timeout_ms;
+    if (account.inGame.order < order) account.inGame = { until, order };
+  }
   for (const [part, value] of partsSent(news.parts)) parts.add(part, value, now, order);
   for (const skill of news.skills) skills.add(skill.skill, skill, now, order);
   for (const skill of news.xp.skills) xp.add(skill.skill, skill.xp, now, order);

@@ -37,7 +37,7 @@ export async function firstReport(
   const judged = judgedPlayer(plugin, playerOn(unknownWorld, report.player, onTime), game);
   const said = factsInWorld(plugin.translate(report, reportedAccount, onTime, game), judged.player, onTime);
   const { facts } = factsOfPlayer(said, judged, onTime);
-  const news = createUnchangedParts({ soleProcess: true }).select(reportedAccount, facts, 0);
+  const news = createUnchangedParts({ soleProcess: true }).select(reportedAccount, plugin.source, facts, 0);
   return { report, events: eventsOfNews(reportedAccount, plugin.source, news) };
 }
 

@@ -40,7 +40,11 @@ export async function translatedDink(body: DinkBody): Promise<NewEvent[]> {
     report.player.specialWorld ?? false,
     times,
   );
-  return eventsOfNews(account, 'dink', createUnchangedParts({ soleProcess: true }).select(account, facts, 0));
+  return eventsOfNews(
+    account,
+    'dink',
+    createUnchangedParts({ soleProcess: true }).select(account, 'dink', facts, 0),
+  );
 }
 
 export function gameEventsIn(events: readonly NewEvent[]): DinkBody[] {

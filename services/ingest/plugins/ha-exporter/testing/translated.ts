@@ -43,7 +43,7 @@ export function translated(body: Body, times: ReportTimes = onTime()): NewEvent[
     times,
   );
   const unchanged = createUnchangedParts({ soleProcess: true });
-  return eventsOfNews(account, 'ha', unchanged.select(account, facts, 0));
+  return eventsOfNews(account, 'ha', unchanged.select(account, 'ha', facts, 0));
 }
 
 export function dataOf(events: readonly NewEvent[], type: string): Body[] {
