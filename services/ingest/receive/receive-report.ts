@@ -25,6 +25,7 @@ import {
   createLastWorlds,
   factsInWorld,
   forgetSession,
+  type LastWorlds,
   playerInItsWorld,
   rememberReported,
 } from './last-world.ts';
@@ -105,10 +106,9 @@ function createReceiver(
     const described = describer.describe(directory.currentOrStale(), about);
     await append(incoming, new Map([[accountId, facts]]), described === null ? [] : [described]);
     if (described !== null) describer.remember(accountId, judged.player);
-    if (!times.late) {
-      const placed = { player: judged.player, namedWorld: report.player.world !== null, now };
-      rememberReported({ memory, worlds }, accountId, facts, placed);
-    }
+    const namedWorld = report.player.world !== null;
+    const placed = { player: judged.player, namedWorld, now };
+    if (!times.late) rememberReported({ memory, worlds }, accountId, facts, placed);
     return accepted;
   }
 
@@ -117,26 +117,12 @@ function createReceiver(
    * and time).
    */
   async function endSessions(incoming: IncomingReport): Promise<Answer> {
-    const { plugin, device, report, memory, times } = incoming;
-    const facts = new Map<string, Facts>();
-    if (report.endsSession) {
-      const { accounts, erased } = directory.currentOrStale();
-      for (const [accountId, reported] of memory.accounts) {
-        const isBlocked = accounts.get(accountId)?.blockedIds.includes(device.memberId) === true;
-        if (erased.has(accountId) || isBlocked) forgetAccount(memory, accountId);
-        else
-          facts.set(
-            accountId,
-            shutdownFacts(plugin.translate(report, accountId, times, game), reported, times),
-          );
-      }
-    }
+    const { report, memory } = incoming;
+    const facts = report.endsSession
+      ? shutdownsOf(incoming, directory.currentOrStale(), game)
+      : new Map<string, Facts>();
     await append(incoming, facts, []);
-    for (const [accountId, { sessionEnds }] of facts) {
-      // Of an account that this device saw hours ago it says nothing, nor of the world on which another one plays it.
-      if (sessionEnds.length > 0) forgetSession({ memory, worlds }, accountId);
-      else forgetAccount(memory, accountId);
-    }
+    for (const [accountId, said] of facts) forgetEnded({ memory, worlds }, accountId, said);
     return accepted;
   }
 
@@ -159,6 +145,34 @@ function createReceiver(
       ? unlinked(directory.currentOrStale(), device)
       : takeReport(incoming, resolved.accountId);
   };
+}
+
+/** What a shutdown says of each account that the device reported; those that it may not report any more are forgotten. */
+function shutdownsOf(
+  { plugin, device, report, memory, times }: IncomingReport,
+  { accounts, erased }: Directory,
+  game: GameKeeper,
+): Map<string, Facts> {
+  const facts = new Map<string, Facts>();
+  for (const [accountId, reported] of memory.accounts) {
+    const isBlocked = accounts.get(accountId)?.blockedIds.includes(device.memberId) === true;
+    if (erased.has(accountId) || isBlocked) forgetAccount(memory, accountId);
+    else {
+      const said = plugin.translate(report, accountId, times, game);
+      facts.set(accountId, shutdownFacts(said, reported, times));
+    }
+  }
+  return facts;
+}
+
+/** Of an account that the device saw hours ago nothing has ended, as it may be played on another one meanwhile. */
+function forgetEnded(
+  known: { readonly memory: DeviceMemory; readonly worlds: LastWorlds },
+  accountId: string,
+  { sessionEnds }: Facts,
+): void {
+  if (sessionEnds.length > 0) forgetSession(known, accountId);
+  else forgetAccount(known.memory, accountId);
 }
 
 /** The answer where the fold linked no account. Only for a member who left is it one that makes the plugin give up. */
