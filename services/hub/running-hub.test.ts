@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '../../shared/logger.ts';
 import { runInProcess } from '../../test/support/hub/command-line.ts';
-import { startTestHub } from '../../test/support/hub/hub.ts';
+import { startTestHub, type TestHub } from '../../test/support/hub/hub.ts';
 import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import { readAll } from '../../test/support/log/log-records.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 
 import { readStandaloneSettings } from '../standalone/settings.ts';
 import { connect } from './connect.ts';
+
+/** 5 s, on a machine that does something else too. */
+const busyAnswersMax = 20;
 
 /** A running hub, and commands for it. */
 async function openRunningHub(more: Readonly<Record<string, string>> = {}) {
@@ -171,14 +175,23 @@ test('a key is refused as soon as the command that revokes it, or that its membe
   const create = ['key', 'create', '--member', 'Quill', '--categories', 'stats'];
   for (let round = 0; round < 5; round += 1) {
     const { key, prefix } = await command(...create);
-    expect((await hub.get('/me', { key })).status).toBe(200);
+    expect(await statusOfMe(hub, key)).toBe(200);
     await command('key', 'revoke', prefix);
-    expect((await hub.get('/me', { key })).status).toBe(401);
+    expect(await statusOfMe(hub, key)).toBe(401);
   }
   const { key } = await command(...create);
   await command('member', 'leave', 'Quill');
-  expect((await hub.get('/me', { key })).status).toBe(401);
+  expect(await statusOfMe(hub, key)).toBe(401);
 });
+
+/** How a key is answered. A hub that is busy, or could not catch up in 250 ms, says 503 first, which lets nobody in. */
+async function statusOfMe(hub: TestHub, key: string): Promise<number> {
+  for (let busy = 0; ; busy += 1) {
+    const { status } = await hub.get('/me', { key });
+    if (status !== 503 || busy === busyAnswersMax) return status;
+    await setTimeout(250);
+  }
+}
 
 test('the decommission switch answers plugins 410 and leaves the read API alone (read-api 7 decommission)', async () => {
   const { hub, command } = await openRunningHub();
