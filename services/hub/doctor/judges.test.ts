@@ -49,7 +49,8 @@ const ends = [{ stream: 'hub.xp', partition: 3, start: 0, end: 9 }] as const;
 const log = { problem: null, ends, unreadable: null, unanswered: [] };
 const topic = { name: 'hub.xp', partitions: 12, ownPartitions: 12, replicas: 3, behind: 0, differing: [] };
 const copies = { topics: [topic], brokers: 3, slots: [], standbys: [] };
-const generation = { name: 'xp-history', state: 'live', lag_events: 5, lag_seconds: 3 };
+const generation = { name: 'xp-history', generation: 1, state: 'live', lag_events: 5, lag_seconds: 3 };
+const afterUpdate = { ...generation, generation: 2, lag_events: 0, lag_seconds: 0 };
 const running = { runs: true, projects: true, generations: [generation] };
 const backup = {
   folder: '/backups',
@@ -115,7 +116,12 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeClock({ databaseAheadMs: -40, brokersAheadMs: 90 }),
   ],
   times: [judgeTimes([]), judgeTimes([newest, { ...newest, at: now + 119_000 }])],
-  lag: [judgeLag(running), judgeLag({ ...running, runs: false, projects: false })],
+  lag: [
+    judgeLag(running),
+    judgeLag({ ...running, runs: false, projects: false }),
+    // An update made the second one, and nobody projects the tables of the earlier release any more.
+    judgeLag({ ...running, generations: [{ ...generation, lag_seconds: 7_300 }, afterUpdate] }),
+  ],
   parked: [judgeParked([])],
   projections: [judgeGenerations([unread])],
   backup: [

@@ -16,6 +16,7 @@ export interface LagFacts {
   readonly projects: boolean;
   readonly generations: readonly {
     readonly name: string;
+    readonly generation: number;
     readonly state: string;
     readonly lag_events: number;
     readonly lag_seconds: number;
@@ -27,7 +28,7 @@ export interface LagFacts {
 const lagMaxSeconds = 60;
 
 export function judgeLag({ runs, projects, generations }: LagFacts): Finding {
-  const live = generations.filter(({ state }) => state === 'live');
+  const live = servedAmong(generations);
   const behind = live.filter(({ lag_events }) => lag_events > 0);
   const events = behind.reduce((sum, { lag_events }) => sum + lag_events, 0);
   if (!runs) return findingOf([], `no hub runs; ${events} events wait for its start`);
@@ -52,4 +53,15 @@ export function judgeLag({ runs, projects, generations }: LagFacts): Finding {
     });
   }
   return findingOf(faults, `${live.length} projections are within ${lagMaxSeconds} s of the log`);
+}
+
+/**
+ * The newest live generation of each projection: where an update changed the shape of its tables, those of before stay live for
+ * processes of the earlier release, and stand still when none runs.
+ */
+function servedAmong(generations: LagFacts['generations']): LagFacts['generations'] {
+  const live = generations.filter(({ state }) => state === 'live');
+  return live.filter(
+    ({ name, generation }) => !live.some((other) => other.name === name && other.generation > generation),
+  );
 }

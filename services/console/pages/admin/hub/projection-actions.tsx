@@ -59,7 +59,7 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
           disabled={busy}
         />
       )}
-      {before !== null && (
+      {before?.state === 'ready' && (
         <CommandButton
           label="Roll back"
           path={`${route}/rollback`}

@@ -76,7 +76,7 @@ function Lag({ projection }: { readonly projection: GenerationStatus | null }) {
   );
 }
 
-function Others({ projection: { next, before } }: { readonly projection: ShownProjection }) {
+function Others({ projection: { live, next, before } }: { readonly projection: ShownProjection }) {
   if (next === null && before === null) return '–';
   return (
     <>
@@ -88,7 +88,12 @@ function Others({ projection: { next, before } }: { readonly projection: ShownPr
           {next.stopped_reason !== null && <span className="danger">: {next.stopped_reason}</span>}
         </p>
       )}
-      {before !== null && <p className="dim">generation {before.generation} from before, kept current</p>}
+      {before !== null && (
+        <p className="dim">
+          generation {before.generation} from before
+          {before.version === live?.version ? ', kept current' : ` the update, version ${before.version}`}
+        </p>
+      )}
     </>
   );
 }

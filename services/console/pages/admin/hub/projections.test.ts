@@ -30,6 +30,11 @@ test('a projection has what is served, what follows and what came before', () =>
   expect(projectionsOf([generation(1, 'building')])).toMatchObject([{ live: null, before: null }]);
 });
 
+test('tables of a shape before an update came before those that are served, also while both are live', () => {
+  const all = [generation(1, 'live'), generation(2, 'live'), generation(3, 'ready')];
+  expect(projectionsOf(all)).toEqual([{ name: 'event-feed', live: all[1], next: all[2], before: all[0] }]);
+});
+
 test('the rate is what was taken between two answers', () => {
   const projection = generation(3, 'live', 1_000);
   const earlier = positionsOf([projection], 10_000);

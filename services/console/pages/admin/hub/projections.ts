@@ -7,7 +7,7 @@ export interface ShownProjection {
   readonly live: GenerationStatus | null;
   /** What a rebuild makes or has made, newer than what is served. */
   readonly next: GenerationStatus | null;
-  /** What was served before, kept current, to which one can go back. */
+  /** What was served before: kept current, to go back to, unless an update made what is served. */
   readonly before: GenerationStatus | null;
 }
 
@@ -15,16 +15,22 @@ export interface ShownProjection {
 export function projectionsOf(generations: readonly GenerationStatus[]): ShownProjection[] {
   const kept = generations.filter(({ state }) => state !== 'retired');
   return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
-    const live = of.find(({ state }) => state === 'live') ?? null;
-    const others = of.filter((each) => each !== live).sort((a, b) => b.generation - a.generation);
+    const newestFirst = of.toSorted((a, b) => b.generation - a.generation);
+    // Tables of the shape before an update stay live for processes of the earlier release.
+    const live = newestFirst.find(({ state }) => state === 'live') ?? null;
+    const others = newestFirst.filter((each) => each !== live);
     const served = live?.generation ?? 0;
     return {
       name,
       live,
       next: others.find(({ generation }) => generation > served) ?? null,
-      before: others.find(({ generation, state }) => generation < served && state === 'ready') ?? null,
+      before: others.find(({ generation, state }) => generation < served && isWhole(state)) ?? null,
     };
   });
+}
+
+function isWhole(state: GenerationStatus['state']): boolean {
+  return state === 'ready' || state === 'live';
 }
 
 /** Whether a page has begun a rebuild or a verification that is under way. */
