@@ -34,7 +34,9 @@ const stalledAfterMs = 30_000;
 export async function catchUp(options: CatchUpOptions): Promise<void> {
   const { database, journal } = options;
   await prepareGenerations(database, projections);
-  for (const status of await readProjectionStatus(database, journal.log)) refuseUnfit(status);
+  const statuses = await readProjectionStatus(database, journal.log);
+  for (const status of statuses) refuseUnfit(status);
+  refuseOutdated(statuses);
   const projector = runProjections({ ...options, decisions: parkedDecisions, projections });
   try {
     await untilCaughtUp(options);
@@ -54,6 +56,30 @@ function refuseUnfit({ name, generation, state, stopped_reason: reason }: Projec
   if (state === 'stopped') {
     throw new OperatorError('projection_stopped', `${name} is stopped: ${reason}`);
   }
+}
+
+/**
+ * What an update has built anew stays beside it in the version of before, which no process of this release projects.
+ * @throws OperatorError when it is not at the end of the log
+ */
+function refuseOutdated(statuses: readonly ProjectionStatus[]): void {
+  const current = new Map(
+    projections.map(({ name, version }) => [name, `${version.shape}.${version.logic}`]),
+  );
+  const isBuilt = (name: string) =>
+    statuses.some((status) => status.name === name && status.version === current.get(name));
+  const outdated = statuses.filter(
+    ({ name, version, lag_events: lag }) => lag > 0 && version !== current.get(name) && isBuilt(name),
+  );
+  if (outdated.length === 0) return;
+  const left = outdated.map(
+    ({ name, version, generation }) => `generation ${generation} of ${name} (${version})`,
+  );
+  const commands = [...new Set(outdated.map(({ name }) => `hub projections retire ${name}`))];
+  throw new OperatorError(
+    'not_caught_up',
+    `versions of another release get no further: ${left.join(', ')}; run ${commands.join(', ')}, and try again`,
+  );
 }
 
 /**
