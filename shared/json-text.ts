@@ -74,7 +74,7 @@ function collectCuts(text: string, at: number, keys: ReadonlySet<string>, cuts: 
   collectOuterCuts(text, at, keys, cuts, (value) => collectCuts(text, value.start, keys, cuts));
 }
 
-/** @param inKept is told of the value of each member that stays, in turn with the cuts */
+/** @param inKept called with the value of each member that stays, in turn with the cuts */
 function collectOuterCuts(
   text: string,
   at: number,

@@ -83,7 +83,7 @@ export const pairingOperations = {
     return pairingOperations.watchDevice(hub, directory, device, now);
   },
 
-  /** What a device has reported by now, as `watch` tells it. @param now epoch ms */
+  /** What a device has reported by now, in the form of `watch`. @param now epoch ms */
   watchDevice: async (hub: OperationHub, directory: Directory, device: Device, now: number) => {
     const { isReported, ...reported } = await reportedBy(hub, directory, device, now);
     return {

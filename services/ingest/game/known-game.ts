@@ -51,7 +51,7 @@ export const filePriceMs = 7 * dayMs;
 /** A world that is known is said again after this long, so that it stays known. */
 const worldAgainMs = dayMs;
 
-/** What nobody has told anything. */
+/** Before anything is learned. */
 export const unknownGame: KnownGame = { itemOf: unknownItem, isSpecial: () => null };
 
 function unknownItem(id: number): NamedItem {

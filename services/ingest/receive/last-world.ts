@@ -43,7 +43,7 @@ export function createLastWorlds(): LastWorlds {
 export const unknownWorld: LastWorld = { world: null, special: false, saidAt: 0, openUntil: 0, sureAt: 0 };
 /** The rest of the request's time is for the log. */
 const lookUpMs = 500;
-/** How long a process goes by its own memory, where another one may have been told of another world since. */
+/** How long a process goes by its own memory, where another one may have received a report from another world since. */
 const sureForMs = 5_000;
 
 /** A player of whom it is known whether the world is a special one. */

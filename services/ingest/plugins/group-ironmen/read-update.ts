@@ -96,7 +96,7 @@ function readCoordinates(value: unknown): BoatPlace | null {
   return place === null ? null : { ...place, is_on_boat: typeof onBoat === 'number' ? onBoat === 1 : null };
 }
 
-/** Of another number of values nobody can tell which skill each is. Nobody has no xp at all: it is not there yet. */
+/** Null for another number of values, since their places say which skill each is; and for no xp at all, which is sent before the game has loaded it. */
 function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
   const sent = readArray(value) ?? [];
   const isWhole = sent.length === skillOrder.length || sent.length === skillOrder.length - 1;
