@@ -31,7 +31,7 @@ export async function readRecent(
   return tx.many<KnownEvent>({
     text: `select r.account_id, r.seq, r.source, r.what, r.occurred_at, r.received_at,
                   array(
-                    select t.source from ${tx.schema}.duplicate t where (t.account_id, t.seq) = (r.account_id, r.seq)
+                    select d.source from ${tx.schema}.duplicate d where (d.account_id, d.seq) = (r.account_id, r.seq)
                   ) as "reportedBy"
            from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[])
              as wanted (account_id, what, from_at, to_at)

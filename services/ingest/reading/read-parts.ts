@@ -13,6 +13,11 @@ export function readPlayerName(value: unknown): string | null {
   return nameKey(name) === '' ? null : name;
 }
 
+/** A plugin's salted SHA-224 of an account; anything else, above all the client's raw hash, is never an identity. */
+export function readAccountHash(value: unknown): string | null {
+  return typeof value === 'string' && /^[0-9a-f]{56}$/i.test(value) ? value.toLowerCase() : null;
+}
+
 /** A place in the game, in tiles. */
 export interface GamePlace {
   readonly x: number;

@@ -1,5 +1,7 @@
 import { integerWithin } from '../../../shared/domain/integers.ts';
-import { quantityMax } from '../../../shared/domain/item.ts';
+import { itemsMax, quantityMax } from '../../../shared/domain/item.ts';
+import type { SkipKind } from './count-skipped.ts';
+import { asObject } from './read-value.ts';
 
 /** What is in a slot, by its id alone. */
 export interface SlotItem {
@@ -11,8 +13,30 @@ export interface SlotItem {
   readonly inventory_slot: number | null;
 }
 
+/**
+ * The items in slots, at most 100 looked at; a slot that says nothing usable is counted, an empty one is not. Null when nothing
+ * of it could be used: that must not pass for empty slots.
+ * @param entries of each slot what `slotOf` names it by, and the object with `id` and `quantity` that was sent
+ */
+export function readSlots<Slot>(
+  entries: readonly (readonly [Slot, unknown])[],
+  skip: SkipKind<'item'>,
+  slotOf: (slot: Slot) => Omit<SlotItem, 'id' | 'quantity'>,
+): SlotItem[] | null {
+  const items: SlotItem[] = [];
+  let wrong = Math.max(0, entries.length - itemsMax);
+  for (const [slot, value] of entries.slice(0, itemsMax)) {
+    const { id, quantity } = asObject(value) ?? {};
+    const item = readSlot(id, quantity, slotOf(slot));
+    if (item === undefined) wrong += 1;
+    else if (item !== null) items.push(item);
+  }
+  skip('item', wrong);
+  return items.length === 0 && wrong > 0 ? null : items;
+}
+
 /** Null for an empty slot, undefined for one that says nothing that can be used. */
-export function readSlot(
+function readSlot(
   sentId: unknown,
   sentQuantity: unknown,
   slot: Omit<SlotItem, 'id' | 'quantity'>,

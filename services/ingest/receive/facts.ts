@@ -13,12 +13,6 @@ import {
 } from '../../../shared/events/state-parts.ts';
 import type { ReportTimes } from './clock-correction.ts';
 
-/**
- * Most bytes of a game event's data, which stays in the log for ever; adapters pass through no more (decisions.md, Event
- * `data`).
- */
-export const eventDataBytesMax = 16 * 1_024;
-
 /** What a report says of an account, in the words of the log. Which of it is news is decided by `unchanged-parts.ts`. */
 export interface Facts {
   /** Corrected time of the report, epoch ms. */

@@ -10,6 +10,7 @@ import {
   type ReportPath,
   type RequestHead,
 } from '../../plugin.ts';
+import { withDamage } from '../../reading/count-skipped.ts';
 import type { DinkMessage } from './message.ts';
 import { readDinkMessage } from './read-message.ts';
 import { dinkPaste, dinkSettings, webhookOf } from './settings.ts';
@@ -95,7 +96,7 @@ function dinkReport(
     player: { identity, name, accountType, world, specialWorld },
     gameEvents: events.length,
     endsSession: hasLoggedOut(message),
-    skipped: damaged ? new Map<string, number>([...skipped, ['text_encoding', 1]]) : skipped,
+    skipped: withDamage(skipped, damaged),
     message,
   };
 }

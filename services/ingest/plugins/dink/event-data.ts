@@ -1,6 +1,4 @@
 import { cutText, membersOf, outerCutsOf } from '../../../../shared/json-text.ts';
-import { eventDataBytesMax } from '../../receive/facts.ts';
-import type { MomentAsSent } from './message.ts';
 
 /** Who sent a message, and how Discord is to show it (decisions.md, Event `data`). */
 const senderKeys = new Set(['playerName', 'accountType', 'embeds']);
@@ -22,10 +20,4 @@ export function levelTexts(message: string): (skill: string | null) => string {
     membersOf(message, start).map((member) => [member.key, message.slice(member.start, member.end)]),
   );
   return (skill) => `${before}{${texts.get(skill) ?? ''}}${after}`;
-}
-
-/** A text over 16 KiB is replaced by a note that says so (decisions.md, Event `data`). */
-export function eventDataOf(text: string, type: string, made: MomentAsSent | null): string {
-  if (Buffer.byteLength(text) <= eventDataBytesMax) return text;
-  return JSON.stringify({ type, eventId: null, timestamp: made?.at ?? null, dropped: 'data over 16 KiB' });
 }

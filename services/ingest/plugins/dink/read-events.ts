@@ -3,15 +3,15 @@ import { quantityMax } from '../../../../shared/domain/item.ts';
 import { isJsonObject } from '../../../../shared/domain/json-object.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { type GameEventDetails, valueGpMax } from '../../../../shared/events/game-event-recorded.ts';
+import { boundedEventData, eventLevelMax } from '../../reading/event-data.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import { eventDataOf, levelTexts, messageText } from './event-data.ts';
+import { levelTexts, messageText } from './event-data.ts';
 import type { DinkEvent, MomentAsSent } from './message.ts';
 import { readStacks } from './read-stacks.ts';
 import type { DinkSkip } from './skipped.ts';
 
 type DetailsOf = (extra: JsonObject, skip: DinkSkip) => Partial<GameEventDetails>;
 
-const levelMax = 65_535;
 /** Far above the 25 levels that can rise at once. */
 const levelsMax = 50;
 const superiorLine = 'A superior foe has appeared...';
@@ -75,7 +75,7 @@ export interface MessageContent {
 
 /** The game events of a message (plugin-protocols.md 2). */
 export function readDinkEvents(content: MessageContent, skip: DinkSkip): DinkEvent[] {
-  const { type, text, made } = content;
+  const { type, text } = content;
   if (type === 'LOGIN' || type === 'LOGOUT') return [];
   const own = ownTypes.get(type);
   const extra = asObject(content.extra);
@@ -89,10 +89,15 @@ export function readDinkEvents(content: MessageContent, skip: DinkSkip): DinkEve
     {
       type: isPlayerLoot(type, extra) ? 'pk_loot' : (own?.type ?? type),
       details: details?.(extra ?? {}, skip) ?? {},
-      data: eventDataOf(messageText(text), type, made),
+      data: boundedEventData(messageText(text), noteOf(content)),
       skill: null,
     },
   ];
+}
+
+/** What stands for a message whose text is too large. */
+function noteOf({ type, made }: MessageContent) {
+  return { type, eventId: null, timestamp: made?.at ?? null };
 }
 
 /** What a killed player left reaches the hub directly, or from the chest that collects it. */
@@ -103,11 +108,11 @@ function isPlayerLoot(type: string, extra: JsonObject | null): boolean {
 /** One for each skill that rose, and one for the combat level where Dink says that it did. */
 function levelEvents(
   { levelledSkills, combatLevel }: JsonObject,
-  { type, text, made }: MessageContent,
+  content: MessageContent,
   skip: DinkSkip,
 ): DinkEvent[] {
-  const textWith = levelTexts(messageText(text));
-  const dataOf = (skill: string | null) => eventDataOf(textWith(skill), type, made);
+  const textWith = levelTexts(messageText(content.text));
+  const dataOf = (skill: string | null) => boundedEventData(textWith(skill), noteOf(content));
   const levels: [string, unknown][] = isJsonObject(levelledSkills) ? Object.entries(levelledSkills) : [];
   const events = levels
     .slice(0, levelsMax)
@@ -121,7 +126,7 @@ function levelEvents(
 }
 
 function levelEvent(name: string, value: unknown, data: () => string): DinkEvent | null {
-  const level = integerWithin(value, 1, levelMax);
+  const level = integerWithin(value, 1, eventLevelMax);
   const skill = word(name);
   if (level === null || skill === null) return null;
   return { type: 'level_up', details: { skill, level }, data: data(), skill };

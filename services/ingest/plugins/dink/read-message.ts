@@ -1,18 +1,15 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
-import { overall, virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
-import { nameLengthMax, storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { worldMax } from '../../../../shared/domain/world.ts';
 import { countSkipped } from '../../reading/count-skipped.ts';
-import { readPlayerName } from '../../reading/read-parts.ts';
+import { readAccountHash, readPlayerName } from '../../reading/read-parts.ts';
+import { readSkills } from '../../reading/read-skills.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import type { Skill } from '../../receive/facts.ts';
 import type { DinkMessage, DinkPlayer, MomentAsSent } from './message.ts';
 import { isIgnored, readDinkEvents } from './read-events.ts';
 import type { DinkSkip, DinkSkipped } from './skipped.ts';
 
-/** The game has 24; the set is open, and a message of thousands is not one. */
-const skillsMax = 100;
-const levelMax = 127;
 /** By the number that the hub has for each (decisions.md, `type`). */
 const accountTypes = [
   'NORMAL',
@@ -70,7 +67,7 @@ function readDinkPlayer(body: JsonObject, type: string, skip: DinkSkip): DinkPla
   const saidWorld = world ?? (type === 'LOGIN' ? asObject(extra)?.world : null);
   return {
     name: readOptional(playerName, 'name', skip, readPlayerName),
-    accountHash: readOptional(dinkAccountHash, 'account_hash', skip, readHash),
+    accountHash: readOptional(dinkAccountHash, 'account_hash', skip, readAccountHash),
     accountType: readOptional(accountType, 'account_type', skip, readType),
     world: readOptional(saidWorld, 'world', skip, (number) => integerWithin(number, 1, worldMax)),
     specialWorld: body.seasonalWorld === true || isOfSpecialWorld(type) ? true : null,
@@ -80,11 +77,6 @@ function readDinkPlayer(body: JsonObject, type: string, skip: DinkSkip): DinkPla
 /** Leagues have worlds of their own, and so has speedrunning, of which Dink reports nothing else. */
 function isOfSpecialWorld(type: string): boolean {
   return type.startsWith('LEAGUES_') || type === 'SPEEDRUN';
-}
-
-/** Dink's salted SHA-224; anything else, above all the client's raw hash, is never an identity. */
-function readHash(value: unknown): string | null {
-  return typeof value === 'string' && /^[0-9a-f]{56}$/i.test(value) ? value.toLowerCase() : null;
 }
 
 function readType(value: unknown): number | null {
@@ -105,19 +97,8 @@ function skillsOf(xps: unknown, sentLevels: unknown, skip: DinkSkip): Skill[] {
   const sent = readOptional(xps, 'skills', skip, asObject);
   if (sent === null) return [];
   const levels = asObject(sentLevels) ?? {};
-  const entries = Object.entries(sent);
-  const skills = entries
-    .slice(0, skillsMax)
-    .map(([name, xp]) => skillOf(name, xp, Object.hasOwn(levels, name) ? levels[name] : null))
-    .filter((skill) => skill !== null);
-  skip('skill', entries.length - skills.length);
-  return skills;
-}
-
-/** Any name counts as a skill; only the hub's own sum is not one. */
-function skillOf(name: string, sentXp: unknown, level: unknown): Skill | null {
-  const xp = integerWithin(sentXp, 0, xpMax);
-  const skill = storableText(name, nameLengthMax);
-  if (xp === null || skill === '' || skill === overall || skill === '__proto__') return null;
-  return { skill, level: integerWithin(level, 1, levelMax) ?? virtualLevel(xp), xp };
+  return readSkills(sent, skip, (name) => ({
+    xp: sent[name],
+    level: Object.hasOwn(levels, name) ? levels[name] : null,
+  }));
 }

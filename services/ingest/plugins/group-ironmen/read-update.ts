@@ -9,7 +9,7 @@ import {
   readPlayerName,
   type SentGauge,
 } from '../../reading/read-parts.ts';
-import { readSlot, type SlotItem } from '../../reading/read-slots.ts';
+import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
 import { type JsonObject, readOptional } from '../../reading/read-value.ts';
 import type { Skill } from '../../receive/facts.ts';
 
@@ -121,13 +121,9 @@ function readPairs(
 ): SlotItem[] | null {
   const sent = readArray(value);
   if (sent?.length !== 2 * slots) return null;
-  const items: SlotItem[] = [];
-  let wrong = 0;
-  for (let place = 0; place < slots; place += 1) {
-    const item = readSlot(sent[2 * place], sent[2 * place + 1], slotOf(place));
-    if (item === undefined) wrong += 1;
-    else if (item !== null) items.push(item);
-  }
-  skip('item', wrong);
-  return items.length === 0 && wrong > 0 ? null : items;
+  const entries = Array.from(
+    { length: slots },
+    (_, place) => [place, { id: sent[2 * place], quantity: sent[2 * place + 1] }] as const,
+  );
+  return readSlots(entries, skip, slotOf);
 }

@@ -1,6 +1,7 @@
 import { refuseWith } from '../../http/answer.ts';
 import { type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import type { PairingPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
+import { withDamage } from '../../reading/count-skipped.ts';
 import { isShutdown } from './game-events.ts';
 import type { HaMessage } from './message.ts';
 import { droppedItems } from './read-items.ts';
@@ -75,7 +76,7 @@ function haReport({ text, json, damaged }: JsonBody, pluginVersion: string | nul
     player: { identity, name, accountType, world, specialWorld },
     gameEvents: sentEvents.length - shutdowns,
     endsSession: shutdowns > 0,
-    skipped: damaged ? new Map<string, number>([...skipped, ['text_encoding', 1]]) : skipped,
+    skipped: withDamage(skipped, damaged),
     message,
   };
 }

@@ -1,5 +1,5 @@
 import { elementsOf, membersOf, type TextSpan } from '../../../../shared/json-text.ts';
-import { eventDataBytesMax } from '../../receive/facts.ts';
+import { boundedEventData } from '../../reading/event-data.ts';
 import type { ReportedEvent } from './message.ts';
 
 /**
@@ -7,12 +7,11 @@ import type { ReportedEvent } from './message.ts';
  * list with its own element only. A text over 16 KiB is replaced by a note that says so (decisions.md, Event `data`).
  */
 export function eventDataTexts(event: ReportedEvent): string[] {
-  const { type, eventId, timestamp, text, elements } = event;
+  const { type, text, elements } = event;
   const list = type === 'levelUp' ? sentList(text) : null;
   return elements.map(({ index }) => {
     const own = list === null ? text : narrowed(text, list, index);
-    if (Buffer.byteLength(own) <= eventDataBytesMax) return own;
-    return JSON.stringify({ type, eventId, timestamp, dropped: 'data over 16 KiB' });
+    return boundedEventData(own, event);
   });
 }
 

@@ -7,6 +7,7 @@ import {
   type GameEventDetails,
   valueGpMax,
 } from '../../../../shared/events/game-event-recorded.ts';
+import { eventLevelMax } from '../../reading/event-data.ts';
 import { asObject, type JsonObject } from '../../reading/read-value.ts';
 import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
 import { canonical, eventIdOf } from '../../receive/event-id.ts';
@@ -18,7 +19,6 @@ interface Mapping {
   readonly details: (data: JsonObject) => Partial<GameEventDetails>;
 }
 
-const levelMax = 65_535;
 /** Points of a combat task by its tier (field notes 6.7). */
 const taskTiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
 
@@ -94,7 +94,7 @@ const mappings = new Map<string, Mapping>([
     'levelUp',
     {
       type: 'level_up',
-      details: (data) => ({ skill: text(data.skill), level: integerWithin(data.level, 1, levelMax) }),
+      details: (data) => ({ skill: text(data.skill), level: integerWithin(data.level, 1, eventLevelMax) }),
     },
   ],
   [

@@ -1,5 +1,4 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
-import { itemsMax } from '../../../../shared/domain/item.ts';
 import {
   skills as gameSkills,
   overall,
@@ -21,7 +20,7 @@ import {
   readPlayerName,
   type SentGauge,
 } from '../../reading/read-parts.ts';
-import { readSlot, type SlotItem } from '../../reading/read-slots.ts';
+import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import type { Skill } from '../../receive/facts.ts';
 
@@ -136,7 +135,7 @@ function skillNamed(value: unknown): string | null {
 function readWorn(value: unknown, skip: StateSkip): SlotItem[] | null {
   const sent = asObject(value);
   if (sent === null) return null;
-  return usableSlots(Object.entries(sent), skip, (name) => ({
+  return readSlots(Object.entries(sent), skip, (name) => ({
     equipment_slot: storableText(name, itemTextLengthMax),
     inventory_slot: null,
   }));
@@ -145,26 +144,8 @@ function readWorn(value: unknown, skip: StateSkip): SlotItem[] | null {
 /** What is carried, slot by slot, the empty ones among them. */
 function readCarried(value: unknown, skip: StateSkip): SlotItem[] | null {
   if (!Array.isArray(value)) return null;
-  return usableSlots([...value.entries()], skip, (place) => ({
+  return readSlots([...value.entries()], skip, (place) => ({
     equipment_slot: null,
     inventory_slot: place,
   }));
-}
-
-/** Null when nothing of it could be used: that must not pass for empty slots. */
-function usableSlots<Slot>(
-  entries: readonly (readonly [Slot, unknown])[],
-  skip: StateSkip,
-  slotOf: (slot: Slot) => Omit<SlotItem, 'id' | 'quantity'>,
-): SlotItem[] | null {
-  const items: SlotItem[] = [];
-  let wrong = Math.max(0, entries.length - itemsMax);
-  for (const [slot, value] of entries.slice(0, itemsMax)) {
-    const { id, quantity } = asObject(value) ?? {};
-    const item = readSlot(id, quantity, slotOf(slot));
-    if (item === undefined) wrong += 1;
-    else if (item !== null) items.push(item);
-  }
-  skip('item', wrong);
-  return items.length === 0 && wrong > 0 ? null : items;
 }
