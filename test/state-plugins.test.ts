@@ -1,50 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import fastify from 'fastify';
-import { Registry } from 'prom-client';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { newPairingCode, pairingCodeHash } from '../projections/access/commands/pairing-code.ts';
-import { openDirectory } from '../projections/access/directory/open-directory.ts';
-import { given, id } from '../projections/access/testing/membership.ts';
+import type { FastifyInstance } from 'fastify';
+import { expect, test, vi } from 'vitest';
 import { accountStateProjection } from '../projections/account-state/projection.ts';
 import { locationTrailProjection } from '../projections/location-trail/projection.ts';
 import { playSessionsProjection } from '../projections/play-sessions/projection.ts';
-import { prepareIngest } from '../services/ingest/prepare-ingest.ts';
-import { registerIngest } from '../services/ingest/register-ingest.ts';
 import { sampleBody } from '../services/ingest/testing/first-report.ts';
-import { usualLimits } from '../services/ingest/testing/open-test-ingest.ts';
-import { openTestApi } from '../services/query/testing/open-test-api.ts';
-import { newEvent } from '../shared/events/event.ts';
-import { pairingCodeMade } from '../shared/events/pairing-code-made.ts';
-
-const member = id(1);
+import { openReportingApi } from './support/api/open-reporting-api.ts';
 
 /** The read API of a hub with any number of ingest processes, and a token of a member's device. */
 async function openHub() {
   const projections = [accountStateProjection, locationTrailProjection, playSessionsProjection];
-  const api = await openTestApi({ projections });
-  const directory = openDirectory(api);
-  onTestFinished(() => directory.close());
-  await directory.atLeast(0, 10_000);
-  const hubSecret = randomBytes(32);
-  await prepareIngest(api.database);
-  const openIngest = () => {
-    const app = fastify();
-    onTestFinished(() => app.close());
-    const fixed = { hubName: 'Fenwardens Hub', trustProxyHops: 0, limits: usualLimits, disk: null };
-    const own = { clock: Date.now, soleProcess: false, metrics: new Registry() };
-    registerIngest(app, { ...api, ...fixed, ...own, directory, hubSecret });
-    return app;
-  };
+  const { api, code, key, openIngest } = await openReportingApi({ projections, soleProcess: false });
   const ingest = openIngest();
-  const code = newPairingCode();
-  const made = { member_id: member, code_hash: pairingCodeHash(hubSecret, code) };
-  await api.append(
-    given.member(member, 'Merrin'),
-    newEvent(pairingCodeMade, { subject: member, source: 'cli' }, made),
-  );
   const paired = await ingest.inject({ method: 'POST', url: '/api/osrs-data/pair', payload: { code } });
   const { token } = paired.json();
-  const key = await api.makeKey(1);
 
   /** What the API shows of a player, once that is so. */
   async function shown(name: string, check: (entry: Entry) => void): Promise<void> {
@@ -63,14 +31,13 @@ async function openHub() {
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
 type Entry = any;
-type Ingest = ReturnType<typeof fastify>;
 
 function now(body: string): string {
   return JSON.stringify({ ...JSON.parse(body), timestamp: Date.now() });
 }
 
 /** One who wears a whip, and says what it is called and worth. */
-async function showItems(ingest: Ingest, token: string): Promise<void> {
+async function showItems(ingest: FastifyInstance, token: string): Promise<void> {
   const headers = { 'x-osrs-token': token };
   const url = '/api/osrs-data/events';
   const payload = now(sampleBody('ha-snapshot'));

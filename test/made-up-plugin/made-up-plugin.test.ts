@@ -1,51 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import fastify from 'fastify';
-import { Registry } from 'prom-client';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { newPairingCode, pairingCodeHash } from '../../projections/access/commands/pairing-code.ts';
-import { openDirectory } from '../../projections/access/directory/open-directory.ts';
-import { given, id } from '../../projections/access/testing/membership.ts';
+import { expect, test, vi } from 'vitest';
 import { accountStateProjection } from '../../projections/account-state/projection.ts';
 import { eventFeedProjection } from '../../projections/event-feed/projection.ts';
 import { locationTrailProjection } from '../../projections/location-trail/projection.ts';
-import { prepareIngest } from '../../services/ingest/prepare-ingest.ts';
-import { registerIngest } from '../../services/ingest/register-ingest.ts';
-import { usualLimits } from '../../services/ingest/testing/open-test-ingest.ts';
-import { openTestApi, type TestApi } from '../../services/query/testing/open-test-api.ts';
-import { newEvent } from '../../shared/events/event.ts';
-import { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';
+import type { TestApi } from '../../services/query/testing/open-test-api.ts';
+import { openReportingApi } from '../support/api/open-reporting-api.ts';
 import { wayfarer } from './adapter.ts';
-
-const member = id(1);
 
 /** The read API of a hub whose ingest service knows no plugin but the made-up one. */
 async function openHub() {
   const projections = [accountStateProjection, eventFeedProjection, locationTrailProjection];
-  const api = await openTestApi({ projections });
-  const directory = openDirectory(api);
-  onTestFinished(() => directory.close());
-  await directory.atLeast(0, 10_000);
-  const hubSecret = randomBytes(32);
-  await prepareIngest(api.database);
-  const ingest = fastify();
-  onTestFinished(() => ingest.close());
-  const fixed = {
-    hubName: 'Fenwardens Hub',
-    soleProcess: true,
-    trustProxyHops: 0,
-    clock: Date.now,
-    limits: usualLimits,
-    disk: null,
-  };
-  registerIngest(ingest, { ...api, ...fixed, directory, hubSecret, metrics: new Registry() }, [wayfarer]);
-  const code = newPairingCode();
-  const made = { member_id: member, code_hash: pairingCodeHash(hubSecret, code) };
-  await api.append(
-    given.member(member, 'Merrin'),
-    newEvent(pairingCodeMade, { subject: member, source: 'cli' }, made),
-  );
+  const options = { projections, plugins: [wayfarer], soleProcess: true };
+  const { api, code, key, openIngest } = await openReportingApi(options);
+  const ingest = openIngest();
   const post = (url: string, payload: string) => ingest.inject({ method: 'POST', url, payload });
-  return { api, code, key: await api.makeKey(1), post };
+  return { api, code, key, post };
 }
 
 /** What the API shows, once it shows something; of an entry its location, which comes by a stream of its own. */
