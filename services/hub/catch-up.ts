@@ -6,6 +6,7 @@ import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
+import { versionKey } from '../../shared/projection/generations/generation.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { readParked } from '../../shared/projection/parking/read-parked.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
@@ -63,13 +64,11 @@ function refuseUnfit({ name, generation, state, stopped_reason: reason }: Projec
  * @throws OperatorError when it is not at the end of the log
  */
 function refuseOutdated(statuses: readonly ProjectionStatus[]): void {
-  const current = new Map(
-    projections.map(({ name, version }) => [name, `${version.shape}.${version.logic}`]),
-  );
-  const isBuilt = (name: string) =>
-    statuses.some((status) => status.name === name && status.version === current.get(name));
+  const ours = new Set(projections.map(versionKey));
+  const isOurs = ({ name, version }: ProjectionStatus) => ours.has(`${name} ${version}`);
+  const built = new Set(statuses.filter(isOurs).map(({ name }) => name));
   const outdated = statuses.filter(
-    ({ name, version, lag_events: lag }) => lag > 0 && version !== current.get(name) && isBuilt(name),
+    (status) => status.lag_events > 0 && !isOurs(status) && built.has(status.name),
   );
   if (outdated.length === 0) return;
   const left = outdated.map(

@@ -7,6 +7,7 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import { openJournal } from '../../../shared/log/open-journal.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import { versionKey } from '../../../shared/projection/generations/generation.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import type { Projection, ProjectionName } from '../../../shared/projection/projection.ts';
 import { patientJournal } from '../../../shared/projection/replay/rebuild/patient-journal.ts';
@@ -107,9 +108,10 @@ async function requireVersions(database: Database): Promise<void> {
            join projection.generation g using (projection, generation)
            where pointer.shape = (select max(shape) from projection.pointer p where p.projection = g.projection)`,
   });
-  for (const { name, version } of projections) {
+  for (const projection of projections) {
+    const { name } = projection;
     const served = rows.find((row) => row.name === name)?.version;
-    if (served === `${version.shape}.${version.logic}`) continue;
+    if (`${name} ${served}` === versionKey(projection)) continue;
     throw new OperatorError(
       'other_version',
       `${name} is of another release (${served ?? 'none'}): verify again once its tables are those of this one, hub projections shows when`,
