@@ -10,7 +10,7 @@ import { type GameKeeperOptions, keepGame } from './keep-game.ts';
 
 const start = Date.UTC(2026, 8, 14);
 const whip = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 };
-const seldom = { write: 3_600_000, read: 3_600_000 };
+const seldom = 3_600_000;
 
 /** One ingest process more, with the lines that it logs. */
 async function openProcess(database: Database, options: Partial<GameKeeperOptions> = {}) {
@@ -24,7 +24,7 @@ async function openProcess(database: Database, options: Partial<GameKeeperOption
 
 test('what one process learned another one knows: from its start, and while it runs', async () => {
   const { database } = await freshDatabase('hub');
-  const everyMs = { write: 20, read: 20 };
+  const everyMs = 20;
   const [one, other] = [await openProcess(database, { everyMs }), await openProcess(database, { everyMs })];
   one.game.learnItem(whip);
   one.game.learnWorld(486, false);
@@ -100,7 +100,7 @@ test('a process without its database learns, says so once, and shares it when th
     many: (s) => reached.many(s),
     run: (s) => reached.run(s),
   } as Database;
-  const { game, lines } = await openProcess(through, { everyMs: { write: 20, read: 20 } });
+  const { game, lines } = await openProcess(through, { everyMs: 20 });
   game.learnItem(whip);
   expect(game.itemOf(4_151).name).toBe('Abyssal whip');
   await new Promise((resolve) => setTimeout(resolve, 200));

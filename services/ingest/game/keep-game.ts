@@ -1,6 +1,7 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
 import { within } from '../../../shared/waiting.ts';
 import { readGame, writeLearned } from './game-tables.ts';
 import {
@@ -27,29 +28,31 @@ export interface GameKeeper extends KnownGame {
   close(): Promise<void>;
 }
 
-const writeEveryMs = 30_000;
-const readEveryMs = 60_000;
+const shareEveryMs = 30_000;
+/** What others learned is read at the first and then at every second turn: once a minute. */
+const turnsOfReading = 2;
 /** Entries of a statement: what is beyond waits for the next. */
 const writtenAtOnceMax = 2_000;
-/** For both statements, whatever the pool allows: the start and the end of the process wait for them. */
+/** Whatever the pool allows: so long the start and the end of the process wait at most. */
 const shareWithinMs = 3_000;
+const notShared = 'what is known of items and worlds is not shared meanwhile';
 
 export interface GameKeeperOptions {
   readonly database: Database;
   readonly logger: Logger;
   readonly clock: Clock;
-  readonly everyMs?: { readonly write: number; readonly read: number };
+  readonly everyMs?: number;
 }
 
 export function keepGame(options: GameKeeperOptions): GameKeeper {
-  const { database, logger, clock } = options;
-  const { write, read } = options.everyMs ?? { write: writeEveryMs, read: readEveryMs };
+  const { database, logger, clock, everyMs = shareEveryMs } = options;
   const items = new Map<number, KnownItem>();
   const worlds = new Map<number, KnownWorld>();
   /** Ids of what is not written yet. */
   const newItems = new Set<number>();
   const newWorlds = new Set<number>();
   let readAt = 0;
+  let turn = 0;
 
   async function readNews(): Promise<void> {
     const rows = await readGame(database, readAt);
@@ -70,14 +73,22 @@ export function keepGame(options: GameKeeperOptions): GameKeeper {
     }
   }
 
-  const share = createSharing(logger);
-  const timers = [
-    setInterval(() => void share(writeNews), write).unref(),
-    setInterval(() => void share(readNews), read).unref(),
-  ];
+  async function share(): Promise<void> {
+    const reads = turn % turnsOfReading === 0;
+    await writeNews();
+    if (reads) await readNews();
+    turn += 1;
+  }
+
+  const sharing = startSpacedRuns({ work: share, logger, failed: notShared, everyMs });
+
+  async function shareTheLast(): Promise<void> {
+    await sharing.close();
+    await writeNews().catch((error: unknown) => logger.warn({ err: error }, notShared));
+  }
 
   return {
-    ready: share(readNews),
+    ready: sharing.renewed(shareWithinMs).then(() => {}),
     ...gameOf(items, worlds, clock),
     learnItem: (said) => {
       const learned = learnedItem(items.get(said.id), said, clock);
@@ -91,37 +102,7 @@ export function keepGame(options: GameKeeperOptions): GameKeeper {
       worlds.set(world, learned);
       newWorlds.add(world);
     },
-    close: () => {
-      for (const timer of timers) clearInterval(timer);
-      // What is under way already may take as long again.
-      return within(shareWithinMs, share(writeNews), () => {});
-    },
-  };
-}
-
-/**
- * Does one thing with the database after the other, each for so long at most. A failure is logged once, until it has passed;
- * what failed is done with the next.
- */
-function createSharing(logger: Logger): (work: () => Promise<void>) => Promise<void> {
-  let failing = false;
-  let last = Promise.resolve();
-
-  async function share(work: () => Promise<void>): Promise<void> {
-    try {
-      await within(shareWithinMs, work(), () => {
-        throw new Error(`the database did not answer within ${shareWithinMs} ms`);
-      });
-      failing = false;
-    } catch (error) {
-      if (!failing) logger.warn({ err: error }, 'what is known of items and worlds is not shared meanwhile');
-      failing = true;
-    }
-  }
-
-  return (work) => {
-    last = last.then(() => share(work));
-    return last;
+    close: () => within(shareWithinMs, shareTheLast(), () => {}),
   };
 }
 

@@ -17,11 +17,11 @@ export function createNewestPresences(): NewestPresences {
   const newest = new Map<string, Presence>();
   return {
     take: (source, presence) => {
-      const isOvertaken = [...newest].some(([other, later]) =>
-        other === source ? isBefore(presence, later) : isBetterKnown(presence, later),
-      );
-      if (!isOvertaken) newest.set(source, presence);
-      return !isOvertaken;
+      for (const [other, later] of newest) {
+        if (other === source ? isBefore(presence, later) : isBetterKnown(presence, later)) return false;
+      }
+      newest.set(source, presence);
+      return true;
     },
   };
 }
