@@ -23,6 +23,11 @@ export interface SeriesRequest<Series extends WantedSeries> {
 const samplesAtOnce = 1_250;
 /** Series whose first pieces one statement reads, 100 KB at most. A statement by itself takes as long as 700 samples. */
 const seriesAtOnce = 10;
+/**
+ * An answer that may have more points than this reads one series at a time: ten full pieces keep a core of PostgreSQL busy
+ * for 5 ms, and where ten such answers began at once, other requests waited for up to 24 ms.
+ */
+const pointsTogetherMax = 25_000;
 
 interface ReadSeries<Series extends WantedSeries> {
   readonly series: Series;
@@ -39,8 +44,10 @@ export async function* readSeries<Series extends WantedSeries>(
   { tables, range, wanted }: SeriesRequest<Series>,
 ): AsyncGenerator<ReadSeries<Series>> {
   const part = { tables, range };
-  for (let at = 0; at < wanted.length; at += seriesAtOnce) {
-    const together = wanted.slice(at, at + seriesAtOnce);
+  const pointsMax = (wanted.length * (range.end - range.first)) / range.tier.bucketMs;
+  const atOnce = pointsMax > pointsTogetherMax ? 1 : seriesAtOnce;
+  for (let at = 0; at < wanted.length; at += atOnce) {
+    const together = wanted.slice(at, at + atOnce);
     const first = range.first === range.end ? [] : await readPieces(sql, part, together, null);
     for (const [index, series] of together.entries()) {
       yield { series, points: pointsOf(sql, part, series, first[index]) };

@@ -39,6 +39,6 @@ export const accountLocationsRoute = defineRoute({
     const account = findReadable(reader, params.id, 'location_history');
     const points = trailText(history, params.id, plan);
     const text = envelopeText(accountListText(account, plan.range, 'points', points), now);
-    return textAnswer(text, () => history.slots.take(reader.key.id));
+    return textAnswer(text, history.slots, reader.key.id);
   },
 });

@@ -30,6 +30,6 @@ export const accountXpRoute = defineRoute({
     const plan = await planSeries(history, query, now);
     const account = findReadable(reader, params.id, 'stats');
     const text = envelopeText(seriesText(history, [account], plan), now);
-    return textAnswer(text, () => history.slots.take(reader.key.id));
+    return textAnswer(text, history.slots, reader.key.id);
   },
 });

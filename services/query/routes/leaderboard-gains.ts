@@ -73,7 +73,7 @@ export const leaderboardGainsRoute = defineRoute({
       movedOnly: true,
     };
     const slot = history.slots.take(reader.key.id, accounts.length * bytesPerAccount);
-    const gains = await slot.work(() => readGains(history.sql, request)).finally(slot.release);
+    const gains = await history.slots.work(() => readGains(history.sql, request)).finally(slot.release);
     const rankings = rankGains(gains);
     const shown = wanted === undefined ? rankings : [only(rankings, wanted)];
     const data = {

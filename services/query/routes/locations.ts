@@ -43,7 +43,7 @@ export const locationsRoute = defineRoute({
     const plan = planTrail(history, query, now);
     const accounts = findNamed(reader, query.accounts, 'location_history');
     const text = envelopeText(trailsText(history, accounts, plan), now);
-    return textAnswer(text, () => history.slots.take(reader.key.id));
+    return textAnswer(text, history.slots, reader.key.id);
   },
 });
 

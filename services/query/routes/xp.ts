@@ -54,7 +54,7 @@ export const xpRoute = defineRoute({
     const plan = await planSeries(history, query, now);
     const accounts = findNamed(reader, query.accounts, 'stats');
     const text = envelopeText(accountsText(history, accounts, plan), now);
-    return textAnswer(text, () => history.slots.take(reader.key.id));
+    return textAnswer(text, history.slots, reader.key.id);
   },
 });
 

@@ -1,42 +1,43 @@
 import type { RouteAnswer } from '../answer.ts';
 import { pacedStream } from './paced-stream.ts';
-import type { StreamSlot } from './stream-slots.ts';
+import type { StreamSlots } from './stream-slots.ts';
 
 /** Up to this many characters an answer is sent whole, with a length, and a failure still becomes a proper error. */
 const wholeMax = 64 * 1024;
-
-/**
- * An answer made of chunks of JSON text. A short one is sent whole; a long one is streamed as fast as the client reads, and
- * holds a slot from `takeSlot` meanwhile, which says when it is worked on. @throws what `takeSlot` throws, and what `chunks`
- * throws before streaming begins
- */
-export async function textAnswer(
-  chunks: AsyncGenerator<string>,
-  takeSlot: () => StreamSlot,
-): Promise<RouteAnswer> {
-  let head = '';
-  for (;;) {
-    const next = await chunks.next();
-    if (next.done) return { status: 200, body: { text: head } };
-    head += next.value;
-    if (head.length > wholeMax) break;
-  }
-  const slot = takeSlot();
-  return { status: 200, body: { stream: pacedStream(piecesOf(head, chunks, slot), slot.release) } };
-}
-
 /** Smaller chunks are sent together, because each write is at least one packet. */
 const writtenMin = 32 * 1024;
 
-/** Pieces of at least `writtenMin`, the first one with the head, each made when it is the slot's turn. */
+/**
+ * An answer made of chunks of JSON text. A short one is sent whole; a long one is streamed as fast as the client reads, and
+ * holds a slot of its key meanwhile. All but its first piece waits for its turn among the long answers: where ten of them
+ * began at once, others waited for all of their heads. @throws what `slots.take` throws, and what `chunks` throws before
+ * streaming begins
+ */
+export async function textAnswer(
+  chunks: AsyncGenerator<string>,
+  slots: StreamSlots,
+  keyId: string,
+): Promise<RouteAnswer> {
+  let { text: head, isLast } = await readPiece(chunks);
+  while (head.length <= wholeMax) {
+    if (isLast) return { status: 200, body: { text: head } };
+    const next = await slots.work(() => readPiece(chunks));
+    head += next.text;
+    isLast = next.isLast;
+  }
+  const slot = slots.take(keyId);
+  return { status: 200, body: { stream: pacedStream(piecesOf(head, chunks, slots), slot.release) } };
+}
+
+/** Pieces of at least `writtenMin`, the first one with the head, each made when it is its turn. */
 async function* piecesOf(
   head: string,
   chunks: AsyncGenerator<string>,
-  slot: StreamSlot,
+  { work }: Pick<StreamSlots, 'work'>,
 ): AsyncGenerator<string> {
   try {
     for (let before = head, isWhole = false; !isWhole; before = '') {
-      const piece = await slot.work(() => readPiece(chunks));
+      const piece = await work(() => readPiece(chunks));
       isWhole = piece.isLast;
       yield before + piece.text;
     }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createStreamSlots } from './stream-slots.ts';
+import { textAnswer } from './text-answer.ts';
+
+const piece = 'x'.repeat(40_000);
+
+/** An answer of so many pieces, and how many of them have been read. */
+function answerOf(pieces: number) {
+  const answer = { read: 0, chunks: chunks() };
+  async function* chunks() {
+    for (; answer.read < pieces; ) {
+      answer.read += 1;
+      yield piece;
+    }
+  }
+  return answer;
+}
+
+test('a short answer waits for no other', async () => {
+  const slots = createStreamSlots();
+  void slots.work(() => new Promise(() => {}));
+  async function* short() {
+    yield '{}';
+  }
+  expect((await textAnswer(short(), slots, 'a')).body).toEqual({ text: '{}' });
+});
+
+test('of answers that begin while others are worked on only the first pieces are read before it is their turn', async () => {
+  const slots = createStreamSlots();
+  const held = Promise.withResolvers<void>();
+  const busy = slots.work(() => held.promise);
+  const [long, other] = [answerOf(5), answerOf(5)];
+  const answers = [long, other].map(({ chunks }) => textAnswer(chunks, slots, 'a'));
+  await expect.poll(() => [long.read, other.read]).toEqual([1, 1]);
+  held.resolve();
+  await busy;
+  for (const { body } of await Promise.all(answers)) {
+    if (body === null || !('stream' in body)) throw new Error('it is sent whole');
+    let length = 0;
+    for await (const chunk of body.stream) length += String(chunk).length;
+    expect(length).toBe(5 * piece.length);
+  }
+  expect([long.read, other.read]).toEqual([5, 5]);
+});
