@@ -118,6 +118,27 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => feed.getByText('Twisted bow').count()).toBe(0);
   });
 
+  test('the feed is filtered by types of one plugin, which the page remembers', async () => {
+    const page = await visit('/');
+    const feed = page.getByRole('region', { name: 'Events' });
+    await feed.getByRole('button', { name: 'Filter', expanded: false }).click();
+    await feed.getByRole('button', { name: 'More kinds', expanded: false }).click();
+    await feed.getByRole('button', { name: 'Kill count' }).click();
+    await feed.getByText('No event passes the filter').waitFor();
+    await page.reload();
+    await feed.getByRole('button', { name: 'Filter on' }).click();
+    await expect.poll(() => feed.getByRole('button', { name: 'Quest' }).count()).toBe(0);
+    await feed.getByRole('button', { name: 'Kill count', pressed: true }).click();
+    await feed.getByText('died to Vorkath').waitFor();
+  });
+
+  test('an address may name a type that the page does not know', async () => {
+    const page = await visit('/events?types=SAILING_TRIP');
+    await page.getByText('No event is like this').waitFor();
+    await page.getByRole('button', { name: 'Sailing trip', pressed: true }).click();
+    await page.getByText('died to Vorkath').waitFor();
+  });
+
   test('where the first poll of events fails, none is told to be there, and those of the next are no news', async () => {
     const page = await visit('/', { key: null });
     const feed = page.getByRole('region', { name: 'Events' });

@@ -1,4 +1,5 @@
-import { eventTypes, type FeedFilter, leastValues } from './event-filter.ts';
+import { useState } from 'react';
+import { eventTypes, type FeedFilter, furtherChoices, leastValues } from './event-filter.ts';
 import { shortAmount, wordOf } from './format.ts';
 import './event-line.css';
 
@@ -10,6 +11,8 @@ interface Props {
 /** Which kinds of events are shown, and from what worth on. */
 export function EventFilterForm({ filter, onChange }: Props) {
   const { types, leastValue } = filter;
+  const [more, setMore] = useState(false);
+  const further = furtherChoices(types).filter((type) => more || types.includes(type));
   const toggle = (type: string) =>
     onChange({
       ...filter,
@@ -18,7 +21,7 @@ export function EventFilterForm({ filter, onChange }: Props) {
   return (
     <fieldset className="event-filter">
       <legend className="hidden-text">Events shown</legend>
-      {eventTypes.map((type) => (
+      {[...eventTypes, ...further].map((type) => (
         <button
           key={type}
           type="button"
@@ -29,6 +32,14 @@ export function EventFilterForm({ filter, onChange }: Props) {
           {wordOf(type)}
         </button>
       ))}
+      <button
+        type="button"
+        className="chip more-kinds"
+        aria-expanded={more}
+        onClick={() => setMore((shown) => !shown)}
+      >
+        {more ? 'Fewer kinds' : 'More kinds'}
+      </button>
       <label className="row small">
         Worth
         <select

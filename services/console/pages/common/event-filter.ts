@@ -1,6 +1,6 @@
 import type { HubEvent } from '../../../../shared/client/api.ts';
 
-/** The types that the hub knows; others pass a filter that lists none. */
+/** The types of the hub's own, which every plugin that sees such a thing reports. */
 export const eventTypes = [
   'loot',
   'pk_loot',
@@ -11,6 +11,29 @@ export const eventTypes = [
   'achievement_diary',
   'combat_task',
 ] as const;
+
+/** Types that one plugin reports, under its own names (plugin-protocols.md 2); others pass a filter that lists none. */
+const furtherTypes = [
+  'QUEST',
+  'CLUE',
+  'PET',
+  'SLAYER',
+  'KILL_COUNT',
+  'PLAYER_KILL',
+  'XP_MILESTONE',
+  'SPEEDRUN',
+  'BARBARIAN_ASSAULT_GAMBLE',
+  'LEAGUES_TASK',
+  'LEAGUES_AREA',
+  'LEAGUES_RELIC',
+  'LEAGUES_MASTERY',
+] as const;
+
+/** The further types that can be chosen: those that are chosen already, though nobody knows them, are among them. */
+export function furtherChoices(chosen: readonly string[]): string[] {
+  const own: readonly string[] = eventTypes;
+  return [...new Set([...furtherTypes, ...chosen])].filter((type) => !own.includes(type));
+}
 
 /** Gp from which on events with a worth are shown. */
 export const leastValues = [0, 10_000, 100_000, 1_000_000, 10_000_000] as const;
@@ -35,8 +58,9 @@ export function parseFilter(stored: unknown): FeedFilter | null {
   if (!('types' in stored && 'leastValue' in stored)) return null;
   const { types, leastValue } = stored;
   if (!Array.isArray(types) || typeof leastValue !== 'number') return null;
+  const known: readonly string[] = [...eventTypes, ...furtherTypes];
   return {
-    types: eventTypes.filter((type) => types.includes(type)),
+    types: known.filter((type) => types.includes(type)),
     leastValue: leastValues.find((value) => value === leastValue) ?? 0,
   };
 }

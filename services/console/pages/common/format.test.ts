@@ -71,8 +71,9 @@ test('durations have minutes of two digits beside hours', () => {
   ]);
 });
 
-test('a type that the hub does not know stays readable', () => {
-  expect([wordOf('collection_log'), wordOf('')]).toEqual(['Collection log', '']);
+test('a type is written as words, whoever named it', () => {
+  const written = ['collection_log', 'KILL_COUNT', 'PvP kill', ''].map(wordOf);
+  expect(written).toEqual(['Collection log', 'Kill count', 'PvP kill', '']);
 });
 
 test('an axis names days where they begin, and times between', () => {

@@ -97,8 +97,9 @@ export function axisTime(at: number, stepMs: number): string {
   return stepMs >= day || beginsDay ? dayFormat.format(at) : clockFormat.format(at);
 }
 
-/** `collection_log` as people read it: `Collection log`. A type that the hub does not know stays itself. */
+/** `collection_log` or `KILL_COUNT` as people read it: `Collection log`, `Kill count`. */
 export function wordOf(type: string): string {
-  const text = type.replaceAll('_', ' ');
+  const spaced = type.replaceAll('_', ' ');
+  const text = spaced === spaced.toUpperCase() ? spaced.toLowerCase() : spaced;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
