@@ -7,6 +7,7 @@ import { requireDevice } from '../../projections/access/commands/require-known.t
 import type { Device, Directory } from '../../projections/access/directory/directory.ts';
 import { isoTime, isoTimeOrNull, nameOfMember } from './names.ts';
 import type { OperationHub, Requested } from './operation-hub.ts';
+import { pluginTitle } from './pairing-plugins.ts';
 
 export type DeviceDocument = ReturnType<typeof deviceDocument>;
 
@@ -45,6 +46,7 @@ export function deviceDocument(directory: Directory, device: Device) {
     id: device.id,
     member: nameOfMember(directory, device.memberId),
     plugin: device.plugin,
+    plugin_title: pluginTitle(device.plugin),
     name: device.name,
     paired_at: isoTime(device.pairedAt),
     last_seen_at: isoTimeOrNull(device.lastSeenAt),

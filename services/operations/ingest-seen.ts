@@ -2,6 +2,7 @@ import { readCurrent } from '../../projections/access/commands/append-and-wait.t
 import { hourMs } from '../../shared/domain/durations.ts';
 import { isoTime, nameOfMember } from './names.ts';
 import type { OperationHub } from './operation-hub.ts';
+import { pluginTitle } from './pairing-plugins.ts';
 import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
 /** Bodies that are looked at: a second of reading. The busiest are among the newest. */
@@ -51,5 +52,6 @@ export async function readIngestSeen(hub: OperationHub, now: number) {
     })
     .toSorted((a, b) => b.bytes - a.bytes)
     .slice(0, loudestMax);
-  return { plugins, loudest, since: isoTime(from) };
+  const titled = plugins.map((seen) => ({ ...seen, plugin_title: pluginTitle(seen.plugin) }));
+  return { plugins: titled, loudest, since: isoTime(from) };
 }

@@ -16,6 +16,13 @@ export interface PairingPlugins {
   readonly pasted: readonly PastedPlugin[];
 }
 
+const titles = new Map(registeredPlugins.map(({ source, title }) => [source, title]));
+
+/** What players know a plugin by; of one that this release does not know, its name in the log. */
+export function pluginTitle(source: string): string {
+  return titles.get(source) ?? source;
+}
+
 export function pairingPluginsOf(plugins: readonly KnownPlugin[] = registeredPlugins): PairingPlugins {
   return {
     byCode: plugins

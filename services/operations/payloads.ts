@@ -10,6 +10,7 @@ import { type AuditNote, recordInAudit } from '../../shared/log/record-in-audit.
 import { isoTime, nameOfMember } from './names.ts';
 import type { NoteListing } from './note-listing.ts';
 import { auditActorOf, type OperationHub, type Requested } from './operation-hub.ts';
+import { pluginTitle } from './pairing-plugins.ts';
 import { findPayload, type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
 /** Bodies that are looked at for a list: half a minute of reading. */
@@ -125,6 +126,7 @@ function payloadDocument(directory: Directory, payload: ListedPayload) {
     member: nameOfMember(directory, device?.memberId ?? null),
     device: deviceId,
     plugin,
+    plugin_title: pluginTitle(plugin),
     plugin_version: pluginVersion,
     bytes,
   };

@@ -259,7 +259,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const token = await hub.pair(memberId);
     expect((await hub.report(token, { player: { name: markup, accountHash: 'a1' } })).status).toBe(200);
     const admin = await visitAs(marked, '/admin/payloads');
-    const row = admin.getByRole('row').filter({ hasText: 'Isolde' });
+    const row = admin.getByRole('row').filter({ hasText: 'Isolde' }).filter({ hasText: 'HA Exporter' });
     await row.getByRole('button', { name: 'Show' }).click();
     await admin.getByRole('button', { name: 'See it' }).click();
     await admin.getByText('"accountHash": "a1"').waitFor();

@@ -189,7 +189,7 @@ export interface ExaminationData {
 
 export interface IngestAnswer {
   readonly plugins: readonly {
-    readonly plugin: string;
+    readonly plugin_title: string;
     readonly version: string | null;
     readonly devices: number;
     readonly last_seen_at: string | null;
@@ -233,7 +233,7 @@ export interface PayloadData {
   readonly account_name: string | null;
   readonly member: string | null;
   readonly device: string;
-  readonly plugin: string;
+  readonly plugin_title: string;
   readonly plugin_version: string | null;
   readonly bytes: number;
 }

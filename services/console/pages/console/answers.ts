@@ -44,7 +44,7 @@ export interface Named {
 export interface DeviceData {
   readonly id: string;
   readonly member: string | null;
-  readonly plugin: string;
+  readonly plugin_title: string;
   readonly name: string | null;
   readonly paired_at: string;
   readonly last_seen_at: string | null;

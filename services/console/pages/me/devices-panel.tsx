@@ -17,7 +17,7 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
         keyOf={({ id }) => id}
         columns={[
           { title: 'Name', cell: (device) => <RenameForm device={device} /> },
-          { title: 'Plugin', cell: ({ plugin }) => plugin },
+          { title: 'Plugin', cell: ({ plugin_title: title }) => title },
           { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
           { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
         ]}

@@ -58,7 +58,7 @@ test('a code that the hub does not know any more waits for nothing, whatever was
 });
 
 test('settings that were pasted wait until the plugin has reported, or is revoked', () => {
-  const device = { id: 'd', member: 'Ada', plugin: 'p', name: 'P', paired_at: '', last_seen_at: null };
+  const device = { id: 'd', member: 'Ada', plugin_title: 'P', name: 'P', paired_at: '', last_seen_at: null };
   const seen = (state: 'paired' | 'reported', status: 'active' | 'revoked') =>
     stateOfToken({ state, device: { ...device, status }, accounts: [], categories: [] });
   expect(stateOfToken(undefined)).toBe('paired');

@@ -6,6 +6,11 @@ import { useConsole } from '../../console/use-console.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
 
+/** What is left out where a plugin does not say whether its world is one of a league, and nobody else has (decisions.md). */
+const unknownWorld = 'unknown_world';
+const unknownWorldText =
+  ', or, as unknown_world, because it may be of another character: hub game load tells the hub which worlds are special';
+
 /** What comes in: plugins and their versions, what was left out of reports, and who sends the most. */
 export function IngestPanel() {
   const asked = useConsole<IngestAnswer>('admin/ingest');
@@ -16,9 +21,9 @@ export function IngestPanel() {
           <DataTable
             label="Plugins"
             rows={plugins}
-            keyOf={({ plugin, version }) => `${plugin} ${version}`}
+            keyOf={({ plugin_title: title, version }) => `${title} ${version}`}
             columns={[
-              { title: 'Plugin', cell: ({ plugin }) => plugin },
+              { title: 'Plugin', cell: ({ plugin_title: title }) => title },
               { title: 'Version', cell: ({ version }) => version ?? 'not reported' },
               { title: 'Devices', cell: ({ devices }) => devices, number: true },
               { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
@@ -28,7 +33,8 @@ export function IngestPanel() {
           {skipped.length > 0 && (
             <>
               <p className="panel-body dim small">
-                Left out of reports since the hub’s start, because it was not as the plugin’s protocol has it:
+                Left out of reports since the hub’s start, because it was not as the plugin’s protocol has it
+                {skipped.some(({ part }) => part === unknownWorld) && unknownWorldText}:
               </p>
               <DataTable
                 label="Left out"

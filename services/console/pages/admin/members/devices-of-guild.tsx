@@ -19,7 +19,7 @@ export function DevicesOfGuild() {
           columns={[
             { title: 'Member', cell: ({ member }) => member ?? '–' },
             { title: 'Name', cell: ({ name }) => name ?? <span className="dim">without a name</span> },
-            { title: 'Plugin', cell: ({ plugin }) => plugin },
+            { title: 'Plugin', cell: ({ plugin_title: title }) => title },
             { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
             { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
           ]}

@@ -121,7 +121,10 @@ function PayloadTable({ payloads, shownId, onShow, onDevice, whenEmpty }: TableP
             </button>
           ),
         },
-        { title: 'Plugin', cell: ({ plugin, plugin_version: version }) => `${plugin} ${version ?? ''}` },
+        {
+          title: 'Plugin',
+          cell: ({ plugin_title: title, plugin_version: version }) => `${title} ${version ?? ''}`,
+        },
         { title: 'Bytes', cell: ({ bytes }) => exactAmount(bytes), number: true },
       ]}
       actions={({ id, account_name: name, received_at: at }) => (
