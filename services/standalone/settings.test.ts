@@ -20,6 +20,8 @@ test.each([
   ['DEFAULT_SHARING', 'stats=private,stats=guild,stats=guild'],
   ['DEFAULT_SHARING', 'stats=private=guild'],
   ['PUBLIC_URL', 'hub.example.org'],
+  ['PUBLIC_URL', 'https://example.org/hub'],
+  ['PUBLIC_URL', 'https://example.org/#hub'],
   ['XP_RAW_RETENTION_DAYS', '13'],
   ['LOG_LEVEL', 'loud'],
   ['KAFKA_BROKERS', 'localhost'],

@@ -56,11 +56,16 @@ export const clientSettings = {
 };
 
 /** The address that players reach. */
+/** An origin. One with a path is refused, since the pages and the endpoints of the plugins stand at the root. */
 const publicUrlSetting = z
   .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+  .refine((text) => URL.canParse(text) && isOrigin(new URL(text)))
   .transform((text) => new URL(text).origin)
-  .meta({ description: 'the address that players reach, like https://hub.example.org' });
+  .meta({ description: 'the address that players reach, without a path, like https://hub.example.org' });
+
+function isOrigin({ protocol, pathname, search, hash }: URL): boolean {
+  return /^https?:$/.test(protocol) && `${pathname}${search}${hash}` === '/';
+}
 
 /** Settings of the plugin endpoints. */
 export const pluginSettings = {
