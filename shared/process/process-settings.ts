@@ -55,8 +55,7 @@ export const clientSettings = {
   CONNECTIONS_PER_ADDRESS: integerSetting({ min: 1, max: 2_000 }).default(256),
 };
 
-/** The address that players reach. */
-/** An origin. One with a path is refused, since the pages and the endpoints of the plugins stand at the root. */
+/** The address that players reach. One with a path is refused: pages and endpoints of the plugins stand at the root. */
 const publicUrlSetting = z
   .string()
   .refine((text) => URL.canParse(text) && isOrigin(new URL(text)))
