@@ -29,7 +29,7 @@ const furtherTypes = [
   'LEAGUES_MASTERY',
 ] as const;
 
-/** The further types that can be chosen: those that are chosen already, though nobody knows them, are among them. */
+/** The further types that are offered, and those that are chosen though no list has them, as by an address. */
 export function furtherChoices(chosen: readonly string[]): string[] {
   const own: readonly string[] = eventTypes;
   return [...new Set([...furtherTypes, ...chosen])].filter((type) => !own.includes(type));
