@@ -38,7 +38,7 @@ const perKeyMax = 2 * answerBytes;
 /**
  * Without a rest the longest answer kept a core of PostgreSQL busy for a minute, and on two cores other requests took five
  * times as long; with a rest as long as the work the slowest hundredth of them took three times as long. What is left is
- * 9 MB of text a second. Where each answer rested by itself, many of them at once left others nothing.
+ * some 10 MB of text a second. Where each answer rested by itself, many of them at once left others nothing.
  */
 const restShare = 4;
 const restMaxMs = 50;
@@ -49,6 +49,7 @@ const restMaxMs = 50;
  */
 export function createStreamSlots(time: Time = { now: () => performance.now(), rest: pause }): StreamSlots {
   const taken = new Map<string, number>();
+
   function change(keyId: string, by: number): void {
     const bytes = (taken.get(keyId) ?? 0) + by;
     if (bytes === 0) taken.delete(keyId);

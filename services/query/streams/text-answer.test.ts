@@ -8,7 +8,7 @@ const piece = 'x'.repeat(40_000);
 function answerOf(pieces: number) {
   const answer = { read: 0, chunks: chunks() };
   async function* chunks() {
-    for (; answer.read < pieces; ) {
+    while (answer.read < pieces) {
       answer.read += 1;
       yield piece;
     }
