@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowSettings } from '../shared/process/process-settings.ts';
+import { rowSettings } from '../shared/process/settings/process-settings.ts';
 import { projections } from './registry.ts';
 
 test('rows that expire do so by a setting of the hub', () => {

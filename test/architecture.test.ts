@@ -25,7 +25,7 @@ const functionLinesMax = 70;
 const tinyLines = 20;
 /** A file of its own for each one of a list, and for what a list of them is. */
 const mayBeTiny =
-  /^shared\/events\/|^services\/hub\/(main\.ts|commands\/)|^services\/query\/routes\/|\/registered\.ts$/;
+  /^shared\/events\/|^services\/cli\/(main\.ts|commands\/)|^services\/query\/routes\/|\/registered\.ts$/;
 /** Where services may enter a projection. */
 const doors = /^projections\/([^/]+\/(projection\.ts|queries\/|commands\/)|access\/(directory|visibility)\/)/;
 
@@ -40,7 +40,7 @@ describe('the source tree', () => {
   });
 
   it('loads nothing later that was not compiled with the installation', () => {
-    const beforehand = ['services/hub/program.ts', 'services/hub/load-everything.ts'];
+    const beforehand = ['services/cli/program.ts', 'services/cli/load-everything.ts'];
     const compiled = beforehand.flatMap((path) => fileAt(path)?.local ?? []);
     const later = productFiles
       .filter(({ path }) => !beforehand.includes(path) && !path.startsWith('services/console/pages/'))
@@ -154,21 +154,21 @@ describe('the source tree', () => {
       .map(({ path }) => path);
     expect(adapters.toSorted()).toEqual([
       // The log is moved from one to the other.
-      'services/hub/commands/log.ts',
+      'services/cli/commands/log.ts',
       // The doctor names the settings of topics that differ: its type is of the look that cluster-of.ts takes.
-      'services/hub/doctor/checks/topics.ts',
+      'services/cli/doctor/checks/topics.ts',
       // The doctor looks at topics and brokers, which only one of them has.
-      'services/hub/doctor/cluster-of.ts',
+      'services/cli/doctor/cluster-of.ts',
       // All code is compiled with the installation.
-      'services/hub/load-everything.ts',
+      'services/cli/load-everything.ts',
       // A move to Kafka opens the topics, and empties the log that it leaves in the database.
-      'services/hub/move-log.ts',
+      'services/cli/log-copy/copy-log.ts',
       // A restore fills a log that nobody uses yet: it opens one, and looks for topics that hold records.
-      'services/hub/restore-backup.ts',
+      'services/cli/restore/restore-backup.ts',
       // The tables of the log are made with all others.
       'services/standalone/schema/migrate-hub.ts',
       // A database that takes a backup's packs as they are is filled three times as fast as by appends.
-      'shared/backup/import-segments.ts',
+      'shared/backup/reading/import-segments.ts',
       // A log that was moved leaves an empty one behind.
       'shared/log/identity/log-identity.ts',
       // The settings choose an adapter here, for everybody else.
@@ -192,7 +192,7 @@ describe('the source tree', () => {
     ['slonik', /^(shared\/postgres\/|projections\/[^/]+\/queries\/|test\/)/],
     ['kafkajs', /^(shared\/log\/kafka|test\/support|test\/kafka|test\/bench)\//],
     ['fastify', /^(services|test|shared\/process)\//],
-    ['commander', /^services\/hub\//],
+    ['commander', /^services\/cli\//],
     ['@fastify/static', /^services\/console\/register-console\.ts$/],
     ['@fastify/busboy', /^services\/ingest\/plugins\//],
     ['react', /^services\/console\/pages\//],
@@ -314,7 +314,10 @@ const layers: readonly (readonly [RegExp, Layer])[] = [
   [/^shared\/projection\//, { name: 'projection', uses: [...base, 'events', 'log'] }],
   [/^shared\/client\//, { name: 'client', uses: [] }],
   [/^shared\/process\//, { name: 'process', uses: [...base, 'events', 'log', 'projection'] }],
-  [/^shared\/[^/]+\.ts$/, { name: 'shared', uses: [] }],
+  [
+    /^shared\/([^/]+\.ts$|(async|collections|errors|files|http|observability|runtime|settings)\/)/,
+    { name: 'shared', uses: [] },
+  ],
   // They run in a browser. What they and their server both know has files of its own.
   [/^services\/console\/pages\//, { name: 'pages', uses: ['domain', 'client', 'known to pages'] }],
   [/^services\/console\/page-[^/]+\.ts$/, { name: 'known to pages', uses: [] }],
@@ -349,7 +352,7 @@ function projectionFolders(): string[] {
  * console both do for people; backups are taken by the projector's code, and plugins are known to ingest.
  */
 function mayCompose(from: string, to: string): boolean {
-  if (/^services\/(standalone|hub)\//.test(from)) return to.startsWith('services/');
+  if (/^services\/(standalone|cli)\//.test(from)) return to.startsWith('services/');
   if (from.startsWith('services/operations/'))
     return /^services\/(projector\/backup|ingest\/plugins)\//.test(to);
   return from.startsWith('services/console/') && to.startsWith('services/operations/');

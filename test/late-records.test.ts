@@ -4,8 +4,8 @@ import { finishCommands } from '../services/console/commands/finish-commands.ts'
 import { prepareConsole } from '../services/console/prepare-console.ts';
 import { fixture } from '../services/ingest/plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, type TestIngest } from '../services/ingest/testing/open-test-ingest.ts';
-import { carryOutErasure } from '../services/operations/carry-out-erasure.ts';
-import { LogUnavailable } from '../shared/errors.ts';
+import { carryOutErasure } from '../services/operations/erasure/carry-out-erasure.ts';
+import { LogUnavailable } from '../shared/errors/errors.ts';
 import { streamNames } from '../shared/events/streams.ts';
 import type { EventLog } from '../shared/log/event-log.ts';
 import { readAll } from './support/log/log-records.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Examination } from '../services/hub/doctor/examine.ts';
+import type { Examination } from '../services/cli/doctor/examine.ts';
 import type { Database } from '../shared/postgres/database.ts';
 import { findRunning } from '../shared/postgres/embedded/embedded-postgres.ts';
 import { openDatabase } from '../shared/postgres/open-database.ts';

@@ -73,7 +73,7 @@ function sizeOf(data: object): number {
 
 async function startDemo(): Promise<{ readonly url: string; readonly key: string }> {
   const args = [
-    `${root}services/hub/launch.mjs`,
+    `${root}services/cli/launch.mjs`,
     'demo',
     '--history',
     '7',

@@ -142,7 +142,7 @@ test.each([
 
 test('ends when the process that launched it is gone', { timeout }, async () => {
   const { environment } = await newHub(null, await dataDirWithCluster());
-  const hub = fork(join(root, 'services/hub/main.ts'), ['start'], {
+  const hub = fork(join(root, 'services/cli/main.ts'), ['start'], {
     env: { PATH: process.env.PATH, ...environment },
     silent: true,
   });

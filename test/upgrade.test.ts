@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
 import { readStandaloneSettings } from '../services/standalone/settings.ts';
 import { startStandalone } from '../services/standalone/start-standalone.ts';
-import { createLogger } from '../shared/logger.ts';
+import { createLogger } from '../shared/observability/logger.ts';
 import type { Database } from '../shared/postgres/database.ts';
 import { type Generation, quoted } from '../shared/projection/generations/generation.ts';
 import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';

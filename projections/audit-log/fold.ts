@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AuditActor } from '../../shared/domain/actor.ts';
-import type { auditEntryMade } from '../../shared/events/audit-entry-made.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
-import type { operatorNamed } from '../../shared/events/operator-named.ts';
+import type { auditEntryMade } from '../../shared/events/types/audit-entry-made.ts';
+import type { operatorNamed } from '../../shared/events/types/operator-named.ts';
 import { type AuditedEvent, auditedTypes, saidOf } from './membership-entries.ts';
 
 export type AuditLogEvent =

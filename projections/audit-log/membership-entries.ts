@@ -1,24 +1,24 @@
-import type { accountBlocked } from '../../shared/events/account-blocked.ts';
-import type { accountErased } from '../../shared/events/account-erased.ts';
-import type { accountTransferred } from '../../shared/events/account-transferred.ts';
-import type { adminChanged } from '../../shared/events/admin-changed.ts';
-import type { decommissionSwitched } from '../../shared/events/decommission-switched.ts';
-import type { devicePaired } from '../../shared/events/device-paired.ts';
-import type { deviceRenamed } from '../../shared/events/device-renamed.ts';
-import type { deviceRevoked } from '../../shared/events/device-revoked.ts';
-import type { deviceTokenMade } from '../../shared/events/device-token-made.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
-import type { keyChanged } from '../../shared/events/key-changed.ts';
-import type { keyCreated } from '../../shared/events/key-created.ts';
-import type { keyRevoked } from '../../shared/events/key-revoked.ts';
-import type { memberAdded } from '../../shared/events/member-added.ts';
-import type { memberChanged } from '../../shared/events/member-changed.ts';
-import type { memberErased } from '../../shared/events/member-erased.ts';
-import type { memberLeft } from '../../shared/events/member-left.ts';
-import type { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';
-import type { parkedRecordDropped } from '../../shared/events/parked-record-dropped.ts';
-import type { parkedRecordRetried } from '../../shared/events/parked-record-retried.ts';
-import type { sharingChanged } from '../../shared/events/sharing-changed.ts';
+import type { accountBlocked } from '../../shared/events/types/account-blocked.ts';
+import type { accountErased } from '../../shared/events/types/account-erased.ts';
+import type { accountTransferred } from '../../shared/events/types/account-transferred.ts';
+import type { adminChanged } from '../../shared/events/types/admin-changed.ts';
+import type { decommissionSwitched } from '../../shared/events/types/decommission-switched.ts';
+import type { devicePaired } from '../../shared/events/types/device-paired.ts';
+import type { deviceRenamed } from '../../shared/events/types/device-renamed.ts';
+import type { deviceRevoked } from '../../shared/events/types/device-revoked.ts';
+import type { deviceTokenMade } from '../../shared/events/types/device-token-made.ts';
+import type { keyChanged } from '../../shared/events/types/key-changed.ts';
+import type { keyCreated } from '../../shared/events/types/key-created.ts';
+import type { keyRevoked } from '../../shared/events/types/key-revoked.ts';
+import type { memberAdded } from '../../shared/events/types/member-added.ts';
+import type { memberChanged } from '../../shared/events/types/member-changed.ts';
+import type { memberErased } from '../../shared/events/types/member-erased.ts';
+import type { memberLeft } from '../../shared/events/types/member-left.ts';
+import type { pairingCodeMade } from '../../shared/events/types/pairing-code-made.ts';
+import type { parkedRecordDropped } from '../../shared/events/types/parked-record-dropped.ts';
+import type { parkedRecordRetried } from '../../shared/events/types/parked-record-retried.ts';
+import type { sharingChanged } from '../../shared/events/types/sharing-changed.ts';
 
 /** The events of `hub.membership` that have an entry each. */
 export type AuditedEvent = RecordedEventOf<

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AuditActor } from '../../shared/domain/actor.ts';
 import { dayMs } from '../../shared/domain/durations.ts';
-import { auditEntryMade } from '../../shared/events/audit-entry-made.ts';
 import { catalogue } from '../../shared/events/catalogue.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
-import { operatorNamed } from '../../shared/events/operator-named.ts';
+import { auditEntryMade } from '../../shared/events/types/audit-entry-made.ts';
+import { operatorNamed } from '../../shared/events/types/operator-named.ts';
 import { endSubjects } from '../../shared/log/end-subjects.ts';
 import { recordInAudit } from '../../shared/log/record-in-audit.ts';
 import { openTestProjection } from '../../shared/projection/testing/open-test-projection.ts';

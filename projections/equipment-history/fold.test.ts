@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../shared/chain.ts';
+import { inOrder } from '../../shared/collections/chain.ts';
 import type { Item } from '../../shared/domain/item.ts';
 import { type EquipmentHistoryEvent, evolveWorn, initialWorn } from './fold.ts';
 

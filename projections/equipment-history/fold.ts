@@ -1,7 +1,7 @@
-import { type Chain, chained } from '../../shared/chain.ts';
+import { type Chain, chained } from '../../shared/collections/chain.ts';
 import type { Item } from '../../shared/domain/item.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
-import type { gearReported } from '../../shared/events/gear-reported.ts';
+import type { gearReported } from '../../shared/events/types/gear-reported.ts';
 
 export type EquipmentHistoryEvent = RecordedEventOf<typeof gearReported>;
 

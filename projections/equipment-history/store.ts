@@ -1,4 +1,4 @@
-import { inOrder } from '../../shared/chain.ts';
+import { inOrder } from '../../shared/collections/chain.ts';
 import { unknownSubjects } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { type EquipmentHistoryEvent, initialWorn, type WornState } from './fold.ts';

@@ -1,4 +1,4 @@
-import type { GameEvent } from '../../shared/events/game-event-recorded.ts';
+import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
 
 /**
  * Events of which neither an id nor a time tells two alike apart, so that their records name one id (plugin-protocols.md, Event

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
-import type { GameEvent } from '../../shared/events/game-event-recorded.ts';
+import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';

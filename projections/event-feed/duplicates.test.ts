@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailsOf, type GameEvent } from '../../shared/events/game-event-recorded.ts';
+import { detailsOf, type GameEvent } from '../../shared/events/types/game-event-recorded.ts';
 import {
   comparedForMs,
   type FreshEvent,

@@ -1,9 +1,9 @@
-import { type Chain, chained } from '../../shared/chain.ts';
+import { type Chain, chained } from '../../shared/collections/chain.ts';
 import { isJsonObject } from '../../shared/domain/json-object.ts';
 import type { EventSource, RecordedEventOf } from '../../shared/events/event.ts';
 import { storableEventText } from '../../shared/events/event-text.ts';
-import type { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
-import type { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import type { feedEpochOpened } from '../../shared/events/types/feed-epoch-opened.ts';
+import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import { idOfRepeat, isResend } from './alike-events.ts';
 import type { FreshEvent } from './duplicates.ts';
 import { type FeedEpoch, sequenceOf } from './sequence.ts';

@@ -1,5 +1,5 @@
 import type { EventSource, RecordedEventOf } from '../../shared/events/event.ts';
-import type { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { alikeIds } from './alike-events.ts';
 import { type AccountSources, sourcesByAccount } from './duplicates.ts';

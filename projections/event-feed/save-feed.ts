@@ -1,6 +1,6 @@
-import { inOrder } from '../../shared/chain.ts';
+import { inOrder } from '../../shared/collections/chain.ts';
 import type { EventSource } from '../../shared/events/event.ts';
-import { clockSql } from '../../shared/postgres/clock-sql.ts';
+import { clockSql } from '../../shared/postgres/clock/clock-sql.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import type { FreshEvent } from './duplicates.ts';
 import type { FeedState } from './fold.ts';

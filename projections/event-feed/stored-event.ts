@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import { Withheld } from './withheld.ts';
 
 /** By `undated` only the fold knows a resend. */

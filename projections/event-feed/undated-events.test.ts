@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
 import { newEvent } from '../../shared/events/event.ts';
-import { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
+import { feedEpochOpened } from '../../shared/events/types/feed-epoch-opened.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
 import { drain } from '../../shared/projection/testing/step-projector.ts';

@@ -1,7 +1,7 @@
-import { type Chain, chained, inOrder } from '../../shared/chain.ts';
+import { type Chain, chained, inOrder } from '../../shared/collections/chain.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
-import type { positionReported } from '../../shared/events/position-reported.ts';
+import type { positionReported } from '../../shared/events/types/position-reported.ts';
 
 export type LocationTrailEvent = RecordedEventOf<typeof positionReported>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
-import { positionReported } from '../../shared/events/position-reported.ts';
+import { positionReported } from '../../shared/events/types/position-reported.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
 import {
   openTestProjection,

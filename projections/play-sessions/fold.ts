@@ -1,7 +1,7 @@
-import { type Chain, chained, inOrder } from '../../shared/chain.ts';
-import type { accountSeen } from '../../shared/events/account-seen.ts';
+import { type Chain, chained, inOrder } from '../../shared/collections/chain.ts';
 import type { DataOf, RecordedEventOf } from '../../shared/events/event.ts';
-import type { sessionEnded } from '../../shared/events/session-ended.ts';
+import type { accountSeen } from '../../shared/events/types/account-seen.ts';
+import type { sessionEnded } from '../../shared/events/types/session-ended.ts';
 import { closedByTimeout, hasTimedOut, type Session } from './session.ts';
 
 export type PlaySessionsEvent = RecordedEventOf<typeof accountSeen> | RecordedEventOf<typeof sessionEnded>;

@@ -1,6 +1,6 @@
 import { utcDay } from '../../shared/domain/utc-day.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
-import type { gearReported } from '../../shared/events/gear-reported.ts';
+import type { gearReported } from '../../shared/events/types/gear-reported.ts';
 
 export type WealthDaysEvent = RecordedEventOf<typeof gearReported>;
 

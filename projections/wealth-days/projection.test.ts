@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
-import { gearReported } from '../../shared/events/gear-reported.ts';
+import { gearReported } from '../../shared/events/types/gear-reported.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
 import {
   openTestProjection,

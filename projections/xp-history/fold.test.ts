@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../shared/chain.ts';
+import { inOrder } from '../../shared/collections/chain.ts';
 import { evolveXp, initialXp, samplesOf, type XpHistoryEvent, type XpState } from './fold.ts';
 import { tiers } from './tier.ts';
 

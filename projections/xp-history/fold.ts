@@ -1,9 +1,9 @@
-import { type Chain, chained } from '../../shared/chain.ts';
+import { type Chain, chained } from '../../shared/collections/chain.ts';
 import { dayMs } from '../../shared/domain/durations.ts';
 import { overall } from '../../shared/domain/skill.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
-import type { xpCorrected } from '../../shared/events/xp-corrected.ts';
-import type { xpReported } from '../../shared/events/xp-reported.ts';
+import type { xpCorrected } from '../../shared/events/types/xp-corrected.ts';
+import type { xpReported } from '../../shared/events/types/xp-reported.ts';
 import { bucketOf, type Tier, tiers } from './tier.ts';
 
 type Reported = RecordedEventOf<typeof xpReported>;

@@ -1,4 +1,4 @@
-import { inOrder } from '../../shared/chain.ts';
+import { inOrder } from '../../shared/collections/chain.ts';
 import { overall } from '../../shared/domain/skill.ts';
 import { inKeyOrder } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';

@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client';
+import type { Lifecycle } from '../../shared/async/lifecycle.ts';
 import type { Clock } from '../../shared/clock.ts';
-import type { Lifecycle } from '../../shared/lifecycle.ts';
-import type { Logger } from '../../shared/logger.ts';
-import { environmentOf } from '../../shared/process/hub-address-settings.ts';
-import { retentionOf } from '../../shared/process/process-settings.ts';
-import type { PairingPlugins } from '../operations/pairing-plugins.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
+import { environmentOf } from '../../shared/process/settings/hub-address-settings.ts';
+import { retentionOf } from '../../shared/process/settings/process-settings.ts';
+import type { PairingPlugins } from '../operations/devices/pairing-plugins.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
 import { finishCommands } from './commands/finish-commands.ts';
 import { startGuildChecks } from './discord/check-guild.ts';

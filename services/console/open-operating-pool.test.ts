@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createLifecycle } from '../../shared/lifecycle.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLifecycle } from '../../shared/async/lifecycle.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { openProxy } from '../../shared/postgres/testing/open-proxy.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { openOperatingPool } from './open-operating-pool.ts';

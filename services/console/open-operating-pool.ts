@@ -1,5 +1,5 @@
-import type { Lifecycle } from '../../shared/lifecycle.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Lifecycle } from '../../shared/async/lifecycle.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';

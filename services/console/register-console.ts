@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { namesTag, weakTag } from '../../shared/entity-tag.ts';
+import { namesTag, weakTag } from '../../shared/http/entity-tag.ts';
 import { assetPolicy, contentPolicy } from './content-policy.ts';
 import { type IndexPage, readIndexPage } from './index-page.ts';
 import { pagePaths } from './page-paths.ts';

@@ -8,9 +8,9 @@ import {
   pluginSettings,
   portSettings,
   processSettings,
-} from '../../shared/process/process-settings.ts';
-import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings.ts';
+} from '../../shared/process/settings/process-settings.ts';
+import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+import { loadEnvironment } from '../../shared/settings/settings.ts';
 import type { PageSettings } from './page-settings.ts';
 
 /** The settings of a console process (operations.md, Settings). */

@@ -1,5 +1,5 @@
-import { everySetting } from '../../shared/process/read-process-settings.ts';
-import { isSecretSetting } from '../../shared/settings.ts';
+import { everySetting } from '../../shared/process/settings/read-process-settings.ts';
+import { isSecretSetting } from '../../shared/settings/settings.ts';
 
 /** Settings by their names, of a secret only whether it is set; null where one is not set. */
 export type ShownSettings = readonly { readonly name: string; readonly value: string | null }[];

@@ -1,8 +1,8 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createFileDurably, writeFileDurably } from '../../shared/durable-file.ts';
-import { OperatorError } from '../../shared/errors.ts';
+import { OperatorError } from '../../shared/errors/errors.ts';
+import { createFileDurably, writeFileDurably } from '../../shared/files/durable-file.ts';
 import { SavedCharacter } from './play/saved-character.ts';
 
 /** What a demo needs to continue where it stopped: the plugins' tokens and the characters. */

@@ -1,5 +1,5 @@
 import type { StoredKey } from '../../projections/access/commands/api-key.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
 import { type DemoMemory, recallDemo, rememberDemo } from './demo-memory.ts';
 import { type EnrolmentHub, enrolMembers, makePairingCode, makeServiceKeys } from './enrolment.ts';
 import { guildNames } from './guild.ts';

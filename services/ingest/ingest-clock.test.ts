@@ -6,7 +6,7 @@ import {
   initialSessions,
   type PlaySessionsEvent,
 } from '../../projections/play-sessions/fold.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
 import { createIngestClock } from './ingest-clock.ts';
 import { type Body, fixture } from './plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest } from './testing/open-test-ingest.ts';

@@ -3,7 +3,7 @@ import type { DirectoryKeeper } from '../../projections/access/directory/directo
 import type { Clock } from '../../shared/clock.ts';
 import type { Audience, Category } from '../../shared/domain/category.ts';
 import type { Journal } from '../../shared/log/journal.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { WatchedDisk } from './http/disk-space.ts';
 import type { IngestLimits } from './ingest-limits.ts';

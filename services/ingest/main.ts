@@ -3,13 +3,13 @@ import { startDirectory } from '../../projections/access/directory/start-directo
 import { openFeedEpoch } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';
-import type { Logger } from '../../shared/logger.ts';
-import { createMetrics } from '../../shared/metrics.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
+import { createMetrics } from '../../shared/observability/metrics.ts';
+import { registerOperations } from '../../shared/process/http/register-operations.ts';
+import { serve } from '../../shared/process/http/serve.ts';
 import { openBase } from '../../shared/process/open-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
-import { registerOperations } from '../../shared/process/register-operations.ts';
-import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { prepareIngest } from './prepare-ingest.ts';

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
-import { clientAddress } from '../../shared/client-address.ts';
 import { systemClock } from '../../shared/clock.ts';
-import { LogUnavailable } from '../../shared/errors.ts';
-import type { Logger } from '../../shared/logger.ts';
-import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
+import { LogUnavailable } from '../../shared/errors/errors.ts';
+import { clientAddress } from '../../shared/http/client-address.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
+import { isDatabaseUnavailable } from '../../shared/postgres/faults/database-unavailable.ts';
 import { keepGame } from './game/keep-game.ts';
 import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './http/answer.ts';
 import { DeadlineExceeded, resumeDeadline } from './http/deadline.ts';

@@ -5,9 +5,9 @@ import {
   pluginSettings,
   portSettings,
   processSettings,
-} from '../../shared/process/process-settings.ts';
-import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings.ts';
+} from '../../shared/process/settings/process-settings.ts';
+import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+import { loadEnvironment } from '../../shared/settings/settings.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { ingestLimits } from './ingest-limits.ts';
 

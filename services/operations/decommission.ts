@@ -3,7 +3,7 @@ import { carryOut } from '../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../projections/access/commands/command-event.ts';
 import { decommissionSwitch } from '../../projections/access/commands/decommission-switch.ts';
 import type { Directory } from '../../projections/access/directory/directory.ts';
-import { isoTimeOrNull } from './names.ts';
+import { isoTimeOrNull } from './iso-time.ts';
 import type { OperationHub, Requested } from './operation-hub.ts';
 
 /** The switch by which plugins are told to disconnect for good. */

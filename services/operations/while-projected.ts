@@ -1,14 +1,14 @@
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
-import { OperatorError } from '../../shared/errors.ts';
+import { pollUntil } from '../../shared/async/waiting.ts';
+import { OperatorError } from '../../shared/errors/errors.ts';
 import type { PartitionEnds } from '../../shared/log/event-log.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { versionKey } from '../../shared/projection/generations/generation.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
 import { livesSql } from '../../shared/projection/leases/members.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
-import { pollUntil } from '../../shared/waiting.ts';
 import type { OperationHub } from './operation-hub.ts';
 
 /** Runs `work` while the projections are kept current, by this process those that no other process runs. */

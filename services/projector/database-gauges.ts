@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../shared/postgres/database.ts';
-import { migrate } from '../../shared/postgres/migrate.ts';
+import { migrate } from '../../shared/postgres/schema/migrate.ts';
 
 /** Makes the table of `createDatabaseGauges`. Safe when raced. */
 export async function prepareProjector(database: Database): Promise<void> {

@@ -5,9 +5,9 @@ import {
   logSettings,
   portSettings,
   processSettings,
-} from '../../shared/process/process-settings.ts';
-import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings.ts';
+} from '../../shared/process/settings/process-settings.ts';
+import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+import { loadEnvironment } from '../../shared/settings/settings.ts';
 
 /** The settings of a projector process (operations.md, Settings). */
 export const projectorSettings = z.object({

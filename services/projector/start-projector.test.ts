@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLifecycle } from '../../shared/async/lifecycle.ts';
 import { newEvent } from '../../shared/events/event.ts';
-import { positionReported } from '../../shared/events/position-reported.ts';
-import { createLifecycle } from '../../shared/lifecycle.ts';
+import { positionReported } from '../../shared/events/types/position-reported.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { watchCopy } from '../../shared/process/watch-copy.ts';

@@ -1,7 +1,8 @@
 import type { Registry } from 'prom-client';
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
+import { runRegularly } from '../../shared/async/run-regularly.ts';
 import type { Journal } from '../../shared/log/journal.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { type CopyWatch, onSameCopy } from '../../shared/process/watch-copy.ts';
@@ -10,7 +11,6 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { expireRows, type RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
-import { runRegularly } from '../../shared/run-regularly.ts';
 import { createDatabaseGauges, prepareProjector } from './database-gauges.ts';
 import { createGenerationGauges } from './generation-gauges.ts';
 import { createLogWatch } from './watch-log.ts';

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { streamNames } from '../../shared/events/streams.ts';
 import type { LogFinding } from '../../shared/log/event-log.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { createLogWatch } from './watch-log.ts';
 
 test('says each finding once, shows it in metrics until it is mended, and counts what was set back', async () => {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { streamNames } from '../../shared/events/streams.ts';
 import type { EventLog, LogFinding } from '../../shared/log/event-log.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
 
 /**
  * Inspects the store of the log: says each finding once, and again when its number changes, and shows it in metrics, of

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
-import type { RouteAnswer } from './answer.ts';
+import type { RouteAnswer } from './http/answer.ts';
 import type { Tag } from './openapi/tags.ts';
 import type { QueryServices } from './query-services.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { given, quill } from '../../projections/access/testing/membership.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { ask } from './testing/ask.ts';
 import { openTestApi } from './testing/open-test-api.ts';
 

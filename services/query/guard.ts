@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { presentsKey } from '../../projections/access/visibility/authenticate.ts';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
-import { clientAddress } from '../../shared/client-address.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
-import type { LoopWatch } from './busy.ts';
+import { clientAddress } from '../../shared/http/client-address.ts';
 import type { Pace } from './define-route.ts';
 import {
   type ApiError,
@@ -14,11 +13,12 @@ import {
   tooManyFailures,
   unauthorized,
   unavailableError,
-} from './errors.ts';
+} from './errors/api-error.ts';
+import type { LoopWatch } from './http/busy.ts';
+import { urlBytesMax } from './http/parse-query.ts';
+import { everyResponse, preflight } from './http/response-headers.ts';
 import type { KeyUses } from './key-use/note-key-use.ts';
 import type { LimitDecision, RateLimiter, Window, WindowState } from './limits/rate-limiter.ts';
-import { urlBytesMax } from './parse-query.ts';
-import { everyResponse, preflight } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { given, quill } from '../../projections/access/testing/membership.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { onceAFile } from '../../test/support/at-end.ts';
-import { queryServerOptions } from './server-options.ts';
+import { queryServerOptions } from './http/server-options.ts';
 import { ask, send } from './testing/ask.ts';
 import { openTestApi, type TestApiOptions } from './testing/open-test-api.ts';
 

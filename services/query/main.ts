@@ -4,19 +4,19 @@ import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
 import { projections } from '../../projections/registry.ts';
 import { requireRestored } from '../../shared/log/identity/log-identity.ts';
-import type { Logger } from '../../shared/logger.ts';
-import { createMetrics } from '../../shared/metrics.ts';
-import { checkKnownSecret } from '../../shared/process/known-secret.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
+import { createMetrics } from '../../shared/observability/metrics.ts';
+import { serve } from '../../shared/process/http/serve.ts';
 import { openBase } from '../../shared/process/open-base.ts';
 import { followingConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
-import { serve } from '../../shared/process/serve.ts';
+import { checkKnownSecret } from '../../shared/process/settings/known-secret.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { queryServerOptions } from './http/server-options.ts';
 import { prepareKeyUse } from './key-use/note-key-use.ts';
 import { openPostgresRateLimiter } from './limits/postgres-rate-limiter.ts';
 import { openQueryServices } from './open-query-services.ts';
 import { registerQuery } from './register-query.ts';
-import { queryServerOptions } from './server-options.ts';
 import type { QuerySettings } from './settings.ts';
 
 /** Runs the read API as a process of its own; any number of them may run. @throws OperatorError */

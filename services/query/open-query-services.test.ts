@@ -4,7 +4,7 @@ import { openDirectory } from '../../projections/access/directory/open-directory
 import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
 import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../../projections/event-feed/testing/open-test-feed.ts';
-import { createLifecycle } from '../../shared/lifecycle.ts';
+import { createLifecycle } from '../../shared/async/lifecycle.ts';
 import { openQueryServices } from './open-query-services.ts';
 
 const everything = { accountIds: ['a'], types: null, minValue: null };

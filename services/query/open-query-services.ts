@@ -8,14 +8,14 @@ import {
 } from '../../projections/event-feed/queries/event-feed-queries.ts';
 import { openFeedHead } from '../../projections/event-feed/queries/feed-head.ts';
 import { projections } from '../../projections/registry.ts';
+import type { Lifecycle } from '../../shared/async/lifecycle.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { dayMs } from '../../shared/domain/durations.ts';
-import type { Lifecycle } from '../../shared/lifecycle.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
-import { createEventTexts } from './event-texts.ts';
+import { createEventTexts } from './events/event-texts.ts';
 import { openKeyUses } from './key-use/note-key-use.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';

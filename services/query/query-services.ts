@@ -4,7 +4,7 @@ import type { StateCopy } from '../../projections/account-state/queries/state-co
 import type { Cursors } from '../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
 import type { Clock } from '../../shared/clock.ts';
-import type { EventTexts } from './event-texts.ts';
+import type { EventTexts } from './events/event-texts.ts';
 import type { HistorySources } from './history/history-sources.ts';
 import type { KeyUses } from './key-use/note-key-use.ts';
 import type { Snapshots } from './snapshot/snapshots.ts';

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
 import type { Route } from './define-route.ts';
-import { pathNotFound, unauthorized } from './errors.ts';
-import { type QueryValues, readQuery } from './parse-query.ts';
+import { pathNotFound, unauthorized } from './errors/api-error.ts';
+import { reportCutOff } from './errors/report-error.ts';
+import { type QueryValues, readQuery } from './http/parse-query.ts';
+import { sendAnswer } from './http/send.ts';
 import type { QueryServices } from './query-services.ts';
-import { reportCutOff } from './report-error.ts';
-import { sendAnswer } from './send.ts';
 
 /** The Fastify handler of a route: checks the parameters, then answers. */
 export function runRoute(route: Route, services: QueryServices & { readonly logger: Logger }) {

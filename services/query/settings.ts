@@ -4,9 +4,9 @@ import {
   historySettings,
   portSettings,
   processSettings,
-} from '../../shared/process/process-settings.ts';
-import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings.ts';
+} from '../../shared/process/settings/process-settings.ts';
+import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+import { loadEnvironment } from '../../shared/settings/settings.ts';
 
 /** The settings of a query process (operations.md, Settings). It has none for a log, because it reads tables only. */
 export const querySettings = z.object({

@@ -7,14 +7,14 @@ import type { StateCopy } from '../../projections/account-state/queries/state-co
 import { openFeedEpoch } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';
-import type { Logger } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { ownerUrlOf } from '../../shared/postgres/owner-url.ts';
 import type { Base } from '../../shared/process/open-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { followingConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
-import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
+import { retentionOf, rowsKeptOf } from '../../shared/process/settings/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
 import { forgetMembers } from '../../shared/projection/leases/members.ts';
 import { prepareConsole } from '../console/prepare-console.ts';

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { createMetrics } from '../../shared/metrics.ts';
-import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
+import { createMetrics } from '../../shared/observability/metrics.ts';
+import { databaseAnswers } from '../../shared/postgres/faults/database-answers.ts';
+import { registerOperations } from '../../shared/process/http/register-operations.ts';
+import { serve } from '../../shared/process/http/serve.ts';
 import type { Base } from '../../shared/process/open-base.ts';
 import { notePublicOrigin } from '../../shared/process/public-origin.ts';
-import { registerOperations } from '../../shared/process/register-operations.ts';
-import { serve } from '../../shared/process/serve.ts';
-import { queryServerOptions } from '../query/server-options.ts';
+import { queryServerOptions } from '../query/http/server-options.ts';
 import { type CoreOptions, type HubCore, openCore } from './open-core.ts';
 import { registerServices } from './register-services.ts';
 

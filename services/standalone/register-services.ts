@@ -8,7 +8,7 @@ import { pageSettingsOf } from '../console/settings.ts';
 import type { WatchedDisk } from '../ingest/http/disk-space.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
 import { endpointOptions } from '../ingest/settings.ts';
-import { pairingPluginsOf } from '../operations/pairing-plugins.ts';
+import { pairingPluginsOf } from '../operations/devices/pairing-plugins.ts';
 import { createMemoryRateLimiter } from '../query/limits/memory-rate-limiter.ts';
 import { openQueryServices } from '../query/open-query-services.ts';
 import { registerQuery } from '../query/register-query.ts';

@@ -10,9 +10,9 @@ import {
   pluginSettings,
   portSettings,
   processSettings,
-} from '../../shared/process/process-settings.ts';
-import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings.ts';
+} from '../../shared/process/settings/process-settings.ts';
+import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+import { loadEnvironment } from '../../shared/settings/settings.ts';
 
 /** The settings of a hub in one process (operations.md, Settings). */
 export const standaloneSettings = z.object({

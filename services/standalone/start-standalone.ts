@@ -1,7 +1,7 @@
-import type { Logger } from '../../shared/logger.ts';
+import { pause } from '../../shared/async/waiting.ts';
+import type { Logger } from '../../shared/observability/logger.ts';
 import { type Base, openBase } from '../../shared/process/open-base.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
-import { pause } from '../../shared/waiting.ts';
 import type { Plugin } from '../ingest/plugin.ts';
 import type { OpenHub } from './open-hub.ts';
 import type { StandaloneSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import type { AnswerOf, HubEvent, ParametersOf } from './api.ts';
 import { HubError } from './hub-error.ts';
 import { type FollowStatus, keepPolling, type Polled, ToldStatus } from './keep-polling.ts';
-import type { Shared } from './share-among-tabs.ts';
+import type { Shared } from './tabs/share-among-tabs.ts';
 import type { Timing } from './timing.ts';
 
 export interface EventsOptions {

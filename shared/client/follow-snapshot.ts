@@ -1,8 +1,8 @@
 import type { Answered, ReadBody } from './exchange.ts';
 import { type FollowStatus, keepPolling, type Polled, ToldStatus } from './keep-polling.ts';
-import type { Shared } from './share-among-tabs.ts';
 import type { SnapshotNews, SnapshotReader } from './snapshot-news.ts';
 import { nextSnapshot, type Snapshot } from './snapshot-state.ts';
+import type { Shared } from './tabs/share-among-tabs.ts';
 import { pauseFor, type Timing } from './timing.ts';
 
 export interface SnapshotOptions {

@@ -4,9 +4,9 @@ import { type AskEvents, EventsFollower, type EventsOptions, isForAllTabs } from
 import { type AskSnapshot, SnapshotFollower, type SnapshotOptions } from './follow-snapshot.ts';
 import { HubError } from './hub-error.ts';
 import { jsonObjectOf } from './json-object.ts';
-import { type Shared, shareAmongTabs } from './share-among-tabs.ts';
 import { NewsReader, type SnapshotReader } from './snapshot-news.ts';
-import { type Tabs, tabsOfBrowser } from './tabs.ts';
+import { type Shared, shareAmongTabs } from './tabs/share-among-tabs.ts';
+import { type Tabs, tabsOfBrowser } from './tabs/tabs.ts';
 import { orAborted, systemTiming, type Timing } from './timing.ts';
 import { urlOf } from './url-of.ts';
 

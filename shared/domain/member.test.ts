@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberAdded } from '../events/member-added.ts';
+import { memberAdded } from '../events/types/member-added.ts';
 import { GivenDeviceName, GivenMemberName, timeZoneNamed } from './member.ts';
 
 test('a name is given without what turns the direction of writing, and is none where nothing else is in it', () => {

@@ -1,4 +1,4 @@
-import { LogUnavailable } from '../errors.ts';
+import { LogUnavailable } from '../errors/errors.ts';
 import type { LogEntry, Position } from './event-log.ts';
 
 /** One caller's records, waiting or being appended. Only the first `settle` counts. */

@@ -3,9 +3,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { readAll } from '../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { newEvent } from '../events/event.ts';
-import { memberAdded } from '../events/member-added.ts';
 import { skillPart } from '../events/state-parts.ts';
 import { streamNames } from '../events/streams.ts';
+import { memberAdded } from '../events/types/member-added.ts';
 import { endSubjects, subjectErased } from './end-subjects.ts';
 import { openJournal } from './open-journal.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { partitionOf, type StreamName, streamDefinition, streamNames } from '../events/streams.ts';
 import type { EventLog, LogEntry } from './event-log.ts';
-import { subjectOf } from './log-entry.ts';
-import { readToEnd } from './read-to-end.ts';
+import { readToEnd } from './reading/read-to-end.ts';
+import { subjectOf } from './records/log-entry.ts';
 
 /**
  * The type of the record that ends a subject in a stream. It has no value. A projection of the stream deletes its rows about

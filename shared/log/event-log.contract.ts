@@ -10,10 +10,10 @@ import {
   readFrom,
 } from '../../test/support/log/log-records.ts';
 import { streamsUnderFire, writeUnderFire } from '../../test/support/log/log-under-fire.ts';
-import { LogUnavailable } from '../errors.ts';
+import { LogUnavailable } from '../errors/errors.ts';
 import { partitionOf, type StreamName } from '../events/streams.ts';
 import type { ColumnsWanted, EventLog, LogEntry, ReadPosition, RecordColumns } from './event-log.ts';
-import { unpackColumns } from './record-columns.ts';
+import { unpackColumns } from './records/record-columns.ts';
 
 /** An empty store of an adapter, with its streams made. */
 export interface LogStore {

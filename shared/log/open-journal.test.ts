@@ -3,13 +3,13 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { deadline, inTime } from '../../test/support/deadline.ts';
 import { readAll } from '../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
-import { LogUnavailable, OperatorError } from '../errors.ts';
+import { LogUnavailable, OperatorError } from '../errors/errors.ts';
 import { type NewEvent, newEvent } from '../events/event.ts';
-import { detailsOf, gameEventRecorded } from '../events/game-event-recorded.ts';
-import { memberAdded } from '../events/member-added.ts';
-import { payloadReceived } from '../events/payload-received.ts';
 import { skillPart } from '../events/state-parts.ts';
 import { streamNames } from '../events/streams.ts';
+import { detailsOf, gameEventRecorded } from '../events/types/game-event-recorded.ts';
+import { memberAdded } from '../events/types/member-added.ts';
+import { payloadReceived } from '../events/types/payload-received.ts';
 import type { EventLog, LogRecord } from './event-log.ts';
 import { openJournal } from './open-journal.ts';
 

@@ -1,11 +1,10 @@
-import { LogUnavailable } from '../errors.ts';
+import { within } from '../async/waiting.ts';
+import { LogUnavailable } from '../errors/errors.ts';
 import { definitionOf } from '../events/catalogue.ts';
 import type { NewEvent } from '../events/event.ts';
 import { streamDefinition } from '../events/streams.ts';
 import { upcast } from '../events/upcast.ts';
 import { releaseBuffer } from '../release-buffer.ts';
-import { within } from '../waiting.ts';
-import { type DataKeys, openDataKeys } from './data-keys.ts';
 import {
   appendDeadlineDefaultMs,
   type EventLog,
@@ -13,11 +12,12 @@ import {
   type LogRecord,
   type Position,
 } from './event-log.ts';
-import { decodeEventValue, encodeEventValue } from './event-value.ts';
 import type { Decoded, Journal, TimedEvent } from './journal.ts';
-import { logEntry, subjectOf } from './log-entry.ts';
-import { type DataKey, openValue, sealValue } from './sealing.ts';
-import { checkSecretFingerprint } from './secret-fingerprint.ts';
+import { decodeEventValue, encodeEventValue } from './records/event-value.ts';
+import { logEntry, subjectOf } from './records/log-entry.ts';
+import { type DataKeys, openDataKeys } from './sealing/data-keys.ts';
+import { type DataKey, openValue, sealValue } from './sealing/sealing.ts';
+import { checkSecretFingerprint } from './sealing/secret-fingerprint.ts';
 
 export interface JournalOptions {
   readonly log: EventLog;

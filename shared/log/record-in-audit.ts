@@ -1,6 +1,6 @@
 import type { AuditActor } from '../domain/actor.ts';
-import { auditEntryMade } from '../events/audit-entry-made.ts';
 import { type DataOf, type NewEvent, newEvent } from '../events/event.ts';
+import { auditEntryMade } from '../events/types/audit-entry-made.ts';
 import type { Journal } from './journal.ts';
 
 /** What is done beside commands that change membership, whose own events are entries of the audit log. */

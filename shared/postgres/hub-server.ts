@@ -1,8 +1,8 @@
-import { messageOf, OperatorError } from '../errors.ts';
-import type { Logger } from '../logger.ts';
+import { messageOf, OperatorError } from '../errors/errors.ts';
+import type { Logger } from '../observability/logger.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { PostgresClient } from './postgres-client.ts';
-import { type DatabaseRole, roleUrl } from './roles.ts';
+import { type DatabaseRole, roleUrl } from './schema/roles.ts';
 
 /** The PostgreSQL server with the hub's database: the operator's own, or the embedded one. */
 export interface HubServer {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
 import { openNotifications } from './notifications.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
 
 /** Records were appended to the log in the database. */

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import type { Tx } from './database.ts';
-import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { isDatabaseUnavailable } from './faults/database-unavailable.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { openProxy } from './testing/open-proxy.ts';
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { isDiskFull } from '../disk-full.ts';
-import { isDamage } from './damage.ts';
+import { isDiskFull } from '../errors/disk-full.ts';
 import type { Database, Sql } from './database.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { isDamage } from './faults/damage.ts';
+import { DatabaseUnavailable } from './faults/database-unavailable.ts';
 import { PostgresClient } from './postgres-client.ts';
 import { runTransaction } from './run-transaction.ts';
 import { sqlOver } from './sql-over.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { writeFileDurably } from '../durable-file.ts';
-import { messageOf, OperatorError } from '../errors.ts';
+import { messageOf, OperatorError } from '../errors/errors.ts';
+import { writeFileDurably } from '../files/durable-file.ts';
 import { PostgresClient } from './postgres-client.ts';
 
 /** Where a backup is restored to: the database at the address, or else the embedded server of the data directory. */

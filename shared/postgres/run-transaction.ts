@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { copyIn } from './copy-in.ts';
+import { copyIn } from './copy/copy-in.ts';
 import type { TransactionOptions, Tx } from './database.ts';
-import { isAbandoned } from './database-unavailable.ts';
+import { isAbandoned } from './faults/database-unavailable.ts';
 import { type StatementWatch, sqlOver } from './sql-over.ts';
 
 /** A rollback takes a millisecond. One that is not answered would keep a connection for as long as TCP waits. */

@@ -1,13 +1,13 @@
-import type { Lifecycle } from '../lifecycle.ts';
-import type { Logger } from '../logger.ts';
+import type { Lifecycle } from '../async/lifecycle.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { Database } from '../postgres/database.ts';
-import { holdDatabase } from '../postgres/hold-database.ts';
-import type { LockRole } from '../postgres/hub-lock.ts';
+import { holdDatabase } from '../postgres/locks/hold-database.ts';
+import type { LockRole } from '../postgres/locks/hub-lock.ts';
 import { type Notifications, openNotifications } from '../postgres/notifications.ts';
 import { openDatabase } from '../postgres/open-database.ts';
-import type { DatabaseRole } from '../postgres/roles.ts';
+import type { DatabaseRole } from '../postgres/schema/roles.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
-import { readProcessSecret } from './known-secret.ts';
+import { readProcessSecret } from './settings/known-secret.ts';
 import { type CopyWatch, watchCopy } from './watch-copy.ts';
 
 /** What every process of a hub needs. */

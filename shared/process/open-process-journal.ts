@@ -1,12 +1,12 @@
+import type { Lifecycle } from '../async/lifecycle.ts';
 import type { Retention } from '../events/streams.ts';
-import { type KafkaSettings, kafkaAddress } from '../kafka-settings.ts';
-import type { Lifecycle } from '../lifecycle.ts';
 import type { Journal } from '../log/journal.ts';
 import { openEventLog } from '../log/open-event-log.ts';
 import { openJournal } from '../log/open-journal.ts';
-import type { Logger } from '../logger.ts';
-import { noteSecret } from './known-secret.ts';
+import type { Logger } from '../observability/logger.ts';
+import { type KafkaSettings, kafkaAddress } from '../settings/kafka-settings.ts';
 import type { Base } from './open-base.ts';
+import { noteSecret } from './settings/known-secret.ts';
 
 export interface ProcessJournalOptions {
   readonly settings: KafkaSettings;

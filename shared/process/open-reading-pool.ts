@@ -1,5 +1,5 @@
-import type { Lifecycle } from '../lifecycle.ts';
-import type { Logger } from '../logger.ts';
+import type { Lifecycle } from '../async/lifecycle.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase, requestStatementTimeoutMs } from '../postgres/open-database.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../postgres/database.ts';
-import { hasTable } from '../postgres/has-table.ts';
-import type { LockHolder } from '../postgres/hub-lock.ts';
-import { migrate } from '../postgres/migrate.ts';
+import type { LockHolder } from '../postgres/locks/hub-lock.ts';
+import { hasTable } from '../postgres/schema/has-table.ts';
+import { migrate } from '../postgres/schema/migrate.ts';
 
 /** Makes the table of public origins. Safe when raced. */
 export async function preparePublicOrigin(database: Database): Promise<void> {

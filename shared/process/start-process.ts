@@ -1,4 +1,4 @@
-import { type CloseOptions, createLifecycle, type Lifecycle } from '../lifecycle.ts';
+import { type CloseOptions, createLifecycle, type Lifecycle } from '../async/lifecycle.ts';
 
 /** A running process of a hub. */
 export interface RunningProcess {

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { dumpDatabase, restoreInPlace } from '../../test/support/postgres/dump.ts';
-import { LogUnavailable } from '../errors.ts';
-import { createLifecycle } from '../lifecycle.ts';
+import { createLifecycle } from '../async/lifecycle.ts';
+import { LogUnavailable } from '../errors/errors.ts';
 import { ensureStreams } from '../log/postgres/ensure-streams.ts';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../observability/logger.ts';
 import type { Database, Statement } from '../postgres/database.ts';
 import { DatabaseMoved, watchCopy } from './watch-copy.ts';
 

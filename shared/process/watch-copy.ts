@@ -1,9 +1,9 @@
-import { LogUnavailable, OperatorError } from '../errors.ts';
-import type { Lifecycle } from '../lifecycle.ts';
+import type { Lifecycle } from '../async/lifecycle.ts';
+import { startSpacedRuns } from '../async/spaced-runs.ts';
+import { LogUnavailable, OperatorError } from '../errors/errors.ts';
 import { databaseCopySql, logTablesSql } from '../log/postgres/database-copy.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { Database, Sql } from '../postgres/database.ts';
-import { startSpacedRuns } from '../spaced-runs.ts';
 
 /**
  * The database is another copy than the one that this process opened, so what it keeps in memory may never have happened

@@ -1,4 +1,4 @@
-import type { CopyColumns, CopyRow } from '../postgres/binary-copy.ts';
+import type { CopyColumns, CopyRow } from '../postgres/copy/binary-copy.ts';
 import type { GenerationTx } from './projection.ts';
 
 /** A table whose primary key is the account, followed by the column `by`. */

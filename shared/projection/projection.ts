@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../events/event.ts';
 import type { StreamName } from '../events/streams.ts';
-import type { CopyColumns, CopyRow } from '../postgres/binary-copy.ts';
+import type { CopyColumns, CopyRow } from '../postgres/copy/binary-copy.ts';
 import type { Sql } from '../postgres/database.ts';
 
 /**
@@ -62,7 +62,7 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
  * frees space and changes no answer.
  */
 export interface RowRetention {
-  /** The name of the setting, one of those for rows (`shared/process/process-settings.ts`). */
+  /** The name of the setting, one of those for rows (`shared/process/settings/process-settings.ts`). */
   readonly setting: string;
   /**
    * The table of the rows, and below the column with their time, epoch ms. A verification leaves out rows that are about to

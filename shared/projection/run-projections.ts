@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
+import { within } from '../async/waiting.ts';
 import type { Journal } from '../log/journal.ts';
-import type { Logger } from '../logger.ts';
-import { createDatabaseClock } from '../postgres/database-clock.ts';
+import type { Logger } from '../observability/logger.ts';
+import { createDatabaseClock } from '../postgres/clock/database-clock.ts';
 import type { Notifications } from '../postgres/notifications.ts';
-import { within } from '../waiting.ts';
 import type { CommitOptions } from './commit/commit-batch.ts';
 import type { Lease } from './commit/lease.ts';
 import { type Generation, generationKey } from './generations/generation.ts';

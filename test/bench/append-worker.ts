@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
-import { payloadReceived } from '../../shared/events/payload-received.ts';
+import { payloadReceived } from '../../shared/events/types/payload-received.ts';
 import { openBenchLog } from './open-bench-log.ts';
 import { cpuOf, cpuOfFamily } from './process-cpu.ts';
 import { median } from './quantile.ts';

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRetention } from '../../services/hub/settings.ts';
-import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
-import { keysLockOf } from '../../shared/backup/backup-lock.ts';
-import { takeBackup } from '../../shared/backup/take-backup.ts';
-import { maintainLog } from '../../shared/log/postgres/log-maintenance.ts';
-import { secretFingerprint } from '../../shared/log/secret-fingerprint.ts';
+import { readRetention } from '../../services/cli/settings.ts';
+import { openBackupFolder } from '../../shared/backup/folder/backup-folder.ts';
+import { keysLockOf } from '../../shared/backup/folder/backup-lock.ts';
+import { takeBackup } from '../../shared/backup/taking/take-backup.ts';
+import { maintainLog } from '../../shared/log/postgres/maintenance/log-maintenance.ts';
+import { secretFingerprint } from '../../shared/log/sealing/secret-fingerprint.ts';
 import { fillReplayLog } from './fill-replay-log.ts';
 import { measureWork, type WorkMeasured } from './measured-work.ts';
 import { openBenchLog } from './open-bench-log.ts';

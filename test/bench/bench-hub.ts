@@ -6,7 +6,7 @@ import { newKey } from '../../projections/access/commands/api-key.ts';
 import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../services/standalone/start-standalone.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { makeBenchFolder } from './bench-folder.ts';
 import { fillFeed } from './fill-feed.ts';
 import { fillSeries, fillWeek } from './fill-series.ts';

@@ -16,7 +16,7 @@ export interface DemoProcess {
 }
 
 const readyMs = 180_000;
-const launcher = fileURLToPath(new URL('../../services/hub/launch.mjs', import.meta.url));
+const launcher = fileURLToPath(new URL('../../services/cli/launch.mjs', import.meta.url));
 const run = promisify(execFile);
 
 /** @param more options of `hub demo`, as a past, which takes its time */

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
-import { writePast } from '../../services/hub/past/write-past.ts';
-import { readRetention } from '../../services/hub/settings.ts';
+import { writePast } from '../../services/cli/past/write-past.ts';
+import { readRetention } from '../../services/cli/settings.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { startStandalone } from '../../services/standalone/start-standalone.ts';
 import { hourMs } from '../../shared/domain/durations.ts';
 import { isKeptForever, streamNames } from '../../shared/events/streams.ts';
-import { maintainLog } from '../../shared/log/postgres/log-maintenance.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { maintainLog } from '../../shared/log/postgres/maintenance/log-maintenance.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { withDatabase } from './bench-database.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BenchHub } from './bench-hub.ts';
 
-const launcher = fileURLToPath(new URL('../../services/hub/launch.mjs', import.meta.url));
+const launcher = fileURLToPath(new URL('../../services/cli/launch.mjs', import.meta.url));
 
 /** Starts a command beside the hub that is measured. */
 export function hubCommand(

@@ -1,8 +1,8 @@
 import { appendAndWait } from '../../projections/access/commands/append-and-wait.ts';
 import { identitySighting } from '../../projections/access/commands/identity-sighting.ts';
 import type { EnrolmentHub } from '../../services/demo/enrolment.ts';
-import { accountDescribed } from '../../shared/events/account-described.ts';
 import { newEvent } from '../../shared/events/event.ts';
+import { accountDescribed } from '../../shared/events/types/account-described.ts';
 
 /** The account of the member with this number, for benches that write its past themselves. */
 export function accountOf(member: number): string {

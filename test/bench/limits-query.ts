@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { newKey } from '../../projections/access/commands/api-key.ts';
+import { connect } from '../../services/cli/connection/connect.ts';
 import { makeServiceKeys } from '../../services/demo/enrolment.ts';
-import { connect } from '../../services/hub/connect.ts';
 import { startQuery } from '../../services/query/main.ts';
 import { readQuerySettings } from '../../services/query/settings.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
-import { createLifecycle } from '../../shared/lifecycle.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLifecycle } from '../../shared/async/lifecycle.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { startEmbeddedPostgres } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { serveJobs } from './workers.ts';
 

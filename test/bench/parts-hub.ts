@@ -13,7 +13,7 @@ import type { EnrolmentHub } from '../../services/demo/enrolment.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import { openEventLog } from '../../shared/log/open-event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
@@ -46,7 +46,7 @@ export interface HubTopics {
 /** What is given takes something down; all of it is called in the end, the last one first. */
 export type OnClose = (close: () => Promise<void>) => void;
 
-const launcher = fileURLToPath(new URL('../../services/hub/launch.mjs', import.meta.url));
+const launcher = fileURLToPath(new URL('../../services/cli/launch.mjs', import.meta.url));
 const portSettings = {
   ingest: 'INGEST_PORT',
   projector: 'WORKER_METRICS_PORT',

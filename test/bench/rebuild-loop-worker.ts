@@ -4,8 +4,8 @@ import { playSessionsProjection } from '../../projections/play-sessions/projecti
 import { xpHistoryProjection } from '../../projections/xp-history/projection.ts';
 import { streamDefinition } from '../../shared/events/streams.ts';
 import type { Journal } from '../../shared/log/journal.ts';
-import { migrationFiles } from '../../shared/postgres/migrate.ts';
 import { PostgresClient } from '../../shared/postgres/postgres-client.ts';
+import { migrationFiles } from '../../shared/postgres/schema/migrate.ts';
 import { sqlOver } from '../../shared/postgres/sql-over.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';

@@ -1,10 +1,10 @@
-import { accountSeen } from '../../shared/events/account-seen.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
-import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
-import { gearReported } from '../../shared/events/gear-reported.ts';
-import { positionReported } from '../../shared/events/position-reported.ts';
 import { skillPart, stateParts } from '../../shared/events/state-parts.ts';
-import { xpReported } from '../../shared/events/xp-reported.ts';
+import { accountSeen } from '../../shared/events/types/account-seen.ts';
+import { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
+import { gearReported } from '../../shared/events/types/gear-reported.ts';
+import { positionReported } from '../../shared/events/types/position-reported.ts';
+import { xpReported } from '../../shared/events/types/xp-reported.ts';
 
 const accounts = 500;
 const startAt = Date.UTC(2026, 0, 1);

@@ -1,7 +1,7 @@
 import { xpHistoryProjection } from '../../projections/xp-history/projection.ts';
 import { readSeries } from '../../projections/xp-history/queries/read-series.ts';
 import { resolveRange } from '../../projections/xp-history/queries/resolve-range.ts';
-import { createLifecycle } from '../../shared/lifecycle.ts';
+import { createLifecycle } from '../../shared/async/lifecycle.ts';
 import type { Database, Sql, Statement } from '../../shared/postgres/database.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { liveGeneration } from '../../shared/projection/testing/step-projector.ts';

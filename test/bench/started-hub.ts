@@ -16,7 +16,7 @@ export interface StartedHub {
 
 const readyMs = 60_000;
 const stopMs = 30_000;
-const launcher = fileURLToPath(new URL('../../services/hub/launch.mjs', import.meta.url));
+const launcher = fileURLToPath(new URL('../../services/cli/launch.mjs', import.meta.url));
 
 export async function startHub(dataDir: string): Promise<StartedHub> {
   const env = {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mallocSettings, nodeFlags } from '../../services/hub/runtime.mjs';
+import { mallocSettings, nodeFlags } from '../../services/cli/runtime.mjs';
 
 /** A process of the bench: takes one job at a time and answers it. */
 export interface Worker<Job, Answer> {

@@ -1,5 +1,5 @@
+import { createPastTranslator, reportedAccount } from '../../services/cli/past/past-translator.ts';
 import type { ReportedPlayer, SentReport } from '../../services/demo/play/report.ts';
-import { createPastTranslator, reportedAccount } from '../../services/hub/past/past-translator.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import { type Sent, timed } from './sent.ts';
 

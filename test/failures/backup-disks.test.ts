@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { checkSegments } from '../../shared/backup/read-backup.ts';
+import { checkSegments } from '../../shared/backup/reading/read-backup.ts';
 import { atEnd } from '../support/at-end.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { openLogToBackUp } from '../support/hub/log-to-back-up.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { pause, retryUntil } from '../../shared/async/waiting.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { pause, retryUntil } from '../../shared/waiting.ts';
 import { hubJson, type ProcessOptions } from '../support/hub/hub-process.ts';
 import { readRetention, setRetention } from '../support/kafka/retention.ts';
 import { dumpDatabase, restoreInPlace } from '../support/postgres/dump.ts';

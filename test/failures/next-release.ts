@@ -2,17 +2,16 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
-import type { accountSeen } from '../../shared/events/account-seen.ts';
+import { createLifecycle } from '../../shared/async/lifecycle.ts';
 import type { DataOf, RecordedEvent } from '../../shared/events/event.ts';
-import type { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
-import type { gearReported } from '../../shared/events/gear-reported.ts';
-import type { memberAdded } from '../../shared/events/member-added.ts';
-import type { positionReported } from '../../shared/events/position-reported.ts';
 import type { stateParts } from '../../shared/events/state-parts.ts';
-import type { xpReported } from '../../shared/events/xp-reported.ts';
-import { kafkaSettings } from '../../shared/kafka-settings.ts';
-import { createLifecycle } from '../../shared/lifecycle.ts';
-import { createLogger } from '../../shared/logger.ts';
+import type { accountSeen } from '../../shared/events/types/account-seen.ts';
+import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
+import type { gearReported } from '../../shared/events/types/gear-reported.ts';
+import type { memberAdded } from '../../shared/events/types/member-added.ts';
+import type { positionReported } from '../../shared/events/types/position-reported.ts';
+import type { xpReported } from '../../shared/events/types/xp-reported.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
@@ -20,7 +19,8 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { promote, rollBack } from '../../shared/projection/replay/promote.ts';
 import { rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { kafkaSettings } from '../../shared/settings/kafka-settings.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
 
 /** How the folds of the next release change each report, so that every answer shows which release made it. */
 export const changed = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LogUnavailable } from '../../shared/errors.ts';
+import { LogUnavailable } from '../../shared/errors/errors.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { campaign } from '../support/campaign.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import kafkajs from 'kafkajs';
 import { expect, test } from 'vitest';
-import type { Examination } from '../../services/hub/doctor/examine.ts';
+import type { Examination } from '../../services/cli/doctor/examine.ts';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
-import { measureBrokerClocks } from '../../shared/log/kafka/look-at-cluster.ts';
+import { measureBrokerClocks } from '../../shared/log/kafka/topics/describe-cluster.ts';
 import { atEnd } from '../support/at-end.ts';
 import { runInProcess } from '../support/hub/command-line.ts';
 import { startTestHub } from '../support/hub/hub.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OperatorError } from '../../shared/errors.ts';
+import { OperatorError } from '../../shared/errors/errors.ts';
 import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { ownKafkaFor, startOwnBroker } from '../support/kafka/kafka.ts';
 import { testAddress } from '../support/kafka/log.ts';
 import { entry } from '../support/log/log-entries.ts';

@@ -4,7 +4,7 @@ import { isKeptForever, partitionName, streamNames } from '../../shared/events/s
 import type { EventLog, LogRecord } from '../../shared/log/event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
 import { campaign } from '../support/campaign.ts';

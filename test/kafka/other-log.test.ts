@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
 import { openEventLog } from '../../shared/log/open-event-log.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { faultOfLog, faultOfPage } from '../../shared/projection/commit/guard-page.ts';
 import { type Checkpoint, type Lease, newLease } from '../../shared/projection/commit/lease.ts';

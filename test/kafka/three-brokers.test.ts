@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { judgeReplication } from '../../services/hub/doctor/checks/replication.ts';
-import { LogUnavailable } from '../../shared/errors.ts';
+import { judgeReplication } from '../../services/cli/doctor/checks/replication.ts';
+import { LogUnavailable } from '../../shared/errors/errors.ts';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
-import { lookAtCluster } from '../../shared/log/kafka/look-at-cluster.ts';
+import { lookAtCluster } from '../../shared/log/kafka/topics/describe-cluster.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { campaign, runsCampaigns } from '../support/campaign.ts';
 import { deadline, inTime } from '../support/deadline.ts';

@@ -4,7 +4,7 @@ import { eventIdOf } from '../../services/ingest/receive/event-id.ts';
 import { noFacts } from '../../services/ingest/receive/facts.ts';
 import { integerWithin } from '../../shared/domain/integers.ts';
 import { nameLengthMax, storableText } from '../../shared/domain/text.ts';
-import { detailsOf } from '../../shared/events/game-event-recorded.ts';
+import { detailsOf } from '../../shared/events/types/game-event-recorded.ts';
 
 interface WayfarerReport extends PluginReport {
   readonly place: { readonly x: number; readonly y: number; readonly plane: number } | null;

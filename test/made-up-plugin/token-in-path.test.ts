@@ -4,7 +4,7 @@ import { newDevice } from '../../projections/access/commands/device-pairing.ts';
 import { given } from '../../projections/access/testing/membership.ts';
 import { bodyBytesMax } from '../../services/ingest/http/json-body.ts';
 import type { Plugin } from '../../services/ingest/plugin.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { startTestHub } from '../support/hub/hub.ts';
 import { rambler } from './pasted-plugins.ts';
 

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { pollUntil } from '../../shared/async/waiting.ts';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
-import { pollUntil } from '../../shared/waiting.ts';
 import { atEnd } from '../support/at-end.ts';
 import { freePort } from '../support/hub/hub-process.ts';
 

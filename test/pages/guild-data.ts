@@ -5,13 +5,13 @@ import { categories } from '../../shared/domain/category.ts';
 import type { Item } from '../../shared/domain/item.ts';
 import { quantityMax } from '../../shared/domain/item.ts';
 import { skills, virtualLevel, xpMax } from '../../shared/domain/skill.ts';
-import { accountSeen } from '../../shared/events/account-seen.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
-import type { GameEvent } from '../../shared/events/game-event-recorded.ts';
-import { gearReported } from '../../shared/events/gear-reported.ts';
-import { positionReported } from '../../shared/events/position-reported.ts';
 import { stateParts } from '../../shared/events/state-parts.ts';
-import { xpReported } from '../../shared/events/xp-reported.ts';
+import { accountSeen } from '../../shared/events/types/account-seen.ts';
+import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
+import { gearReported } from '../../shared/events/types/gear-reported.ts';
+import { positionReported } from '../../shared/events/types/position-reported.ts';
+import { xpReported } from '../../shared/events/types/xp-reported.ts';
 
 /** The accounts of the guild on the pages; `wide` and `marked` have the worst that a plugin can send. */
 export const accounts = {

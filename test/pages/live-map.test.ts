@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { given } from '../../projections/access/testing/membership.ts';
 import { newEvent } from '../../shared/events/event.ts';
-import { positionReported } from '../../shared/events/position-reported.ts';
+import { positionReported } from '../../shared/events/types/position-reported.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { accounts, drop, locationOf } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { brokenGameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
-import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
+import { openBackupFolder } from '../../shared/backup/folder/backup-folder.ts';
 import { auditEvent } from '../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { runJson } from '../support/hub/command-line.ts';

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
 import { registeredPlugins } from '../../services/ingest/plugins/registered.ts';
-import { pairingPluginsOf } from '../../services/operations/pairing-plugins.ts';
+import { pairingPluginsOf } from '../../services/operations/devices/pairing-plugins.ts';
 import { pastedPlugins } from '../made-up-plugin/pasted-plugins.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { buildChangedPages } from './built-pages.ts';

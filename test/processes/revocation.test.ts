@@ -6,10 +6,10 @@ import { readCurrent } from '../../projections/access/commands/append-and-wait.t
 import { carryOut, carryOutAll } from '../../projections/access/commands/carry-out.ts';
 import { keyCreation } from '../../projections/access/commands/key-creation.ts';
 import { keyRevocation } from '../../projections/access/commands/key-revocation.ts';
-import { connect, type HubConnection } from '../../services/hub/connect.ts';
+import { connect, type HubConnection } from '../../services/cli/connection/connect.ts';
 import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
-import { createLogger } from '../../shared/logger.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
 import { campaign } from '../support/campaign.ts';
 import { serviceSettings, startService } from '../support/hub/services.ts';
 import { freshDatabase } from '../support/postgres/database.ts';

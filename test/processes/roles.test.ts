@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { keyOfSession } from '../../services/console/sessions/session-token.ts';
 import { createSessions } from '../../services/console/sessions/sessions.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
-import type { DatabaseRole } from '../../shared/postgres/roles.ts';
+import type { DatabaseRole } from '../../shared/postgres/schema/roles.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { createHubClient } from '../support/hub/hub-client.ts';
 import { serviceSettings, startService } from '../support/hub/services.ts';

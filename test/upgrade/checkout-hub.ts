@@ -14,7 +14,7 @@ export interface CheckoutHub {
 /** @param settings the environment of all its processes */
 export function checkoutHub(checkout: string, settings: Readonly<Record<string, string>>): CheckoutHub {
   function launch(args: readonly string[]): ChildProcess {
-    return spawn(process.execPath, [join(checkout, 'services/hub/launch.mjs'), ...args], {
+    return spawn(process.execPath, [join(checkout, 'services/cli/launch.mjs'), ...args], {
       env: { PATH: process.env.PATH, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

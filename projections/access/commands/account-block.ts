@@ -1,4 +1,4 @@
-import { accountBlocked } from '../../../shared/events/account-blocked.ts';
+import { accountBlocked } from '../../../shared/events/types/account-blocked.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireAccount, requireMember } from './require-known.ts';

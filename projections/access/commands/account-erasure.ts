@@ -1,4 +1,4 @@
-import { accountErased } from '../../../shared/events/account-erased.ts';
+import { accountErased } from '../../../shared/events/types/account-erased.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireAccount } from './require-known.ts';

@@ -1,4 +1,4 @@
-import { accountTransferred } from '../../../shared/events/account-transferred.ts';
+import { accountTransferred } from '../../../shared/events/types/account-transferred.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireAccount, requireActiveMember } from './require-known.ts';

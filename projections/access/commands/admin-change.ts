@@ -1,4 +1,4 @@
-import { adminChanged } from '../../../shared/events/admin-changed.ts';
+import { adminChanged } from '../../../shared/events/types/admin-changed.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { refused } from './command-refused.ts';

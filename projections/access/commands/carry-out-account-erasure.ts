@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../shared/events/event.ts';
-import { identitySeen } from '../../../shared/events/identity-seen.ts';
+import { identitySeen } from '../../../shared/events/types/identity-seen.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { type Directory, identityKey } from '../directory/directory.ts';
 import { accountErasure } from './account-erasure.ts';

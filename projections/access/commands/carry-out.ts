@@ -1,6 +1,6 @@
 import type { Actor } from '../../../shared/domain/actor.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { operatorNamed } from '../../../shared/events/operator-named.ts';
+import { operatorNamed } from '../../../shared/events/types/operator-named.ts';
 import type { Database, Sql } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import type { Directory } from '../directory/directory.ts';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../shared/errors.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
 import { type Refusal, refusalMessages } from '../fold/refusal.ts';
 
 /** A command was not granted: the directory already shows why, or the fold decided so. One line says it. */

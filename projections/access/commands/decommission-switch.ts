@@ -1,4 +1,4 @@
-import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
+import { decommissionSwitched } from '../../../shared/events/types/decommission-switched.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { devicePaired } from '../../../shared/events/device-paired.ts';
+import { devicePaired } from '../../../shared/events/types/device-paired.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent } from './command-event.ts';
 import { refused } from './command-refused.ts';

@@ -1,4 +1,4 @@
-import { deviceRenamed } from '../../../shared/events/device-renamed.ts';
+import { deviceRenamed } from '../../../shared/events/types/device-renamed.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireDevice } from './require-known.ts';

@@ -1,4 +1,4 @@
-import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
+import { deviceRevoked } from '../../../shared/events/types/device-revoked.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireDevice } from './require-known.ts';

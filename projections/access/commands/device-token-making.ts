@@ -1,4 +1,4 @@
-import { deviceTokenMade } from '../../../shared/events/device-token-made.ts';
+import { deviceTokenMade } from '../../../shared/events/types/device-token-made.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import type { NewDevice } from './device-pairing.ts';

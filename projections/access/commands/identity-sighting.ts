@@ -2,7 +2,7 @@ import type { Identity, IdentitySource } from '../../../shared/domain/account-id
 import type { Audience, Category } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import type { EventSource } from '../../../shared/events/event.ts';
-import { identitySeen } from '../../../shared/events/identity-seen.ts';
+import { identitySeen } from '../../../shared/events/types/identity-seen.ts';
 import { type Directory, identityKey, identityOfKey, isReporter } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 

@@ -1,5 +1,5 @@
 import type { Category } from '../../../shared/domain/category.ts';
-import { keyChanged } from '../../../shared/events/key-changed.ts';
+import { keyChanged } from '../../../shared/events/types/key-changed.ts';
 import type { Directory } from '../directory/directory.ts';
 import { userLimit } from './api-key.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';

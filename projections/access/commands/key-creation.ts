@@ -1,5 +1,5 @@
 import type { Category } from '../../../shared/domain/category.ts';
-import { keyCreated } from '../../../shared/events/key-created.ts';
+import { keyCreated } from '../../../shared/events/types/key-created.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type StoredKey, serviceLimitDefault, userLimit } from './api-key.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';

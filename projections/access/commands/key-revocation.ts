@@ -1,4 +1,4 @@
-import { keyRevoked } from '../../../shared/events/key-revoked.ts';
+import { keyRevoked } from '../../../shared/events/types/key-revoked.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireKey } from './require-known.ts';

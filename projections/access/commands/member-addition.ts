@@ -1,5 +1,5 @@
 import { nameKey } from '../../../shared/domain/text.ts';
-import { memberAdded } from '../../../shared/events/member-added.ts';
+import { memberAdded } from '../../../shared/events/types/member-added.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { refused } from './command-refused.ts';

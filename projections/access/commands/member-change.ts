@@ -1,4 +1,4 @@
-import { memberChanged } from '../../../shared/events/member-changed.ts';
+import { memberChanged } from '../../../shared/events/types/member-changed.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireFreeChatId, requireFreeName } from './member-addition.ts';

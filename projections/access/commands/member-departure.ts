@@ -1,4 +1,4 @@
-import { memberLeft } from '../../../shared/events/member-left.ts';
+import { memberLeft } from '../../../shared/events/types/member-left.ts';
 import type { Directory } from '../directory/directory.ts';
 import { requireOtherAdmin } from './admin-change.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';

@@ -1,4 +1,4 @@
-import { memberErased } from '../../../shared/events/member-erased.ts';
+import { memberErased } from '../../../shared/events/types/member-erased.ts';
 import type { Directory } from '../directory/directory.ts';
 import { requireOtherAdmin } from './admin-change.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';

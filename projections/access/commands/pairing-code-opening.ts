@@ -1,4 +1,4 @@
-import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import { pairingCodeMade } from '../../../shared/events/types/pairing-code-made.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireActiveMember } from './require-known.ts';

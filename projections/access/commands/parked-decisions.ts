@@ -1,5 +1,5 @@
-import { parkedRecordDropped } from '../../../shared/events/parked-record-dropped.ts';
-import { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
+import { parkedRecordDropped } from '../../../shared/events/types/parked-record-dropped.ts';
+import { parkedRecordRetried } from '../../../shared/events/types/parked-record-retried.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 

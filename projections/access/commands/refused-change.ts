@@ -1,6 +1,9 @@
 import { type NewEvent, type NewEventOf, newEvent } from '../../../shared/events/event.ts';
-import { memberChangeRefused, type TakenRefusal } from '../../../shared/events/member-change-refused.ts';
-import { memberChanged } from '../../../shared/events/member-changed.ts';
+import {
+  memberChangeRefused,
+  type TakenRefusal,
+} from '../../../shared/events/types/member-change-refused.ts';
+import { memberChanged } from '../../../shared/events/types/member-changed.ts';
 import type { Directory } from '../directory/directory.ts';
 
 /**

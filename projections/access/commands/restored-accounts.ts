@@ -1,5 +1,5 @@
-import type { Withdrawn } from '../../../shared/backup/key-copy.ts';
-import { accountTransferred } from '../../../shared/events/account-transferred.ts';
+import type { Withdrawn } from '../../../shared/backup/folder/key-copy.ts';
+import { accountTransferred } from '../../../shared/events/types/account-transferred.ts';
 import type { Directory } from '../directory/directory.ts';
 import { accountBlock } from './account-block.ts';
 import type { Decidable } from './carry-out.ts';

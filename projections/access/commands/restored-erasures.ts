@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { accountErased } from '../../../shared/events/account-erased.ts';
-import { memberErased } from '../../../shared/events/member-erased.ts';
+import { accountErased } from '../../../shared/events/types/account-erased.ts';
+import { memberErased } from '../../../shared/events/types/member-erased.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent } from './command-event.ts';
 

@@ -1,6 +1,6 @@
-import type { KeptKey, Withdrawn } from '../../../shared/backup/key-copy.ts';
+import type { KeptKey, Withdrawn } from '../../../shared/backup/folder/key-copy.ts';
 import { categoriesOf, maskOf } from '../../../shared/domain/category.ts';
-import { keyChanged } from '../../../shared/events/key-changed.ts';
+import { keyChanged } from '../../../shared/events/types/key-changed.ts';
 import type { ApiKey, Directory } from '../directory/directory.ts';
 import type { Decidable } from './carry-out.ts';
 import { commandEvent } from './command-event.ts';

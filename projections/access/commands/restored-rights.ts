@@ -1,5 +1,5 @@
-import type { NarrowedSharing, Withdrawn } from '../../../shared/backup/key-copy.ts';
-import { adminChanged } from '../../../shared/events/admin-changed.ts';
+import type { NarrowedSharing, Withdrawn } from '../../../shared/backup/folder/key-copy.ts';
+import { adminChanged } from '../../../shared/events/types/admin-changed.ts';
 import { activeAgain } from '../directory/back-again.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Sharing } from '../directory/sharing.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../shared/errors.ts';
+import { messageOf } from '../../../shared/errors/errors.ts';
 import { DirectoryUnavailable } from '../directory/directory.ts';
 
 /**

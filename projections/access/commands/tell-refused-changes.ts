@@ -1,8 +1,8 @@
-import { memberChangeRefused, TakenRefusal } from '../../../shared/events/member-change-refused.ts';
-import { memberChanged } from '../../../shared/events/member-changed.ts';
+import { memberChangeRefused, TakenRefusal } from '../../../shared/events/types/member-change-refused.ts';
+import { memberChanged } from '../../../shared/events/types/member-changed.ts';
 import type { LogRecord } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
-import { readToEnd } from '../../../shared/log/read-to-end.ts';
+import { readToEnd } from '../../../shared/log/reading/read-to-end.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import type { Directory } from '../directory/directory.ts';

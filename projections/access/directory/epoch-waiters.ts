@@ -1,4 +1,4 @@
-import { within } from '../../../shared/waiting.ts';
+import { within } from '../../../shared/async/waiting.ts';
 import { type Directory, DirectoryUnavailable } from './directory.ts';
 
 /** Those who wait until a copy of the directory shows an epoch. */

@@ -1,6 +1,6 @@
-import type { Logger } from '../../../shared/logger.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
+import { createLatestClock } from '../../../shared/postgres/clock/latest-clock.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { createLatestClock } from '../../../shared/postgres/latest-clock.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import { accessProjection } from '../projection.ts';

@@ -1,7 +1,7 @@
-import type { Logger } from '../../../shared/logger.ts';
+import { pollUntil } from '../../../shared/async/waiting.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { migrate } from '../../../shared/postgres/migrate.ts';
-import { pollUntil } from '../../../shared/waiting.ts';
+import { migrate } from '../../../shared/postgres/schema/migrate.ts';
 import type { DirectoryKeeper } from './directory.ts';
 
 const pollEveryMs = 20;

@@ -4,7 +4,7 @@ import type {
   KeptKey,
   NarrowedSharing,
   Withdrawn,
-} from '../../../shared/backup/key-copy.ts';
+} from '../../../shared/backup/folder/key-copy.ts';
 import { categories, categoriesOf } from '../../../shared/domain/category.ts';
 import { chatIdHash } from './chat-id-hash.ts';
 import type { Account, ApiKey, Directory, Member } from './directory.ts';

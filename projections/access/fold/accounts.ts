@@ -1,9 +1,9 @@
 import { nameKey } from '../../../shared/domain/text.ts';
-import type { accountBlocked } from '../../../shared/events/account-blocked.ts';
-import type { accountDescribed } from '../../../shared/events/account-described.ts';
-import type { accountTransferred } from '../../../shared/events/account-transferred.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
-import type { sharingChanged } from '../../../shared/events/sharing-changed.ts';
+import type { accountBlocked } from '../../../shared/events/types/account-blocked.ts';
+import type { accountDescribed } from '../../../shared/events/types/account-described.ts';
+import type { accountTransferred } from '../../../shared/events/types/account-transferred.ts';
+import type { sharingChanged } from '../../../shared/events/types/sharing-changed.ts';
 import { isGone, traceOf } from './gone.ts';
 import { type Need, need } from './needs.ts';
 import type { CommandRule, FactRule, RuleRows } from './rule.ts';

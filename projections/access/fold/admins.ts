@@ -1,5 +1,5 @@
-import type { adminChanged } from '../../../shared/events/admin-changed.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
+import type { adminChanged } from '../../../shared/events/types/admin-changed.ts';
 import { isGone, traceOf } from './gone.ts';
 import { type Need, need } from './needs.ts';
 import type { CommandRule, RuleRows } from './rule.ts';

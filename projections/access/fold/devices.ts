@@ -1,11 +1,11 @@
 import { deviceTokensMax, pairingCodeLifeMs, pairingCodesMax } from '../../../shared/domain/member.ts';
-import type { devicePaired } from '../../../shared/events/device-paired.ts';
-import type { deviceRenamed } from '../../../shared/events/device-renamed.ts';
-import type { deviceRevoked } from '../../../shared/events/device-revoked.ts';
-import type { deviceSeen } from '../../../shared/events/device-seen.ts';
-import type { deviceTokenMade } from '../../../shared/events/device-token-made.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
-import type { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import type { devicePaired } from '../../../shared/events/types/device-paired.ts';
+import type { deviceRenamed } from '../../../shared/events/types/device-renamed.ts';
+import type { deviceRevoked } from '../../../shared/events/types/device-revoked.ts';
+import type { deviceSeen } from '../../../shared/events/types/device-seen.ts';
+import type { deviceTokenMade } from '../../../shared/events/types/device-token-made.ts';
+import type { pairingCodeMade } from '../../../shared/events/types/pairing-code-made.ts';
 import { activeMember } from './members.ts';
 import { fieldOf, type Need, need } from './needs.ts';
 import type { PairingCodeRow } from './rows.ts';

@@ -1,6 +1,6 @@
-import type { accountErased } from '../../../shared/events/account-erased.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
-import type { memberErased } from '../../../shared/events/member-erased.ts';
+import type { accountErased } from '../../../shared/events/types/account-erased.ts';
+import type { memberErased } from '../../../shared/events/types/member-erased.ts';
 import type { Account } from '../directory/directory.ts';
 import { accountsToPassOn, passAccountsOn, without } from './accounts.ts';
 import { isLastAdmin, marksOf } from './admins.ts';

@@ -1,7 +1,7 @@
-import type { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
-import type { parkedRecordDropped } from '../../../shared/events/parked-record-dropped.ts';
-import type { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
+import type { decommissionSwitched } from '../../../shared/events/types/decommission-switched.ts';
+import type { parkedRecordDropped } from '../../../shared/events/types/parked-record-dropped.ts';
+import type { parkedRecordRetried } from '../../../shared/events/types/parked-record-retried.ts';
 import { need } from './needs.ts';
 import type { ParkedDecisionRow } from './rows.ts';
 import type { CommandRule, RuleRows } from './rule.ts';

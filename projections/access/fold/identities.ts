@@ -1,7 +1,7 @@
 import { categories } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
-import type { identitySeen } from '../../../shared/events/identity-seen.ts';
+import type { identitySeen } from '../../../shared/events/types/identity-seen.ts';
 import { type Account, identityKey, isReporter, shownHash } from '../directory/directory.ts';
 import { isGone, traceOf } from './gone.ts';
 import { fieldOf, need } from './needs.ts';

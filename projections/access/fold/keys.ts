@@ -1,9 +1,9 @@
 import { maskOf } from '../../../shared/domain/category.ts';
 import { userKeysMax } from '../../../shared/domain/member.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
-import type { keyChanged } from '../../../shared/events/key-changed.ts';
-import type { keyCreated } from '../../../shared/events/key-created.ts';
-import type { keyRevoked } from '../../../shared/events/key-revoked.ts';
+import type { keyChanged } from '../../../shared/events/types/key-changed.ts';
+import type { keyCreated } from '../../../shared/events/types/key-created.ts';
+import type { keyRevoked } from '../../../shared/events/types/key-revoked.ts';
 import { activeMember } from './members.ts';
 import { fieldOf, need } from './needs.ts';
 import type { KeyRow } from './rows.ts';

@@ -1,8 +1,8 @@
 import { nameKey } from '../../../shared/domain/text.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
-import type { memberAdded } from '../../../shared/events/member-added.ts';
-import type { memberChanged } from '../../../shared/events/member-changed.ts';
-import type { memberLeft } from '../../../shared/events/member-left.ts';
+import type { memberAdded } from '../../../shared/events/types/member-added.ts';
+import type { memberChanged } from '../../../shared/events/types/member-changed.ts';
+import type { memberLeft } from '../../../shared/events/types/member-left.ts';
 import { accountsToPassOn, passAccountsOn } from './accounts.ts';
 import { isLastAdmin, marksOf, unmarkAdmin } from './admins.ts';
 import { type Need, need } from './needs.ts';

@@ -1,6 +1,6 @@
 import { nameKey } from '../../../shared/domain/text.ts';
 import type { DataOf, RecordedEventOf } from '../../../shared/events/event.ts';
-import type { memberChangeRefused } from '../../../shared/events/member-change-refused.ts';
+import type { memberChangeRefused } from '../../../shared/events/types/member-change-refused.ts';
 import { need } from './needs.ts';
 import type { MemberRow } from './rows.ts';
 import type { FactRule } from './rule.ts';

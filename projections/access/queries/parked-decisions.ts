@@ -1,4 +1,4 @@
-import { hasTable } from '../../../shared/postgres/has-table.ts';
+import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 import type {
   ParkedDecision,
   ParkedDecisionSource,

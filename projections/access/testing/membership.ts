@@ -1,14 +1,3 @@
-import { accountBlocked } from '../../../shared/events/account-blocked.ts';
-import { accountDescribed } from '../../../shared/events/account-described.ts';
-import { accountErased } from '../../../shared/events/account-erased.ts';
-import { accountTransferred } from '../../../shared/events/account-transferred.ts';
-import { adminChanged } from '../../../shared/events/admin-changed.ts';
-import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
-import { devicePaired } from '../../../shared/events/device-paired.ts';
-import { deviceRenamed } from '../../../shared/events/device-renamed.ts';
-import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
-import { deviceSeen } from '../../../shared/events/device-seen.ts';
-import { deviceTokenMade } from '../../../shared/events/device-token-made.ts';
 import type {
   DataOf,
   EventDefinition,
@@ -17,19 +6,30 @@ import type {
   RecordedEvent,
 } from '../../../shared/events/event.ts';
 import { newEvent } from '../../../shared/events/event.ts';
-import { identitySeen } from '../../../shared/events/identity-seen.ts';
-import { keyChanged } from '../../../shared/events/key-changed.ts';
-import { keyCreated } from '../../../shared/events/key-created.ts';
-import { keyRevoked } from '../../../shared/events/key-revoked.ts';
-import { memberAdded } from '../../../shared/events/member-added.ts';
-import { memberChangeRefused } from '../../../shared/events/member-change-refused.ts';
-import { memberChanged } from '../../../shared/events/member-changed.ts';
-import { memberErased } from '../../../shared/events/member-erased.ts';
-import { memberLeft } from '../../../shared/events/member-left.ts';
-import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
-import { parkedRecordDropped } from '../../../shared/events/parked-record-dropped.ts';
-import { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
-import { sharingChanged } from '../../../shared/events/sharing-changed.ts';
+import { accountBlocked } from '../../../shared/events/types/account-blocked.ts';
+import { accountDescribed } from '../../../shared/events/types/account-described.ts';
+import { accountErased } from '../../../shared/events/types/account-erased.ts';
+import { accountTransferred } from '../../../shared/events/types/account-transferred.ts';
+import { adminChanged } from '../../../shared/events/types/admin-changed.ts';
+import { decommissionSwitched } from '../../../shared/events/types/decommission-switched.ts';
+import { devicePaired } from '../../../shared/events/types/device-paired.ts';
+import { deviceRenamed } from '../../../shared/events/types/device-renamed.ts';
+import { deviceRevoked } from '../../../shared/events/types/device-revoked.ts';
+import { deviceSeen } from '../../../shared/events/types/device-seen.ts';
+import { deviceTokenMade } from '../../../shared/events/types/device-token-made.ts';
+import { identitySeen } from '../../../shared/events/types/identity-seen.ts';
+import { keyChanged } from '../../../shared/events/types/key-changed.ts';
+import { keyCreated } from '../../../shared/events/types/key-created.ts';
+import { keyRevoked } from '../../../shared/events/types/key-revoked.ts';
+import { memberAdded } from '../../../shared/events/types/member-added.ts';
+import { memberChangeRefused } from '../../../shared/events/types/member-change-refused.ts';
+import { memberChanged } from '../../../shared/events/types/member-changed.ts';
+import { memberErased } from '../../../shared/events/types/member-erased.ts';
+import { memberLeft } from '../../../shared/events/types/member-left.ts';
+import { pairingCodeMade } from '../../../shared/events/types/pairing-code-made.ts';
+import { parkedRecordDropped } from '../../../shared/events/types/parked-record-dropped.ts';
+import { parkedRecordRetried } from '../../../shared/events/types/parked-record-retried.ts';
+import { sharingChanged } from '../../../shared/events/types/sharing-changed.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
 
 /** A readable uuid for tests: `id(7)` ends in 7. */

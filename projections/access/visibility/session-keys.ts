@@ -1,11 +1,11 @@
+import { startSpacedRuns } from '../../../shared/async/spaced-runs.ts';
 import { categories, maskOf } from '../../../shared/domain/category.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import { sessionUnusedMs } from '../../../shared/domain/session.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { hasTable } from '../../../shared/postgres/has-table.ts';
 import { type Notifications, sessionChannel } from '../../../shared/postgres/notifications.ts';
-import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
+import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 import { userLimit } from '../commands/api-key.ts';
 import { type ApiKey, DirectoryUnavailable } from '../directory/directory.ts';
 

@@ -1,4 +1,4 @@
-import type { DatabaseClock } from '../../../shared/postgres/database-clock.ts';
+import type { DatabaseClock } from '../../../shared/postgres/clock/database-clock.ts';
 import { timeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
 import { type AccountState, statePartition } from './account-state.ts';
 import { nothingCopied, rebuilt, updated } from './copied-states.ts';

@@ -1,4 +1,4 @@
-import type { Lifecycle } from '../../../shared/lifecycle.ts';
+import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { openStateCopy, type StateCopy, type StateCopyOptions } from './state-copy.ts';
 
 /** Opens the copy for as long as a process runs; it is there when its `ready` resolves. */

@@ -1,7 +1,7 @@
-import type { Logger } from '../../../shared/logger.ts';
-import { isDamage } from '../../../shared/postgres/damage.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
+import { createDatabaseClock, type DatabaseClock } from '../../../shared/postgres/clock/database-clock.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { createDatabaseClock, type DatabaseClock } from '../../../shared/postgres/database-clock.ts';
+import { isDamage } from '../../../shared/postgres/faults/damage.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import { accountStateProjection } from '../projection.ts';

@@ -1,11 +1,11 @@
 import { newEvent } from '../../../shared/events/event.ts';
-import { feedEpochOpened } from '../../../shared/events/feed-epoch-opened.ts';
+import { feedEpochOpened } from '../../../shared/events/types/feed-epoch-opened.ts';
 import type { LogRecord } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
-import { readToEnd } from '../../../shared/log/read-to-end.ts';
+import { readToEnd } from '../../../shared/log/reading/read-to-end.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
-import { openLockSession } from '../../../shared/postgres/session-lock.ts';
+import { openLockSession } from '../../../shared/postgres/locks/session-lock.ts';
 import { sqlOver } from '../../../shared/postgres/sql-over.ts';
 import { faultOfLog } from '../../../shared/projection/commit/guard-page.ts';
 import { quoted } from '../../../shared/projection/generations/generation.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../shared/logger.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';

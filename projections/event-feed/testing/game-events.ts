@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { detailsOf, type GameEvent, gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
+import {
+  detailsOf,
+  type GameEvent,
+  gameEventRecorded,
+} from '../../../shared/events/types/game-event-recorded.ts';
 
 /** A game event with what a test does not care about filled in. */
 export function gameEvent(accountId: string, some: Partial<GameEvent> = {}): NewEvent {

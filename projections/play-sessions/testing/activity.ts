@@ -1,6 +1,6 @@
-import { accountSeen } from '../../../shared/events/account-seen.ts';
 import { type DataOf, newEvent } from '../../../shared/events/event.ts';
-import { sessionEnded } from '../../../shared/events/session-ended.ts';
+import { accountSeen } from '../../../shared/events/types/account-seen.ts';
+import { sessionEnded } from '../../../shared/events/types/session-ended.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 
 /** How long the account of these events may be quiet, as at the plugin's default pace. */

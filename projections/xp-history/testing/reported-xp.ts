@@ -1,5 +1,5 @@
 import { newEvent } from '../../../shared/events/event.ts';
-import { xpReported } from '../../../shared/events/xp-reported.ts';
+import { xpReported } from '../../../shared/events/types/xp-reported.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 
 /** Reported xp that was recorded at once; `at` in epoch ms. */

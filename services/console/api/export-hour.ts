@@ -1,5 +1,5 @@
 import { hourMs } from '../../../shared/domain/durations.ts';
-import { describeError } from '../../../shared/logger.ts';
+import { describeError } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from './console-error.ts';
 import type { ConsoleServices } from './console-services.ts';

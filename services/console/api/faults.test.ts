@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
 import { given } from '../../../projections/access/testing/membership.ts';
-import { LogUnavailable } from '../../../shared/errors.ts';
+import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { openProxy } from '../../../shared/postgres/testing/open-proxy.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';

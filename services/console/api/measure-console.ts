@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
-import { type AnswerStatus, measureAnswers } from '../../../shared/process/measure-answers.ts';
+import { type AnswerStatus, measureAnswers } from '../../../shared/process/http/measure-answers.ts';
 
 /**
  * Times and counts the answers of the console by method, route and class of status. A route is its template, as

@@ -7,7 +7,7 @@ import {
 } from '../../../projections/access/directory/directory.ts';
 import { resolveVisibility } from '../../../projections/access/visibility/visibility.ts';
 import { categories, maskOf } from '../../../shared/domain/category.ts';
-import { keysOf } from '../../operations/key-document.ts';
+import { keysOf } from '../../operations/keys/key-document.ts';
 import { ConsoleError } from './console-error.ts';
 
 // What belongs to a member. What belongs to another is not found, as what there is not.

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress } from '../../../shared/client-address.ts';
-import { describeError, type Logger } from '../../../shared/logger.ts';
+import { clientAddress } from '../../../shared/http/client-address.ts';
+import { describeError, type Logger } from '../../../shared/observability/logger.ts';
 import { ConsoleError } from './console-error.ts';
 import type { ConsoleServices } from './console-services.ts';
 import type { ConsoleAccess, ConsoleRoute } from './define-console-route.ts';

@@ -1,7 +1,7 @@
 import { StoredOnly, storedLine } from '../../../projections/access/commands/stored-only.ts';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
-import { LogUnavailable, OperatorError } from '../../../shared/errors.ts';
-import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
+import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
+import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-unavailable.ts';
 import { ConsoleError } from './console-error.ts';
 
 /** What is answered: a refusal of the console, or of a command in the command's own words. */

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { WriteText } from '../../operations/export-member.ts';
+import type { WriteText } from '../../operations/members/export-member.ts';
 
 export interface FileLimits {
   /** A client that takes nothing for so long is disconnected: its file holds a connection to the database. */

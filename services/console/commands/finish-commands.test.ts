@@ -5,7 +5,7 @@ import { refusalMessages } from '../../../projections/access/fold/refusal.ts';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { type Given, given, quill } from '../../../projections/access/testing/membership.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import type { Database, Statement } from '../../../shared/postgres/database.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { prepareConsole } from '../prepare-console.ts';

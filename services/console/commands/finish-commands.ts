@@ -1,10 +1,10 @@
 import { refused } from '../../../projections/access/commands/command-refused.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import { runRegularly } from '../../../shared/async/run-regularly.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
-import { runRegularly } from '../../../shared/run-regularly.ts';
-import { carryOutErasure } from '../../operations/carry-out-erasure.ts';
-import { emptyLateRecords } from '../../operations/empty-late-records.ts';
+import { carryOutErasure } from '../../operations/erasure/carry-out-erasure.ts';
+import { emptyLateRecords } from '../../operations/erasure/empty-late-records.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 import { forgetPastHours } from '../api/export-hour.ts';
 

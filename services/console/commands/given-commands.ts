@@ -2,7 +2,7 @@ import { readVerdicts } from '../../../projections/access/commands/carry-out.ts'
 import { CommandRefused, refused } from '../../../projections/access/commands/command-refused.ts';
 import { StoredForGood } from '../../../projections/access/commands/stored-only.ts';
 import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
-import { messageOf, OperatorError } from '../../../shared/errors.ts';
+import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from '../api/console-error.ts';

@@ -1,10 +1,10 @@
+import { startSpacedRuns } from '../../../shared/async/spaced-runs.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
 import { storedHash } from '../sessions/session-token.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { type Discord, DiscordUnavailable } from './discord.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { given, id } from '../../../projections/access/testing/membership.ts';
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { createSessions } from '../sessions/sessions.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import type { AdmittingHub } from '../../operations/admit-member.ts';
+import type { AdmittingHub } from '../../operations/members/admit-member.ts';
 import { freeName, memberOfDiscord } from './member-of-discord.ts';
 
 function directoryOf(...names: string[]): Directory {

@@ -10,7 +10,7 @@ import {
   storableText,
   textLengthMax,
 } from '../../../shared/domain/text.ts';
-import { type AdmittingHub, admitMember, isTaken } from '../../operations/admit-member.ts';
+import { type AdmittingHub, admitMember, isTaken } from '../../operations/members/admit-member.ts';
 import type { GuildMember } from './discord.ts';
 
 /** Names that are tried, and how often somebody else may take one meanwhile. */

@@ -1,5 +1,5 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { listAudit } from '../../operations/list-audit.ts';
+import { listAudit } from '../../operations/audit/list-audit.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 
 /** Somebody whom Discord vouches for no more, until an admin decides about them. */

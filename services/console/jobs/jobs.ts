@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../shared/errors.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 
 /** Long work that a page may begin. */

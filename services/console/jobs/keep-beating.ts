@@ -1,5 +1,5 @@
+import { pause } from '../../../shared/async/waiting.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
-import { pause } from '../../../shared/waiting.ts';
 import type { JobProgress } from './jobs.ts';
 
 const beatEveryMs = 5_000;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Lifecycle } from '../../../shared/lifecycle.ts';
-import { describeError, type Logger } from '../../../shared/logger.ts';
+import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { within } from '../../../shared/async/waiting.ts';
+import { describeError, type Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { within } from '../../../shared/waiting.ts';
 import { endJob, type JobDocument } from './jobs.ts';
 
 export interface JobProcessOptions {
@@ -17,7 +17,7 @@ export interface JobProcessOptions {
 /** Starts the process of a job that was noted. */
 export type StartJob = (job: Pick<JobDocument, 'id' | 'options'>) => void;
 
-const launcher = fileURLToPath(new URL('../../hub/launch.mjs', import.meta.url));
+const launcher = fileURLToPath(new URL('../../cli/launch.mjs', import.meta.url));
 
 /** A process has this long from the begin of the stop to note what it came to; the whole stop may take 10 s. */
 const endsWithinMs = 5_000;

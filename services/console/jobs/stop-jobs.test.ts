@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { pause } from '../../../shared/waiting.ts';
+import { pause } from '../../../shared/async/waiting.ts';
 import { deadline, inTime } from '../../../test/support/deadline.ts';
 import { openAdmin } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';

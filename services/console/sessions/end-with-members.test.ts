@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { bram, given, id, quill, tess } from '../../../projections/access/testing/membership.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { endWithMembers } from './end-with-members.ts';
 import { createSessions } from './sessions.ts';

@@ -1,5 +1,5 @@
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 import { erasedMembers } from '../sign-in/set-up.ts';
 import type { Sessions } from './sessions.ts';
 

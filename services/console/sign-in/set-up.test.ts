@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { endWithMembers } from '../sessions/end-with-members.ts';
 import { createSessions } from '../sessions/sessions.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';

@@ -1,4 +1,4 @@
-import { pause } from '../../../shared/waiting.ts';
+import { pause } from '../../../shared/async/waiting.ts';
 import type { Guild } from '../guild.ts';
 import type { HubEndpoint } from './endpoint.ts';
 import { createPluginClient, type PluginClient, type PostOutcome } from './plugin-client.ts';

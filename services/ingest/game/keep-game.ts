@@ -1,8 +1,8 @@
+import { startSpacedRuns } from '../../../shared/async/spaced-runs.ts';
+import { within } from '../../../shared/async/waiting.ts';
 import type { Clock } from '../../../shared/clock.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
-import { within } from '../../../shared/waiting.ts';
 import { readGame, writeLearned } from './game-tables.ts';
 import {
   gameOf,

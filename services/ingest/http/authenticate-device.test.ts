@@ -3,7 +3,7 @@ import {
   type DirectoryKeeper,
   DirectoryUnavailable,
 } from '../../../projections/access/directory/directory.ts';
-import { pause } from '../../../shared/waiting.ts';
+import { pause } from '../../../shared/async/waiting.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 import { createDeviceAuthentication } from './authenticate-device.ts';
 import { DeadlineExceeded, startDeadline } from './deadline.ts';

@@ -1,8 +1,8 @@
 import { tokenHashOf } from '../../../projections/access/commands/device-pairing.ts';
 import type { Device, Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
-import { LogUnavailable } from '../../../shared/errors.ts';
+import { together } from '../../../shared/async/batch-calls.ts';
+import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
-import { together } from '../../../shared/together.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 
 const tokenLengthMax = 200;

@@ -1,4 +1,4 @@
-import { within } from '../../../shared/waiting.ts';
+import { within } from '../../../shared/async/waiting.ts';
 
 /** What is left of the time in which a request must be answered. */
 export interface Deadline {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { createDiskSpace } from './disk-space.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });

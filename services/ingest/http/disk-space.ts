@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
-import type { Logger } from '../../../shared/logger.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 
 /** The file system on which the embedded server keeps the log and the tables. */
 export interface WatchedDisk {

@@ -1,8 +1,8 @@
-import { boundedCache } from '../../../shared/bounded-cache.ts';
-import { type AddressedRequest, clientAddress } from '../../../shared/client-address.ts';
+import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { countKey } from '../../../shared/count-key.ts';
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { storableText } from '../../../shared/domain/text.ts';
+import { type AddressedRequest, clientAddress } from '../../../shared/http/client-address.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, RequestHead } from '../plugin.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { forwardedEntry } from '../../../shared/client-address.ts';
+import { forwardedEntry } from '../../../shared/http/client-address.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**

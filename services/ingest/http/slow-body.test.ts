@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
-import { pause } from '../../../shared/waiting.ts';
+import { pause } from '../../../shared/async/waiting.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 

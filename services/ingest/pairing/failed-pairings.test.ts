@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-unavailable.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 import { createFailedPairings } from './failed-pairings.ts';
 

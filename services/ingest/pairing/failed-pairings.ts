@@ -1,8 +1,8 @@
-import { boundedCache } from '../../../shared/bounded-cache.ts';
-import { networkOfClient } from '../../../shared/client-address.ts';
+import { together } from '../../../shared/async/batch-calls.ts';
+import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { countKey } from '../../../shared/count-key.ts';
-import { DatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
-import { together } from '../../../shared/together.ts';
+import { networkOfClient } from '../../../shared/http/client-address.ts';
+import { DatabaseUnavailable } from '../../../shared/postgres/faults/database-unavailable.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { decommissionSwitch } from '../../../projections/access/commands/decommission-switch.ts';
 import { deviceRevocation } from '../../../projections/access/commands/device-revocation.ts';
 import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
-import { LogUnavailable } from '../../../shared/errors.ts';
+import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { requestDeadlineMs } from '../http/deadline.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';

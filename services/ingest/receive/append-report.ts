@@ -1,8 +1,8 @@
 import type { Device } from '../../../projections/access/directory/directory.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
-import { deviceSeen } from '../../../shared/events/device-seen.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { payloadReceived } from '../../../shared/events/payload-received.ts';
+import { deviceSeen } from '../../../shared/events/types/device-seen.ts';
+import { payloadReceived } from '../../../shared/events/types/payload-received.ts';
 import type { GameKeeper } from '../game/keep-game.ts';
 import { learnFromNews } from '../game/learn-from.ts';
 import type { Deadline } from '../http/deadline.ts';

@@ -1,8 +1,8 @@
 import { readSkillNames } from '../../../projections/account-state/queries/read-skill-names.ts';
-import { boundedCache } from '../../../shared/bounded-cache.ts';
+import { within } from '../../../shared/async/waiting.ts';
+import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import type { Item } from '../../../shared/domain/item.ts';
 import { skills as gameSkills } from '../../../shared/domain/skill.ts';
-import { within } from '../../../shared/waiting.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
 import type { Facts, SentParts, Skill } from './facts.ts';

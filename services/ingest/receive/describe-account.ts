@@ -1,7 +1,7 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import { boundedCache } from '../../../shared/bounded-cache.ts';
-import { accountDescribed } from '../../../shared/events/account-described.ts';
+import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { accountDescribed } from '../../../shared/events/types/account-described.ts';
 import type { NamedPlayer } from '../plugin.ts';
 import type { ReportTimes } from './clock-correction.ts';
 

@@ -1,4 +1,4 @@
-import { boundedCache } from '../../../shared/bounded-cache.ts';
+import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import type { IngestLimits } from '../ingest-limits.ts';
 import { createDeviceClock, type DeviceClock } from './clock-correction.ts';
 import type { LastReported } from './facts.ts';

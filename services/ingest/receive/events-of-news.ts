@@ -1,11 +1,11 @@
-import { accountSeen } from '../../../shared/events/account-seen.ts';
 import { type EventDefinition, type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
-import { gearReported } from '../../../shared/events/gear-reported.ts';
-import { positionReported } from '../../../shared/events/position-reported.ts';
-import { sessionEnded } from '../../../shared/events/session-ended.ts';
 import { skillPart, skillPartName, stateParts } from '../../../shared/events/state-parts.ts';
-import { xpReported } from '../../../shared/events/xp-reported.ts';
+import { accountSeen } from '../../../shared/events/types/account-seen.ts';
+import { gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
+import { gearReported } from '../../../shared/events/types/gear-reported.ts';
+import { positionReported } from '../../../shared/events/types/position-reported.ts';
+import { sessionEnded } from '../../../shared/events/types/session-ended.ts';
+import { xpReported } from '../../../shared/events/types/xp-reported.ts';
 import { partsSent } from './facts.ts';
 import type { News } from './unchanged-parts.ts';
 

@@ -1,16 +1,16 @@
 import { presenceAt } from '../../../projections/account-state/queries/presence.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { DataOf } from '../../../shared/events/event.ts';
-import type { GameEvent } from '../../../shared/events/game-event-recorded.ts';
-import type { gearReported } from '../../../shared/events/gear-reported.ts';
-import type { positionReported } from '../../../shared/events/position-reported.ts';
-import type { sessionEnded } from '../../../shared/events/session-ended.ts';
 import {
   type PartData,
   type PartName,
   partNames,
   type SkillData,
 } from '../../../shared/events/state-parts.ts';
+import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
+import type { gearReported } from '../../../shared/events/types/gear-reported.ts';
+import type { positionReported } from '../../../shared/events/types/position-reported.ts';
+import type { sessionEnded } from '../../../shared/events/types/session-ended.ts';
 import type { ReportTimes } from './clock-correction.ts';
 
 /** What a report says of an account, in the words of the log. Which of it is news is decided by `unchanged-parts.ts`. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
-import { LogUnavailable } from '../../../shared/errors.ts';
+import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { inTime, pluginDeadline } from '../../../test/support/deadline.ts';

@@ -1,9 +1,9 @@
 import { type Directory, isReporter } from '../../../projections/access/directory/directory.ts';
-import { boundedCache } from '../../../shared/bounded-cache.ts';
+import { together } from '../../../shared/async/batch-calls.ts';
+import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { countKey } from '../../../shared/count-key.ts';
 import { utcDay } from '../../../shared/domain/utc-day.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { together } from '../../../shared/together.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readStoredPresence } from '../../../projections/account-state/queries/stored-presence.ts';
-import { boundedCache } from '../../../shared/bounded-cache.ts';
-import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
-import { within } from '../../../shared/waiting.ts';
+import { within } from '../../../shared/async/waiting.ts';
+import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
+import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-unavailable.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { NamedPlayer } from '../plugin.ts';
 import type { IncomingReport } from './append-report.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Directory, DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
-import { LogUnavailable } from '../../../shared/errors.ts';
+import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, type TestIngest, usualLimits } from '../testing/open-test-ingest.ts';

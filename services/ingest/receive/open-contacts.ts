@@ -1,5 +1,5 @@
 import { type Directory, identityKey } from '../../../projections/access/directory/directory.ts';
-import { boundedCache } from '../../../shared/bounded-cache.ts';
+import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import type { Identity } from '../../../shared/domain/account-id.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appendAndWait, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { accountDescribed } from '../../../shared/events/account-described.ts';
 import { newEvent } from '../../../shared/events/event.ts';
+import { accountDescribed } from '../../../shared/events/types/account-described.ts';
 import { type Body, dataOf, fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 

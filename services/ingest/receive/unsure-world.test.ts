@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { detailsOf } from '../../../shared/events/game-event-recorded.ts';
+import { detailsOf } from '../../../shared/events/types/game-event-recorded.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import type { Plugin, PluginReport } from '../plugin.ts';
 import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { manifestFile } from '../../../shared/backup/manifest.ts';
-import { backupsThatStay } from '../../../shared/backup/rotate-backups.ts';
+import { manifestFile } from '../../../shared/backup/folder/manifest.ts';
+import { backupsThatStay } from '../../../shared/backup/taking/rotate-backups.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { isBackupDue, lastDue, settleMs } from './backup-schedule.ts';
 

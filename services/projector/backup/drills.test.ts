@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { openBackupTest } from '../../../shared/backup/testing/open-backup-test.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { createBackupMetrics } from './backup-metrics.ts';
 import { createDrills } from './drills.ts';

@@ -1,8 +1,8 @@
-import type { BackupFolder, ListedBackup } from '../../../shared/backup/backup-folder.ts';
-import { newestGood } from '../../../shared/backup/drills.ts';
+import type { BackupFolder, ListedBackup } from '../../../shared/backup/folder/backup-folder.ts';
+import { newestGood } from '../../../shared/backup/folder/drills.ts';
 import type { Clock } from '../../../shared/clock.ts';
-import { messageOf } from '../../../shared/errors.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import { messageOf } from '../../../shared/errors/errors.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 import type { BackupMetrics } from './backup-metrics.ts';
 import { againMs } from './backup-schedule.ts';
 import { type DrillRule, isDrillDue } from './drill-schedule.ts';

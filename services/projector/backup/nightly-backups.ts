@@ -1,10 +1,10 @@
-import type { BackupFolder, ListedBackup } from '../../../shared/backup/backup-folder.ts';
-import { newestBackup } from '../../../shared/backup/newest-backup.ts';
+import type { BackupFolder, ListedBackup } from '../../../shared/backup/folder/backup-folder.ts';
+import { newestBackup } from '../../../shared/backup/folder/newest-backup.ts';
 import type { Clock } from '../../../shared/clock.ts';
-import { messageOf, OperatorError } from '../../../shared/errors.ts';
+import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { readHubId } from '../../../shared/log/secret-fingerprint.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import { readHubId } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 import type { BackupMetrics } from './backup-metrics.ts';
 import { againMs, isBackupDue, lastDue } from './backup-schedule.ts';
 import { takeHubBackup } from './take-hub-backup.ts';

@@ -1,8 +1,8 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { backAgain } from '../../../projections/access/directory/back-again.ts';
-import type { BackupFolder } from '../../../shared/backup/backup-folder.ts';
-import { OperatorError } from '../../../shared/errors.ts';
-import { readHubId } from '../../../shared/log/secret-fingerprint.ts';
+import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { readHubId } from '../../../shared/log/sealing/secret-fingerprint.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 
 /**

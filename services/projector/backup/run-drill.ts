@@ -26,7 +26,7 @@ const endsWithinMs = 12 * hourMs;
 /** A drill drops its database before it ends, which takes seconds. */
 const killAfterMsDefault = 30_000;
 const outputBytesMax = 64 * 1024;
-const launcher = fileURLToPath(new URL('../../hub/launch.mjs', import.meta.url));
+const launcher = fileURLToPath(new URL('../../cli/launch.mjs', import.meta.url));
 
 /**
  * Verifies a backup in a process of its own, which goes last on its machine, gives its memory back, and may be killed.

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
-import { hasBackupKeeper } from '../../../shared/backup/backup-lock.ts';
+import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { hasBackupKeeper } from '../../../shared/backup/folder/backup-lock.ts';
 import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { endLockSessions } from '../../../test/support/postgres/locks.ts';
-import { connect } from '../../hub/connect.ts';
+import { connect } from '../../cli/connection/connect.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { startBackups } from './start-backups.ts';
 

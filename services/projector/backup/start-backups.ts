@@ -1,11 +1,18 @@
 import type { Registry } from 'prom-client';
-import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
-import { hasBackupKeeper, type SessionLock, takeKeeperLock } from '../../../shared/backup/backup-lock.ts';
+import { type RegularWork, runRegularly } from '../../../shared/async/run-regularly.ts';
+import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import {
+  hasBackupKeeper,
+  type SessionLock,
+  takeKeeperLock,
+} from '../../../shared/backup/folder/backup-lock.ts';
 import { type Clock, systemClock } from '../../../shared/clock.ts';
-import type { Logger } from '../../../shared/logger.ts';
-import { environmentOf, type HubAddressSettings } from '../../../shared/process/hub-address-settings.ts';
-import type { BackupSettings } from '../../../shared/process/process-settings.ts';
-import { type RegularWork, runRegularly } from '../../../shared/run-regularly.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
+import {
+  environmentOf,
+  type HubAddressSettings,
+} from '../../../shared/process/settings/hub-address-settings.ts';
+import type { BackupSettings } from '../../../shared/process/settings/process-settings.ts';
 import { createBackupMetrics, everyWork } from './backup-metrics.ts';
 import { createDrills } from './drills.ts';
 import { createNightlyBackups } from './nightly-backups.ts';

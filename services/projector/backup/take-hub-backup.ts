@@ -2,10 +2,14 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { withdrawnOf } from '../../../projections/access/directory/withdrawn-of.ts';
 import { readNextSequence } from '../../../projections/event-feed/commands/open-feed-epoch.ts';
-import type { BackupFolder } from '../../../shared/backup/backup-folder.ts';
-import { keysLockOf, whileBackupLocked } from '../../../shared/backup/backup-lock.ts';
-import { type BackupOptions, type TakenBackup, takeBackup } from '../../../shared/backup/take-backup.ts';
-import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
+import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { keysLockOf, whileBackupLocked } from '../../../shared/backup/folder/backup-lock.ts';
+import {
+  type BackupOptions,
+  type TakenBackup,
+  takeBackup,
+} from '../../../shared/backup/taking/take-backup.ts';
+import { secretFingerprint } from '../../../shared/log/sealing/secret-fingerprint.ts';
 import { requireErased } from './require-erased.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 

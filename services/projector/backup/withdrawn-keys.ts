@@ -1,9 +1,9 @@
 import { type MembershipLog, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { withdrawnOf } from '../../../projections/access/directory/withdrawn-of.ts';
-import type { BackupFolder } from '../../../shared/backup/backup-folder.ts';
-import { keysLockOf } from '../../../shared/backup/backup-lock.ts';
-import { reviseKeys } from '../../../shared/backup/revise-keys.ts';
-import { readHubId } from '../../../shared/log/secret-fingerprint.ts';
+import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { keysLockOf } from '../../../shared/backup/folder/backup-lock.ts';
+import { reviseKeys } from '../../../shared/backup/keys/revise-keys.ts';
+import { readHubId } from '../../../shared/log/sealing/secret-fingerprint.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 
 export interface BackupHub extends MembershipLog {

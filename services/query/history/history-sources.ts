@@ -2,7 +2,7 @@ import { xpHistoryProjection } from '../../../projections/xp-history/projection.
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { LiveGenerations, LiveTables } from '../../../shared/projection/live/live-generations.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
-import { unavailableError } from '../errors.ts';
+import { unavailableError } from '../errors/api-error.ts';
 import type { StreamSlots } from '../streams/stream-slots.ts';
 
 /** What the endpoints that answer a time range read from. */

@@ -5,7 +5,7 @@ import { type ResolvedRange, resolveRange } from '../../../projections/xp-histor
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
 import { xpResolutions } from '../../../shared/domain/xp-resolution.ts';
 import type { LiveTables } from '../../../shared/projection/live/live-generations.ts';
-import { invalidRequest } from '../errors.ts';
+import { invalidRequest } from '../errors/api-error.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { Timestamp } from '../schemas/envelope.ts';
 import { openEnum } from '../schemas/open-enum.ts';

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../projections/access/directory/directory.ts'
 import type { Clock } from '../../../shared/clock.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { migrate } from '../../../shared/postgres/migrate.ts';
+import { migrate } from '../../../shared/postgres/schema/migrate.ts';
 
 export interface KeyUses {
   /** Notes that a key reads something now: once a minute for the same object. Costs the request nothing. */

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
-import { createLifecycle } from '../../../shared/lifecycle.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLifecycle } from '../../../shared/async/lifecycle.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-unavailable.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { openProxy } from '../../../shared/postgres/testing/open-proxy.ts';
 import { eventually } from '../../../shared/projection/testing/eventually.ts';

@@ -3,15 +3,18 @@ import {
   type DirectoryKeeper,
   DirectoryUnavailable,
 } from '../../../projections/access/directory/directory.ts';
-import type { Lifecycle } from '../../../shared/lifecycle.ts';
-import type { Logger } from '../../../shared/logger.ts';
+import { together } from '../../../shared/async/batch-calls.ts';
+import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { startSpacedRuns } from '../../../shared/async/spaced-runs.ts';
+import { within } from '../../../shared/async/waiting.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
-import { migrate } from '../../../shared/postgres/migrate.ts';
+import {
+  DatabaseUnavailable,
+  isDatabaseUnavailable,
+} from '../../../shared/postgres/faults/database-unavailable.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
-import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
-import { together } from '../../../shared/together.ts';
-import { within } from '../../../shared/waiting.ts';
+import { migrate } from '../../../shared/postgres/schema/migrate.ts';
 import { createLimitMetrics, type LimitMetrics } from './limit-metrics.ts';
 import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
 import { type LimitRequest, readTaken, type TakeRow, takeStatement } from './take-statement.ts';

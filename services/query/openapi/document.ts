@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Route } from '../define-route.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/api-error.ts';
 import { referringSchema } from './component-schemas.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { operationalPaths } from './operational-paths.ts';

@@ -9,7 +9,7 @@ import {
   statusOf,
   unauthorized,
   unavailableError,
-} from '../errors.ts';
+} from '../errors/api-error.ts';
 import { ErrorBody } from '../schemas/envelope.ts';
 import { Health, OpenApiDocument } from '../schemas/operational.ts';
 import { componentSchemas, referringSchema } from './component-schemas.ts';

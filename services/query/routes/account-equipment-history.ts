@@ -3,8 +3,8 @@ import {
   type EquipmentChange,
   readEquipmentChanges,
 } from '../../../projections/equipment-history/queries/read-changes.ts';
+import { findReadable } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { findReadable } from '../find-account.ts';
 import { accountListText, envelopeText } from '../history/account-list.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { withOverall } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
+import { findReadable } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { invalid } from '../errors.ts';
-import { findReadable } from '../find-account.ts';
+import { invalid } from '../errors/api-error.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';

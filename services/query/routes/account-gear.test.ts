@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { whip } from '../../../projections/account-state/testing/report.ts';
 import type { Item } from '../../../shared/domain/item.ts';
 import { newEvent } from '../../../shared/events/event.ts';
-import { gearReported } from '../../../shared/events/gear-reported.ts';
+import { gearReported } from '../../../shared/events/types/gear-reported.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';

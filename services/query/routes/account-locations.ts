@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { findReadable } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { findReadable } from '../find-account.ts';
 import { accountListText, envelopeText } from '../history/account-list.ts';
 import { examplePoint, Point, planTrail, trailText } from '../history/trail.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';

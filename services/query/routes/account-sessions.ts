@@ -5,8 +5,8 @@ import {
 } from '../../../projections/play-sessions/queries/read-sessions.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';
 import { readTimeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
+import { findReadable } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { findReadable } from '../find-account.ts';
 import { accountListText, envelopeText } from '../history/account-list.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readWealthDays } from '../../../projections/wealth-days/queries/read-wealth-days.ts';
+import { findReadable } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { findReadable } from '../find-account.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';

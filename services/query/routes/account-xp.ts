@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { findReadable } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { findReadable } from '../find-account.ts';
 import { envelopeText } from '../history/account-list.ts';
 import {
   AccountSeries,

@@ -14,9 +14,9 @@ import {
 } from '../../../projections/account-state/queries/sections.ts';
 import { type CategoryMask, categoriesOf, hasCategory } from '../../../shared/domain/category.ts';
 import { type SectionName, sectionCategory } from '../../../shared/domain/section.ts';
-import { accountHead } from '../account-head.ts';
+import { accountHead } from '../accounts/account-head.ts';
 import { defineRoute } from '../define-route.ts';
-import { accountNotFound } from '../errors.ts';
+import { accountNotFound } from '../errors/api-error.ts';
 import { accountFields, ReadableCategories } from '../schemas/account.ts';
 import { accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';

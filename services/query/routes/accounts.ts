@@ -8,7 +8,7 @@ import {
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
-import { accountHead } from '../account-head.ts';
+import { accountHead } from '../accounts/account-head.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountFields, World } from '../schemas/account.ts';
 import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';

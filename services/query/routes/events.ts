@@ -3,10 +3,10 @@ import type { Reader, VisibleAccount } from '../../../projections/access/visibil
 import type { Cursors } from '../../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
-import type { RouteAnswer } from '../answer.ts';
+import { findReadable, readableIds } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { invalid } from '../errors.ts';
-import { findReadable, readableIds } from '../find-account.ts';
+import { invalid } from '../errors/api-error.ts';
+import type { RouteAnswer } from '../http/answer.ts';
 import type { QueryServices } from '../query-services.ts';
 import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { allReadable } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { allReadable } from '../find-account.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { integer } from '../schemas/parameters.ts';

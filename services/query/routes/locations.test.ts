@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { quill } from '../../../projections/access/testing/membership.ts';
 import { newEvent } from '../../../shared/events/event.ts';
-import { positionReported } from '../../../shared/events/position-reported.ts';
+import { positionReported } from '../../../shared/events/types/position-reported.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
+import { findNamed } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { findNamed } from '../find-account.ts';
 import { envelopeText, rangeText } from '../history/account-list.ts';
 import type { HistorySources } from '../history/history-sources.ts';
 import { examplePoint, Point, planTrail, type TrailPlan, trailText } from '../history/trail.ts';

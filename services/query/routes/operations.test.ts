@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { databaseAnswers } from '../../../shared/postgres/database-answers.ts';
+import { databaseAnswers } from '../../../shared/postgres/faults/database-answers.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
-import { healthHandler } from '../../../shared/process/health.ts';
+import { healthHandler } from '../../../shared/process/http/health.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { ask } from '../testing/ask.ts';
 import { openTestApi } from '../testing/open-test-api.ts';

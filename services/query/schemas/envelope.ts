@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statusOf } from '../errors.ts';
+import { statusOf } from '../errors/api-error.ts';
 import { openEnum } from './open-enum.ts';
 
 /** An instant as the API writes it: ISO-8601, UTC, milliseconds. */

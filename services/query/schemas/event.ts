@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gameEventDetails } from '../../../shared/events/game-event-recorded.ts';
+import { gameEventDetails } from '../../../shared/events/types/game-event-recorded.ts';
 import { AccountRef } from './account-ref.ts';
 import { Timestamp } from './envelope.ts';
 import { openEnum } from './open-enum.ts';

@@ -1,5 +1,5 @@
 import { dayMs } from '../../../shared/domain/durations.ts';
-import { invalid } from '../errors.ts';
+import { invalid } from '../errors/api-error.ts';
 import { dateTime } from './parameters.ts';
 
 /** The parameters `from` and `to` of a range [from, to). */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { joinBytes } from '../own-buffer.ts';
+import { joinBytes } from '../http/own-buffer.ts';
 import { pieceOf } from './crc-join.ts';
 import { type Deflated, deflatedFirst, jsonOf } from './entry.ts';
 import type { EntryGroup } from './entry-groups.ts';

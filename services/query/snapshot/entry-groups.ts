@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { joinBytes } from '../own-buffer.ts';
+import { joinBytes } from '../http/own-buffer.ts';
 import { joinPieces, pieceOf } from './crc-join.ts';
 import type { Deflated, Entry } from './entry.ts';
 import { deflateInThread } from './gzip-parts.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { ownBuffer } from '../own-buffer.ts';
+import { ownBuffer } from '../http/own-buffer.ts';
 import { type Piece, pieceOf } from './crc-join.ts';
 import { deflatePart } from './gzip-parts.ts';
 import { type EntryDigest, entryDigest, sameDigest } from './view-version.ts';

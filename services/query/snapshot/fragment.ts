@@ -11,7 +11,7 @@ import {
 } from '../../../projections/account-state/queries/sections.ts';
 import { categoriesOf, hasCategory } from '../../../shared/domain/category.ts';
 import { type SectionName, sectionCategory } from '../../../shared/domain/section.ts';
-import { accountHead } from '../account-head.ts';
+import { accountHead } from '../accounts/account-head.ts';
 
 export type KeyKind = 'user' | 'service';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, deflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib';
-import { joinBytes } from '../own-buffer.ts';
+import { joinBytes } from '../http/own-buffer.ts';
 import { crcWith, type Piece } from './crc-join.ts';
 
 // A fragment is 4 to 7 KB, so a larger window finds no more matches than one of two fragments and costs time to clear. Level 1

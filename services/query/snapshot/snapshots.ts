@@ -1,8 +1,8 @@
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
-import { namesTag, weakTag } from '../../../shared/entity-tag.ts';
-import { prefersGzip } from '../accept-encoding.ts';
-import type { RouteAnswer } from '../answer.ts';
+import { namesTag, weakTag } from '../../../shared/http/entity-tag.ts';
+import { prefersGzip } from '../http/accept-encoding.ts';
+import type { RouteAnswer } from '../http/answer.ts';
 import { buildBody } from './body.ts';
 import { createBodyCache } from './body-cache.ts';
 import { createChangeRing } from './change-ring.ts';

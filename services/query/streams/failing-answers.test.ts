@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { ask } from '../testing/ask.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 

@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../answer.ts';
+import type { RouteAnswer } from '../http/answer.ts';
 import { pacedStream } from './paced-stream.ts';
 import type { StreamSlot } from './stream-slots.ts';
 

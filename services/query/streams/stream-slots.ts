@@ -1,5 +1,5 @@
-import { pause } from '../../../shared/waiting.ts';
-import { unavailableError } from '../errors.ts';
+import { pause } from '../../../shared/async/waiting.ts';
+import { unavailableError } from '../errors/api-error.ts';
 
 /**
  * Limits how many large answers each key may have at once, and answers that take as long to make, and what all of them

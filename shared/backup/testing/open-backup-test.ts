@@ -6,14 +6,14 @@ import { atEnd } from '../../../test/support/at-end.ts';
 import { testRetention } from '../../../test/support/log/retention.ts';
 import { hourMs } from '../../domain/durations.ts';
 import type { PartitionEnds } from '../../log/event-log.ts';
-import { maintainLog } from '../../log/postgres/log-maintenance.ts';
+import { maintainLog } from '../../log/postgres/maintenance/log-maintenance.ts';
 import type { Database } from '../../postgres/database.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
-import { openBackupFolder } from '../backup-folder.ts';
-import { keysLockOf } from '../backup-lock.ts';
-import { type Disk, nodeDisk } from '../disk.ts';
-import type { Withdrawn } from '../key-copy.ts';
-import { type BackupOptions, takeBackup } from '../take-backup.ts';
+import { openBackupFolder } from '../folder/backup-folder.ts';
+import { keysLockOf } from '../folder/backup-lock.ts';
+import { type Disk, nodeDisk } from '../folder/disk.ts';
+import type { Withdrawn } from '../folder/key-copy.ts';
+import { type BackupOptions, takeBackup } from '../taking/take-backup.ts';
 
 /** A folder of the test's own, removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Tabs } from '../tabs.ts';
+import type { Tabs } from '../tabs/tabs.ts';
 
 /** A tab of a browser: Node's own locks and channels, and a document that can be hidden. */
 export interface TestTab extends Tabs {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type HubClient, openClient } from '../open-client.ts';
-import type { Tabs } from '../tabs.ts';
+import type { Tabs } from '../tabs/tabs.ts';
 import type { Timing } from '../timing.ts';
 
 /** What the hub answers to one request, in the order of the script. */

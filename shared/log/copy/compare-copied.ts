@@ -1,4 +1,4 @@
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import { type Partition, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, LogRecord, ReadPosition } from '../event-log.ts';
 

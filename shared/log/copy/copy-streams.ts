@@ -1,4 +1,4 @@
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import { isKeptForever, partitionName, type StreamName } from '../../events/streams.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../event-log.ts';
 import { compareCopied, differs } from './compare-copied.ts';

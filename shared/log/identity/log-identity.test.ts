@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { createLogger } from '../../logger.ts';
+import { createLogger } from '../../observability/logger.ts';
 import { openNotifications } from '../../postgres/notifications.ts';
 import { openPostgresEventLog } from '../postgres/postgres-event-log.ts';
 import { bindLog, databaseLogIdentity, rebindLog } from './log-identity.ts';

@@ -1,8 +1,8 @@
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
-import { hasTable } from '../../postgres/has-table.ts';
-import { migrate } from '../../postgres/migrate.ts';
-import { holdsRecords } from '../postgres/empty-log.ts';
+import { hasTable } from '../../postgres/schema/has-table.ts';
+import { migrate } from '../../postgres/schema/migrate.ts';
+import { holdsRecords } from '../postgres/maintenance/empty-log.ts';
 
 /** The identity of the log in the database. Databases and backups have this word stored. */
 export const databaseLogIdentity = 'embedded';

@@ -1,4 +1,4 @@
-import { causesOf } from '../../errors.ts';
+import { causesOf } from '../../errors/errors.ts';
 
 /**
  * The error code that a broker answered, by its name in Kafka's protocol, like `NOT_LEADER_FOR_PARTITION`. Undefined for an

@@ -1,6 +1,6 @@
 import kafkajs, { type Admin, type SASLOptions } from 'kafkajs';
-import { causesOf, LogUnavailable, OperatorError } from '../../errors.ts';
-import type { KafkaAddress } from '../../kafka-settings.ts';
+import { causesOf, LogUnavailable, OperatorError } from '../../errors/errors.ts';
+import type { KafkaAddress } from '../../settings/kafka-settings.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
 import { shuffled } from './kafka-link.ts';
 import { guardKafkajs } from './kafkajs-guards.ts';

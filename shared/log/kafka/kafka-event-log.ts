@@ -1,3 +1,4 @@
+import { pause } from '../../async/waiting.ts';
 import {
   type Partition,
   type Retention,
@@ -5,25 +6,24 @@ import {
   streamDefinition,
   streamNames,
 } from '../../events/streams.ts';
-import type { KafkaAddress } from '../../kafka-settings.ts';
-import type { Logger } from '../../logger.ts';
-import { pause } from '../../waiting.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { KafkaAddress } from '../../settings/kafka-settings.ts';
 import { appendDeadlineDefaultMs, type EventLog, type Position, type TimedEntry } from '../event-log.ts';
-import { gatherColumns } from '../gather-columns.ts';
-import { checkEntries } from '../log-entry.ts';
-import { createEndsReader } from './ends-reader.ts';
-import { ensureTopics } from './ensure-topics.ts';
-import { inspectTopics } from './inspect-topics.ts';
+import { gatherColumns } from '../records/gather-columns.ts';
+import { checkEntries } from '../records/log-entry.ts';
+import { createProducerLanes } from './appending/partition-appenders.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { openKafkaLink } from './kafka-link.ts';
-import { createLinkReader } from './link-reader.ts';
-import { createLinkReaders } from './link-readers.ts';
 import { createOutages } from './outages.ts';
-import { createProducerLanes } from './producer-lanes.ts';
-import { createRemainders } from './remainders.ts';
-import { createReportedEnds } from './reported-ends.ts';
-import { createSegmentEnds } from './segment-ends.ts';
-import { compactionLagMs, type Timestamps, topicName } from './topic-settings.ts';
+import { createEndsReader } from './reading/ends-reader.ts';
+import { createLinkReader } from './reading/link-reader.ts';
+import { createLinkReaders } from './reading/link-readers.ts';
+import { createReportedEnds } from './reading/reported-ends.ts';
+import { createRemainders } from './reading/surplus-records.ts';
+import { ensureTopics } from './topics/ensure-topics.ts';
+import { inspectTopics } from './topics/inspect-topics.ts';
+import { createSegmentEnds } from './topics/roll-quiet-segments.ts';
+import { compactionLagMs, type Timestamps, topicName } from './topics/topic-settings.ts';
 
 export interface KafkaEventLogOptions {
   readonly address: KafkaAddress;

@@ -3,7 +3,7 @@ import type { KafkaBroker } from 'kafkajs/src/adapter-types.js';
 import Cluster from 'kafkajs/src/cluster/index.js';
 import loggers from 'kafkajs/src/loggers/index.js';
 import createSocketFactory from 'kafkajs/src/network/socketFactory.js';
-import type { KafkaAddress } from '../../kafka-settings.ts';
+import type { KafkaAddress } from '../../settings/kafka-settings.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
 import { guardKafkajs } from './kafkajs-guards.ts';
 

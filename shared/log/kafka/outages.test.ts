@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLogger } from '../../logger.ts';
+import { createLogger } from '../../observability/logger.ts';
 import { createOutages } from './outages.ts';
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
-import { messageOf } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
+import { messageOf } from '../../errors/errors.ts';
+import type { Logger } from '../../observability/logger.ts';
 
 /** Logs an outage that lasts once, and once when it is over, however many partitions it affects. */
 export interface Outages {

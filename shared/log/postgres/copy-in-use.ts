@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { writeFileDurably } from '../../durable-file.ts';
+import { writeFileDurably } from '../../files/durable-file.ts';
 import type { Database } from '../../postgres/database.ts';
-import { migrate } from '../../postgres/migrate.ts';
+import { migrate } from '../../postgres/schema/migrate.ts';
 import { databaseCopySql, logTablesSql } from './database-copy.ts';
 
 /**

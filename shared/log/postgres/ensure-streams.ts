@@ -1,8 +1,8 @@
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { Database, Sql, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
-import { migrate } from '../../postgres/migrate.ts';
+import { migrate } from '../../postgres/schema/migrate.ts';
 
 /**
  * Creates the schema `log` and missing streams. Several processes may do it at once. Where nothing is missing it only looks.

@@ -4,13 +4,13 @@ import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
 import { expectGapless, readAll } from '../../../test/support/log/log-records.ts';
 import { cutAppends, openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import { waitingForLocks } from '../../../test/support/postgres/locks.ts';
-import { LogUnavailable, OperatorError } from '../../errors.ts';
-import { createLogger } from '../../logger.ts';
+import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
+import { createLogger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import { openNotifications } from '../../postgres/notifications.ts';
 import { openDatabase } from '../../postgres/open-database.ts';
 import { describeEventLog } from '../event-log.contract.ts';
-import { prepareAppend } from './append-statement.ts';
+import { prepareAppend } from './appending/append-statement.ts';
 import { openPostgresEventLog } from './postgres-event-log.ts';
 
 describeEventLog('PostgreSQL', openPostgresLogStore);

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { LogUnavailable } from '../../errors.ts';
+import { LogUnavailable } from '../../errors/errors.ts';
 import type { Retention, StreamName } from '../../events/streams.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../observability/logger.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { createNotifier, logChannel, type Notifications } from '../../postgres/notifications.ts';
 import { appendDeadlineDefaultMs, type EventLog, type LogEntry, type PartitionEnds } from '../event-log.ts';
 import { databaseLogIdentity } from '../identity/log-identity.ts';
-import { checkEntries } from '../log-entry.ts';
-import { createAppendQueue } from './append-queue.ts';
+import { checkEntries } from '../records/log-entry.ts';
+import { createAppendQueue } from './appending/append-queue.ts';
+import { importRecords } from './appending/import-records.ts';
 import { noteInUse, wasRestored } from './copy-in-use.ts';
-import { createLogDamage } from './damaged-records.ts';
-import { emptyRecords } from './empty-records.ts';
 import { ensureStreams } from './ensure-streams.ts';
-import { importRecords } from './import-records.ts';
-import { leaveNoKey } from './leave-no-key.ts';
-import { createLogMaintenance } from './log-maintenance.ts';
-import { createLogWakes } from './log-wakes.ts';
-import { abandonAfterMs } from './packed-ends.ts';
-import { readColumns } from './read-columns.ts';
-import { readLog } from './read-log.ts';
-import { readPacks } from './read-packs.ts';
-import { createSharedEnds } from './shared-ends.ts';
+import { createLogDamage } from './maintenance/damaged-records.ts';
+import { emptyRecords } from './maintenance/empty-records.ts';
+import { leaveNoKey } from './maintenance/leave-no-key.ts';
+import { createLogMaintenance } from './maintenance/log-maintenance.ts';
+import { createLogWakes } from './reading/log-wakes.ts';
+import { abandonAfterMs } from './reading/packed-ends.ts';
+import { readColumns } from './reading/read-columns.ts';
+import { readLog } from './reading/read-log.ts';
+import { readPacks } from './reading/read-packs.ts';
+import { createSharedEnds } from './reading/shared-ends.ts';
 
 export interface PostgresEventLogOptions {
   /** Stays open when the log is closed. */

@@ -2,7 +2,7 @@ import { access, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 
 /** The PostgreSQL server programs from npm, in one folder with `bin`, `lib` and `share`. */
 export interface Binaries {

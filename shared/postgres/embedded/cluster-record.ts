@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { writeFileDurably } from '../../durable-file.ts';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
+import { writeFileDurably } from '../../files/durable-file.ts';
 
 /** The content of `DATA_DIR/postgres.json`, which describes the cluster. */
 export interface ClusterRecord {

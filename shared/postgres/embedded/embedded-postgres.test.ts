@@ -4,15 +4,15 @@ import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findNode } from '../../../services/hub/runtime.mjs';
+import { findNode } from '../../../services/cli/runtime.mjs';
 import { atEnd, onceAFile } from '../../../test/support/at-end.ts';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
-import { createLogger } from '../../logger.ts';
+import { createLogger } from '../../observability/logger.ts';
 import { shareLowPriority } from '../backend-priority.ts';
 import type { Database } from '../database.ts';
 import { openHubServer } from '../hub-server.ts';
 import { openDatabase } from '../open-database.ts';
-import { databaseRoles, roleUrl } from '../roles.ts';
+import { databaseRoles, roleUrl } from '../schema/roles.ts';
 import { type EmbeddedPostgres, findRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
 

@@ -1,10 +1,10 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { messageOf, OperatorError } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
-import { pollUntil } from '../../waiting.ts';
+import { pollUntil } from '../../async/waiting.ts';
+import { messageOf, OperatorError } from '../../errors/errors.ts';
+import type { Logger } from '../../observability/logger.ts';
 import { openDatabase } from '../open-database.ts';
-import { giveLogins } from '../roles.ts';
+import { giveLogins } from '../schema/roles.ts';
 import { clusterDirectory, clusterUrl, readClusterRecord } from './cluster-record.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
 import { serverAnswers } from './server-answers.ts';

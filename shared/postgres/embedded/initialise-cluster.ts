@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import { whyFailed } from './full-disk.ts';
 import { exists, makePrivateFolder } from './place-cluster.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { OperatorError } from '../../errors.ts';
-import { pollUntil } from '../../waiting.ts';
+import { pollUntil } from '../../async/waiting.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import { whyFailed } from './full-disk.ts';
 import type { ClusterPlan } from './initialise-cluster.ts';
 import { findPostmaster } from './postmaster.ts';

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pause, pollUntil } from '../../waiting.ts';
+import { pause, pollUntil } from '../../async/waiting.ts';
 
 /** A running server, as described by its `postmaster.pid`. */
 export interface Postmaster {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';
 
 /**

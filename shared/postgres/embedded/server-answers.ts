@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import { PostgresClient } from '../postgres-client.ts';
 
 /**

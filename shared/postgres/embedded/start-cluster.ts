@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import { findBinaries } from './binaries.ts';
 import { type ClusterRecord, clusterDirectory, writeClusterRecord } from './cluster-record.ts';
 import { initialiseCluster, newPassword } from './initialise-cluster.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { OperatorError } from '../../errors.ts';
-import { pollUntil } from '../../waiting.ts';
+import { pollUntil } from '../../async/waiting.ts';
+import { OperatorError } from '../../errors/errors.ts';
 
 const waitMs = 90_000;
 const retryMs = 50;

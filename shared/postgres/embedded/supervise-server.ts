@@ -1,5 +1,5 @@
-import type { Logger } from '../../logger.ts';
-import { pause } from '../../waiting.ts';
+import { pause } from '../../async/waiting.ts';
+import type { Logger } from '../../observability/logger.ts';
 import { findPostmaster, workingDirectory } from './postmaster.ts';
 
 export interface Supervision {

@@ -1,10 +1,10 @@
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../errors/errors.ts';
 import type { RecordedEvent } from '../../events/event.ts';
 import { type StreamRetention, streamDefinition } from '../../events/streams.ts';
 import { subjectErased } from '../../log/end-subjects.ts';
 import type { LogRecord } from '../../log/event-log.ts';
 import type { Decoded } from '../../log/journal.ts';
-import { subjectOf } from '../../log/log-entry.ts';
+import { subjectOf } from '../../log/records/log-entry.ts';
 import type { Projection } from '../projection.ts';
 import type { Lease } from './lease.ts';
 

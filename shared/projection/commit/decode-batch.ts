@@ -1,7 +1,7 @@
 import { partitionName } from '../../events/streams.ts';
-import { decodeEach } from '../../log/decode-each.ts';
 import type { Page, ReadPosition } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
+import { decodeEach } from '../../log/records/decode-each.ts';
 import type { Projection } from '../projection.ts';
 import { type BatchRecord, toBatch } from './batch.ts';
 import { type Lease, noteLogStart } from './lease.ts';

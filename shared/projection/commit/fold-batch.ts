@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../errors/errors.ts';
 import type { RecordedEvent } from '../../events/event.ts';
 import type { Projection } from '../projection.ts';
 import type { BatchRecord } from './batch.ts';

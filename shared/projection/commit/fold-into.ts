@@ -1,4 +1,4 @@
-import { binaryCopy } from '../../postgres/binary-copy.ts';
+import { binaryCopy } from '../../postgres/copy/binary-copy.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { CopyNew } from '../projection.ts';

@@ -1,6 +1,6 @@
 import { partitionName, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, Page } from '../../log/event-log.ts';
-import { readRecordAt } from '../../log/read-record-at.ts';
+import { readRecordAt } from '../../log/reading/read-record-at.ts';
 import type { Lease } from './lease.ts';
 
 /**

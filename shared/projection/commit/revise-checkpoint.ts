@@ -1,5 +1,5 @@
 import type { Partition } from '../../events/streams.ts';
-import { clockSql } from '../../postgres/clock-sql.ts';
+import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Erasable } from './erase-rows.ts';
 

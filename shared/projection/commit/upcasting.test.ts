@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Upcaster } from '../../events/event.ts';
-import { xpReported } from '../../events/xp-reported.ts';
+import { xpReported } from '../../events/types/xp-reported.ts';
 import type { LogEntry } from '../../log/event-log.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
 import { prepareGenerations } from '../generations/generations.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../postgres/database.ts';
-import { type MigrationFile, migrationFiles } from '../../postgres/migrate.ts';
+import { type MigrationFile, migrationFiles } from '../../postgres/schema/migrate.ts';
 import type { Projection } from '../projection.ts';
 import { quoted } from './generation.ts';
 

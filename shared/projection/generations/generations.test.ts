@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { pause } from '../../async/waiting.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { openDatabase } from '../../postgres/open-database.ts';
-import { pause } from '../../waiting.ts';
 import { migrationsWith } from '../testing/migrations-with.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { createGeneration, findLive, migrateEngine, prepareGenerations } from './generations.ts';

@@ -1,7 +1,7 @@
 import { streamDefinition } from '../../events/streams.ts';
 import type { Database, Sql, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
-import { migrate, migrationNames } from '../../postgres/migrate.ts';
+import { migrate, migrationNames } from '../../postgres/schema/migrate.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import { type Generation, quoted, schemaName } from './generation.ts';
 import { addIndexes, createTables } from './generation-tables.ts';

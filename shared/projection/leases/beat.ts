@@ -1,5 +1,5 @@
 import type { StreamName } from '../../events/streams.ts';
-import { clockSql } from '../../postgres/clock-sql.ts';
+import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { barrierStandsSql, checkpointAnswerMs } from '../commit/checkpoints.ts';
 import { type Generation, quoted, versionKey, versionKeySql } from '../generations/generation.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { deadline, inTime } from '../../../test/support/deadline.ts';
+import { createDatabaseClock } from '../../postgres/clock/database-clock.ts';
 import type { Database } from '../../postgres/database.ts';
-import { createDatabaseClock } from '../../postgres/database-clock.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import { prepareGenerations } from '../generations/generations.ts';

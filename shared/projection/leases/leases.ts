@@ -1,6 +1,6 @@
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { DatabaseClock } from '../../postgres/clock/database-clock.ts';
 import type { Database } from '../../postgres/database.ts';
-import type { DatabaseClock } from '../../postgres/database-clock.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';

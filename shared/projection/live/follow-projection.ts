@@ -1,6 +1,6 @@
-import type { Logger } from '../../logger.ts';
+import { type SpacedRuns, startSpacedRuns } from '../../async/spaced-runs.ts';
+import type { Logger } from '../../observability/logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
-import { type SpacedRuns, startSpacedRuns } from '../../spaced-runs.ts';
 import type { ProjectionName } from '../projection.ts';
 import { generationsChanged, onAnnounced, watermarksMoved } from './announce.ts';
 

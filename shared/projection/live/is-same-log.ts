@@ -1,8 +1,8 @@
-import { LogUnavailable } from '../../errors.ts';
+import { LogUnavailable } from '../../errors/errors.ts';
 import { type Partition, partitionName, streamDefinition } from '../../events/streams.ts';
 import { clockSlackMs } from '../../log/clock-slack.ts';
 import type { EventLog, LogRecord, Page, ReadPosition } from '../../log/event-log.ts';
-import { readFirsts } from '../../log/read-firsts.ts';
+import { readFirsts } from '../../log/reading/read-firsts.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Checkpoint } from '../commit/lease.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import { quoted } from '../generations/generation.ts';

@@ -1,7 +1,7 @@
+import { together } from '../../async/batch-calls.ts';
 import type { StreamName } from '../../events/streams.ts';
-import { clockSql } from '../../postgres/clock-sql.ts';
+import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
-import { together } from '../../together.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { LogUnavailable } from '../../errors.ts';
+import { pause } from '../../async/waiting.ts';
+import { LogUnavailable } from '../../errors/errors.ts';
 import type { EventLog } from '../../log/event-log.ts';
-import { pause } from '../../waiting.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { runProjections } from '../run-projections.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { partitionName } from '../../events/streams.ts';
-import type { DatabaseClock } from '../../postgres/database-clock.ts';
+import type { DatabaseClock } from '../../postgres/clock/database-clock.ts';
 import type { Lease } from '../commit/lease.ts';
 import { type Generation, generationKey } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';

@@ -1,5 +1,5 @@
+import { together } from '../../async/batch-calls.ts';
 import type { Sql } from '../../postgres/database.ts';
-import { together } from '../../together.ts';
 import { moveWatermarks, type Quiet, watermarkDelayMs } from '../commit/checkpoints.ts';
 import type { LeasePage } from '../commit/decode-batch.ts';
 import type { Generation } from '../generations/generation.ts';

@@ -1,4 +1,4 @@
-import { pause } from '../../waiting.ts';
+import { pause } from '../../async/waiting.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import { createReadTurn, type ReadTurnOptions } from './read-turn.ts';

@@ -1,9 +1,9 @@
-import { LogUnavailable } from '../../errors.ts';
+import { pause } from '../../async/waiting.ts';
+import { LogUnavailable } from '../../errors/errors.ts';
 import type { Page, ReadPosition } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
-import type { Logger } from '../../logger.ts';
-import type { DatabaseClock } from '../../postgres/database-clock.ts';
-import { pause } from '../../waiting.ts';
+import type { Logger } from '../../observability/logger.ts';
+import type { DatabaseClock } from '../../postgres/clock/database-clock.ts';
 import { type CommitOptions, commitBatch } from '../commit/commit-batch.ts';
 import {
   cutAtBarrier,

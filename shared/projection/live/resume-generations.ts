@@ -1,9 +1,9 @@
+import { startSpacedRuns } from '../../async/spaced-runs.ts';
 import { isKeptForever, type StreamName, streamNames } from '../../events/streams.ts';
 import type { EventLog } from '../../log/event-log.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
-import { startSpacedRuns } from '../../spaced-runs.ts';
 import { versionKey, versionKeySql } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import { announce, generationsChanged, onAnnounced } from './announce.ts';

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
-import { LogUnavailable } from '../../errors.ts';
+import { pause } from '../../async/waiting.ts';
+import { LogUnavailable } from '../../errors/errors.ts';
 import { newEvent } from '../../events/event.ts';
-import { positionReported } from '../../events/position-reported.ts';
+import { positionReported } from '../../events/types/position-reported.ts';
 import type { EventLog } from '../../log/event-log.ts';
-import { pause } from '../../waiting.ts';
 import { findLive, type LiveGeneration, prepareGenerations } from '../generations/generations.ts';
 import type { Projection } from '../projection.ts';
 import { runProjections } from '../run-projections.ts';

@@ -1,5 +1,5 @@
-import { eachDespiteFailures } from '../../despite-failures.ts';
-import type { Logger } from '../../logger.ts';
+import { eachDespiteFailures } from '../../errors/despite-failures.ts';
+import type { Logger } from '../../observability/logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import { quoted, versionKey, versionKeySql } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { LogUnavailable, OperatorError } from '../../errors.ts';
+import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
 import { type EventLog, type LogEntry, logDamaged } from '../../log/event-log.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { ParkedDecision } from '../commit/parked-decisions.ts';

@@ -1,10 +1,10 @@
-import { eachDespiteFailures } from '../../despite-failures.ts';
-import { LogUnavailable } from '../../errors.ts';
+import { eachDespiteFailures } from '../../errors/despite-failures.ts';
+import { LogUnavailable } from '../../errors/errors.ts';
 import type { LogRecord } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
-import { readRecordAt } from '../../log/read-record-at.ts';
+import { readRecordAt } from '../../log/reading/read-record-at.ts';
 import type { Tx } from '../../postgres/database.ts';
-import { isDatabaseUnavailable } from '../../postgres/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../postgres/faults/database-unavailable.ts';
 import { type BatchRecord, toBatchRecord } from '../commit/batch.ts';
 import { checkpointAnswerMs } from '../commit/checkpoints.ts';
 import { type CommitOptions, dataErrorOf } from '../commit/commit-batch.ts';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { versionKeySql } from '../generations/generation.ts';
 import { findLive } from '../generations/generations.ts';

@@ -1,7 +1,7 @@
-import { OperatorError } from '../../errors.ts';
+import { pause } from '../../async/waiting.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { requestStatementTimeoutMs } from '../../postgres/open-database.ts';
-import { pause } from '../../waiting.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
 import { readLiveEveryMs } from '../live/live-generations.ts';
 import type { ProjectionName } from '../projection.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { LogUnavailable, OperatorError } from '../../errors.ts';
+import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
 import { type EventLog, logDamaged } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import { findLive, prepareGenerations } from '../generations/generations.ts';

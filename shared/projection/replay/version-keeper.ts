@@ -1,9 +1,9 @@
-import { OperatorError } from '../../errors.ts';
+import { pause, within } from '../../async/waiting.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import type { Journal } from '../../log/journal.ts';
 import { type AuditAction, type AuditNote, recordInAudit } from '../../log/record-in-audit.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
-import { pause, within } from '../../waiting.ts';
 import type { CommitOptions } from '../commit/commit-batch.ts';
 import { versionKey } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';

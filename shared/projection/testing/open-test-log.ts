@@ -6,7 +6,7 @@ import type { Beginning } from '../../../test/support/postgres/templates.ts';
 import type { Journal } from '../../log/journal.ts';
 import { openJournal } from '../../log/open-journal.ts';
 import { openPostgresEventLog } from '../../log/postgres/postgres-event-log.ts';
-import { createLogger, type Logger } from '../../logger.ts';
+import { createLogger, type Logger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type Notifications, openNotifications } from '../../postgres/notifications.ts';
 import type { ParkedDecisionSource } from '../commit/parked-decisions.ts';

@@ -1,5 +1,5 @@
 import type { RecordedEventOf } from '../../events/event.ts';
-import type { xpReported } from '../../events/xp-reported.ts';
+import type { xpReported } from '../../events/types/xp-reported.ts';
 import type { Projection } from '../projection.ts';
 
 /** A projection for the engine's tests: sums an account's xp and keeps the order in which it came. */

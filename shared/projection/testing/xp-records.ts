@@ -1,9 +1,9 @@
 import { type NewEvent, newEvent } from '../../events/event.ts';
 import { partitionOf } from '../../events/streams.ts';
-import { xpReported } from '../../events/xp-reported.ts';
+import { xpReported } from '../../events/types/xp-reported.ts';
 import type { LogEntry } from '../../log/event-log.ts';
-import { encodeEventValue } from '../../log/event-value.ts';
-import { logEntry } from '../../log/log-entry.ts';
+import { encodeEventValue } from '../../log/records/event-value.ts';
+import { logEntry } from '../../log/records/log-entry.ts';
 import { poisonSkill, refusedXp } from './tally-projection.ts';
 
 /** An event of the stream that the tally reads. */

@@ -1,5 +1,5 @@
-import { eachDespiteFailures } from '../../despite-failures.ts';
-import { clockSql } from '../../postgres/clock-sql.ts';
+import { eachDespiteFailures } from '../../errors/despite-failures.ts';
+import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { quoted } from '../generations/generation.ts';

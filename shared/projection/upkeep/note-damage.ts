@@ -1,7 +1,7 @@
-import { messageOf } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
+import { messageOf } from '../../errors/errors.ts';
+import type { Logger } from '../../observability/logger.ts';
 import type { Sql } from '../../postgres/database.ts';
-import { findDamaged } from '../../postgres/find-damaged.ts';
+import { findDamaged } from '../../postgres/faults/find-damaged.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /** Different errors of damage that are looked into; each damaged page makes one. */

@@ -1,4 +1,4 @@
-import { clockSql } from '../../postgres/clock-sql.ts';
+import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';

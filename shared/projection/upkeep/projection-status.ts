@@ -1,7 +1,7 @@
 import { partitionName, type StreamName, streamNames } from '../../events/streams.ts';
 import type { EventLog, ReadPosition } from '../../log/event-log.ts';
-import { readFirsts } from '../../log/read-firsts.ts';
-import { clockSql } from '../../postgres/clock-sql.ts';
+import { readFirsts } from '../../log/reading/read-firsts.ts';
+import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database } from '../../postgres/database.ts';
 
 /** A generation as `hub projections` lists it (operations.md, What --json prints). */

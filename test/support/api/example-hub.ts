@@ -4,11 +4,11 @@ import { whip, wholeReport } from '../../../projections/account-state/testing/re
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { exampleAccountId, otherExampleAccountId } from '../../../services/query/schemas/account-ref.ts';
 import { categories } from '../../../shared/domain/category.ts';
-import { accountSeen } from '../../../shared/events/account-seen.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { gearReported } from '../../../shared/events/gear-reported.ts';
-import { positionReported } from '../../../shared/events/position-reported.ts';
-import { xpReported } from '../../../shared/events/xp-reported.ts';
+import { accountSeen } from '../../../shared/events/types/account-seen.ts';
+import { gearReported } from '../../../shared/events/types/gear-reported.ts';
+import { positionReported } from '../../../shared/events/types/position-reported.ts';
+import { xpReported } from '../../../shared/events/types/xp-reported.ts';
 import { startTestHub, type TestHub } from '../hub/hub.ts';
 
 /** A hub that has what the examples of the OpenAPI document name, with something in every projection. */

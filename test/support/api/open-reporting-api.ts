@@ -11,7 +11,7 @@ import { registerIngest } from '../../../services/ingest/register-ingest.ts';
 import { usualLimits } from '../../../services/ingest/testing/open-test-ingest.ts';
 import { openTestApi } from '../../../services/query/testing/open-test-api.ts';
 import { newEvent } from '../../../shared/events/event.ts';
-import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import { pairingCodeMade } from '../../../shared/events/types/pairing-code-made.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
 
 const member = id(1);

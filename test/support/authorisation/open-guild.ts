@@ -5,11 +5,11 @@ import { projections } from '../../../projections/registry.ts';
 import { checkAnswer } from '../../../services/query/testing/check-answer.ts';
 import { openTestApi, type TestApi } from '../../../services/query/testing/open-test-api.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
-import { accountSeen } from '../../../shared/events/account-seen.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { gearReported } from '../../../shared/events/gear-reported.ts';
-import { positionReported } from '../../../shared/events/position-reported.ts';
-import { xpReported } from '../../../shared/events/xp-reported.ts';
+import { accountSeen } from '../../../shared/events/types/account-seen.ts';
+import { gearReported } from '../../../shared/events/types/gear-reported.ts';
+import { positionReported } from '../../../shared/events/types/position-reported.ts';
+import { xpReported } from '../../../shared/events/types/xp-reported.ts';
 import {
   type GuildAccount,
   guildAccounts,

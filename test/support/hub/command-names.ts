@@ -1,4 +1,4 @@
-import { createProgram } from '../../../services/hub/program.ts';
+import { createProgram } from '../../../services/cli/program.ts';
 
 /** Every command of the command line, as `projections rebuild`. */
 export async function commandNames(): Promise<string[]> {

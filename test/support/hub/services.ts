@@ -7,7 +7,7 @@ import { startProjectorProcess } from '../../../services/projector/main.ts';
 import { readProjectorSettings } from '../../../services/projector/settings.ts';
 import { startQuery } from '../../../services/query/main.ts';
 import { readQuerySettings } from '../../../services/query/settings.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import type { RunningProcess } from '../../../shared/process/start-process.ts';
 import { atEnd } from '../at-end.ts';
 import { temporaryDataDir } from './hub-process.ts';

@@ -1,5 +1,5 @@
 import { getContainerRuntimeClient } from 'testcontainers';
-import { retryUntil } from '../../../shared/waiting.ts';
+import { retryUntil } from '../../../shared/async/waiting.ts';
 import type { Breakable } from './breakable.ts';
 
 const stopsWithinSeconds = 20;

@@ -1,9 +1,12 @@
 import { onTestFinished } from 'vitest';
 import { streamNames } from '../../../shared/events/streams.ts';
+import {
+  createProducerLanes,
+  type ProducerLanes,
+} from '../../../shared/log/kafka/appending/partition-appenders.ts';
 import { openKafkaLink } from '../../../shared/log/kafka/kafka-link.ts';
 import { createOutages } from '../../../shared/log/kafka/outages.ts';
-import { createProducerLanes, type ProducerLanes } from '../../../shared/log/kafka/producer-lanes.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { type Interference, interfere } from './link-faults.ts';
 import { testAddress } from './log.ts';
 

@@ -1,8 +1,8 @@
-import type { KafkaAddress } from '../../../shared/kafka-settings.ts';
 import type { EventLog } from '../../../shared/log/event-log.ts';
 import { withKafkaAdmin } from '../../../shared/log/kafka/kafka-admin.ts';
 import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
+import type { KafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { testRetention } from '../log/retention.ts';
 
 export function testAddress(brokers: string, topicPrefix: string): KafkaAddress {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { LogUnavailable } from '../../../shared/errors.ts';
+import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { type StreamName, streamDefinition } from '../../../shared/events/streams.ts';
 import type { EventLog, LogEntry, LogRecord, ReadPosition } from '../../../shared/log/event-log.ts';
 import { entry } from './log-entries.ts';

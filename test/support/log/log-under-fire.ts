@@ -1,7 +1,7 @@
-import { LogUnavailable } from '../../../shared/errors.ts';
+import { retryUntil } from '../../../shared/async/waiting.ts';
+import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { streamDefinition } from '../../../shared/events/streams.ts';
 import type { EventLog, LogEntry, LogRecord, ReadPosition } from '../../../shared/log/event-log.ts';
-import { retryUntil } from '../../../shared/waiting.ts';
 import { entry } from './log-entries.ts';
 import { type Acknowledged, acknowledgements } from './log-records.ts';
 

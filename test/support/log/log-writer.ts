@@ -1,5 +1,5 @@
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { entriesOf } from './log-entries.ts';

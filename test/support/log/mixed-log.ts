@@ -1,13 +1,13 @@
 import { given, id } from '../../../projections/access/testing/membership.ts';
-import { accountSeen } from '../../../shared/events/account-seen.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
-import { gearReported } from '../../../shared/events/gear-reported.ts';
-import { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
-import { positionReported } from '../../../shared/events/position-reported.ts';
-import { sessionEnded } from '../../../shared/events/session-ended.ts';
 import { skillPart, stateParts } from '../../../shared/events/state-parts.ts';
-import { xpReported } from '../../../shared/events/xp-reported.ts';
+import { accountSeen } from '../../../shared/events/types/account-seen.ts';
+import { gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
+import { gearReported } from '../../../shared/events/types/gear-reported.ts';
+import { parkedRecordRetried } from '../../../shared/events/types/parked-record-retried.ts';
+import { positionReported } from '../../../shared/events/types/position-reported.ts';
+import { sessionEnded } from '../../../shared/events/types/session-ended.ts';
+import { xpReported } from '../../../shared/events/types/xp-reported.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { seededRandom } from '../seeded-random.ts';
 

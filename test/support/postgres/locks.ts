@@ -1,5 +1,5 @@
 import type { Database } from '../../../shared/postgres/database.ts';
-import { findLockSessions } from '../../../shared/postgres/session-lock.ts';
+import { findLockSessions } from '../../../shared/postgres/locks/session-lock.ts';
 
 /** How many sessions of this database wait for a lock. Other tests have databases of their own on the same server. */
 export async function waitingForLocks(database: Database): Promise<number> {

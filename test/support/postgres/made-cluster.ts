@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { startEmbeddedPostgres } from '../../../shared/postgres/embedded/embedded-postgres.ts';
 import { exists } from '../../../shared/postgres/embedded/place-cluster.ts';
 import { withStartLock } from '../../../shared/postgres/embedded/start-lock.ts';

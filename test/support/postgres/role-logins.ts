@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { createRoles, type DatabaseRole, databaseRoles } from '../../../shared/postgres/roles.ts';
+import { createRoles, type DatabaseRole, databaseRoles } from '../../../shared/postgres/schema/roles.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 
 /** An empty database that belongs to a role which is no superuser, and a login in each role of the hub. */

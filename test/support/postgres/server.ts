@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createLogger } from '../../../shared/logger.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import { startEmbeddedPostgres } from '../../../shared/postgres/embedded/embedded-postgres.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { startPostgresContainer } from './container.ts';

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { accountBlock } from '../../../../projections/access/commands/account-block.ts';
 import { readCurrent } from '../../../../projections/access/commands/append-and-wait.ts';
 import { identityKey } from '../../../../projections/access/directory/directory.ts';
+import { pause } from '../../../../shared/async/waiting.ts';
 import type { IdentitySource } from '../../../../shared/domain/account-id.ts';
 import { eventually } from '../../../../shared/projection/testing/eventually.ts';
-import { pause } from '../../../../shared/waiting.ts';
 import {
   countRecords,
   openTestIngest,

@@ -1,4 +1,4 @@
-import type { GameEventDetails } from '../../../../shared/events/game-event-recorded.ts';
+import type { GameEventDetails } from '../../../../shared/events/types/game-event-recorded.ts';
 import type { Skill } from '../../receive/facts.ts';
 import type { DinkSkipped } from './skipped.ts';
 

@@ -2,7 +2,7 @@ import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { isJsonObject } from '../../../../shared/domain/json-object.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
-import { type GameEventDetails, valueGpMax } from '../../../../shared/events/game-event-recorded.ts';
+import { type GameEventDetails, valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { boundedEventData, eventLevelMax } from '../../reading/event-data.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import { levelTexts, messageText } from './event-data.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
-import { valueGpMax } from '../../../../shared/events/game-event-recorded.ts';
+import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { campaign } from '../../../../test/support/campaign.ts';
 import { type DinkBody, dinkFixture, gameEventsIn, readDink, translatedDink } from './testing/translated.ts';
 

@@ -1,5 +1,5 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
-import { detailsOf, type GameEvent } from '../../../../shared/events/game-event-recorded.ts';
+import { detailsOf, type GameEvent } from '../../../../shared/events/types/game-event-recorded.ts';
 import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
 import { canonical, eventIdOf } from '../../receive/event-id.ts';
 import { type Facts, noFacts, type Presence } from '../../receive/facts.ts';

@@ -6,7 +6,7 @@ import {
   type GameEvent,
   type GameEventDetails,
   valueGpMax,
-} from '../../../../shared/events/game-event-recorded.ts';
+} from '../../../../shared/events/types/game-event-recorded.ts';
 import { eventLevelMax } from '../../reading/event-data.ts';
 import { asObject, type JsonObject } from '../../reading/read-value.ts';
 import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';

@@ -1,6 +1,6 @@
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { storableEventText } from '../../../../shared/events/event-text.ts';
-import { valueGpMax } from '../../../../shared/events/game-event-recorded.ts';
+import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { asMoment, asObject } from '../../reading/read-value.ts';
 import type { EventElement, ReportedEvent } from './message.ts';
 import type { Skip } from './skipped.ts';

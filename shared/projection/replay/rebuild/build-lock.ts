@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../../../postgres/database.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
-import { openLockSession } from '../../../postgres/session-lock.ts';
+import { openLockSession } from '../../../postgres/locks/session-lock.ts';
 import { sqlOver } from '../../../postgres/sql-over.ts';
 import type { ProjectionName } from '../../projection.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { pollUntil } from '../../../async/waiting.ts';
 import { partitionName, type StreamName } from '../../../events/streams.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
-import { pollUntil } from '../../../waiting.ts';
 import { faultOfLog } from '../../commit/guard-page.ts';
 import type { Lease } from '../../commit/lease.ts';
 import { type Generation, quoted } from '../../generations/generation.ts';

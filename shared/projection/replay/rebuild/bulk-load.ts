@@ -1,6 +1,6 @@
 import { partitionName } from '../../../events/streams.ts';
-import { decodeEach } from '../../../log/decode-each.ts';
 import type { PartitionEnds, ReadPosition } from '../../../log/event-log.ts';
+import { decodeEach } from '../../../log/records/decode-each.ts';
 import { placeOf } from '../../commit/decode-batch.ts';
 import type { Building } from './building-generation.ts';
 import { type GatheredPages, type GatherOptions, gatherPages } from './gather-pages.ts';

@@ -1,9 +1,9 @@
-import { OperatorError } from '../../../errors.ts';
+import { OperatorError } from '../../../errors/errors.ts';
 import type { RecordedEvent } from '../../../events/event.ts';
 import { partitionName } from '../../../events/streams.ts';
-import { decodeEach } from '../../../log/decode-each.ts';
 import type { PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
+import { decodeEach } from '../../../log/records/decode-each.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { type BatchRecord, toBatch } from '../../commit/batch.ts';
 import { type Move, movesOf } from '../../commit/checkpoints.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LogUnavailable } from '../../../errors.ts';
+import { LogUnavailable } from '../../../errors/errors.ts';
 import type { Journal } from '../../../log/journal.ts';
 import { prepareGenerations } from '../../generations/generations.ts';
 import { openTestLog } from '../../testing/open-test-log.ts';

@@ -1,6 +1,6 @@
-import { LogUnavailable, OperatorError } from '../../../errors.ts';
+import { retryUntil } from '../../../async/waiting.ts';
+import { LogUnavailable, OperatorError } from '../../../errors/errors.ts';
 import type { Journal } from '../../../log/journal.ts';
-import { retryUntil } from '../../../waiting.ts';
 
 const answersWithinMs = 60_000;
 const askEveryMs = 500;

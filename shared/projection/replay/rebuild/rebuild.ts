@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../errors.ts';
+import { OperatorError } from '../../../errors/errors.ts';
 import { partitionName, type StreamName } from '../../../events/streams.ts';
 import { logDamaged, type PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';

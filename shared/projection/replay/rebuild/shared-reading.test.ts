@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newEvent } from '../../../events/event.ts';
-import { sessionEnded } from '../../../events/session-ended.ts';
+import { sessionEnded } from '../../../events/types/session-ended.ts';
 import type { LogRecord, ReadOptions, ReadPosition } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import { digestGeneration } from '../../generations/generation-digest.ts';

@@ -1,6 +1,6 @@
-import { clockSql } from '../../../postgres/clock-sql.ts';
+import { pause, pollUntil } from '../../../async/waiting.ts';
+import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Database } from '../../../postgres/database.ts';
-import { pause, pollUntil } from '../../../waiting.ts';
 import { livesSql } from '../../leases/members.ts';
 
 /** Slows a rebuild down, so that a hub that runs beside it is not slowed down. */

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../errors.ts';
+import { OperatorError } from '../../../errors/errors.ts';
 import { isKeptForever, partitionName } from '../../../events/streams.ts';
 import type { PartitionEnds } from '../../../log/event-log.ts';
 

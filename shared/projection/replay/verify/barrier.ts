@@ -1,7 +1,7 @@
-import { OperatorError } from '../../../errors.ts';
+import { pollUntil } from '../../../async/waiting.ts';
+import { OperatorError } from '../../../errors/errors.ts';
 import { partitionName, type StreamName } from '../../../events/streams.ts';
 import type { Database, Sql } from '../../../postgres/database.ts';
-import { pollUntil } from '../../../waiting.ts';
 import { announce, generationsChanged } from '../../live/announce.ts';
 import type { ProjectionName } from '../../projection.ts';
 

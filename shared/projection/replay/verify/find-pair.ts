@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../errors.ts';
+import { OperatorError } from '../../../errors/errors.ts';
 import type { Sql } from '../../../postgres/database.ts';
 import { quoted } from '../../generations/generation.ts';
 import type { ProjectionName } from '../../projection.ts';

@@ -1,5 +1,5 @@
 import { hourMs } from '../../../domain/durations.ts';
-import { clockSql } from '../../../postgres/clock-sql.ts';
+import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Tx } from '../../../postgres/database.ts';
 import type { Projection } from '../../projection.ts';
 import { keptBy, type RowsKept } from '../../upkeep/expire-rows.ts';

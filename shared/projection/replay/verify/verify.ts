@@ -1,5 +1,5 @@
+import { unlessAborted } from '../../../async/waiting.ts';
 import type { Database } from '../../../postgres/database.ts';
-import { unlessAborted } from '../../../waiting.ts';
 import { fixOutput, type GenerationDigest } from '../../generations/generation-digest.ts';
 import type { Projection } from '../../projection.ts';
 import type { RowsKept } from '../../upkeep/expire-rows.ts';

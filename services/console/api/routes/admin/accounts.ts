@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireAccount } from '../../../../../projections/access/commands/require-known.ts';
-import { accountOperations } from '../../../../operations/accounts.ts';
-import { correctXp } from '../../../../operations/correct-xp.ts';
+import { accountOperations } from '../../../../operations/accounts/accounts.ts';
+import { correctXp } from '../../../../operations/accounts/correct-xp.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { memberIdField } from '../../fields.ts';

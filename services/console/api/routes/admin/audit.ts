@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listAudit } from '../../../../operations/list-audit.ts';
-import { createListingNotes } from '../../../../operations/note-listing.ts';
-import { payloadOperations } from '../../../../operations/payloads.ts';
+import { listAudit } from '../../../../operations/audit/list-audit.ts';
+import { createListingNotes } from '../../../../operations/audit/note-listing.ts';
+import { payloadOperations } from '../../../../operations/payloads/payloads.ts';
 import { ConsoleError } from '../../console-error.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineCommand, noFields } from '../../define-command.ts';

@@ -1,5 +1,5 @@
-import { secretFingerprint } from '../../../../../shared/log/secret-fingerprint.ts';
-import { backupOperations } from '../../../../operations/back-up.ts';
+import { secretFingerprint } from '../../../../../shared/log/sealing/secret-fingerprint.ts';
+import { backupOperations } from '../../../../operations/backups.ts';
 import { beginJob } from '../../begin-job.ts';
 import { ConsoleError } from '../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';

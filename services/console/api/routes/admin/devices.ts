@@ -1,4 +1,4 @@
-import { deviceOperations } from '../../../../operations/devices.ts';
+import { deviceOperations } from '../../../../operations/devices/devices.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { decommissionOperations } from '../../../../operations/decommission.ts';
-import { readIngestSeen } from '../../../../operations/ingest-seen.ts';
+import { readIngestSeen } from '../../../../operations/payloads/ingest-seen.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireTyped } from '../../require-typed.ts';

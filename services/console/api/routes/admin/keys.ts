@@ -3,7 +3,7 @@ import { serviceLimitMax } from '../../../../../projections/access/commands/api-
 import { decideEarly } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireKey } from '../../../../../projections/access/commands/require-known.ts';
 import type { Directory } from '../../../../../projections/access/directory/directory.ts';
-import { keyOperations } from '../../../../operations/keys.ts';
+import { keyOperations } from '../../../../operations/keys/keys.ts';
 import { ConsoleError } from '../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';

@@ -1,4 +1,4 @@
-import { parkedOperations } from '../../../../operations/parked.ts';
+import { parkedOperations } from '../../../../operations/projections/parked.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 

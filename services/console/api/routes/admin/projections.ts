@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { projections } from '../../../../../projections/registry.ts';
-import { listGenerations } from '../../../../operations/list-generations.ts';
-import { moveOperations } from '../../../../operations/move-generations.ts';
-import { cancelRebuilds } from '../../../../operations/rebuild-projections.ts';
+import { listGenerations } from '../../../../operations/projections/list-generations.ts';
+import { moveOperations } from '../../../../operations/projections/move-generations.ts';
+import { cancelRebuilds } from '../../../../operations/projections/rebuild-projections.ts';
 import { beginJob } from '../../begin-job.ts';
 import { ConsoleError } from '../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';

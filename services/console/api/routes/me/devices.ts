@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
-import { deviceOperations } from '../../../../operations/devices.ts';
+import { deviceOperations } from '../../../../operations/devices/devices.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { deviceNameField } from '../../fields.ts';
 import { requireOwnDevice } from '../../own-things.ts';

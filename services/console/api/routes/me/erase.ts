@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
-import { memberOperations } from '../../../../operations/members.ts';
+import { memberOperations } from '../../../../operations/members/members.ts';
 import { defineCommand } from '../../define-command.ts';
 import { requireTyped } from '../../require-typed.ts';
 

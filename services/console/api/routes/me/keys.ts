@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
-import { keyOperations } from '../../../../operations/keys.ts';
+import { keyOperations } from '../../../../operations/keys/keys.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { accountIdsField, categoriesField, expiryField, labelField } from '../../fields.ts';
 import { requireOwnKey, requireVisibleAccounts } from '../../own-things.ts';

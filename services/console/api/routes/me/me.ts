@@ -1,9 +1,9 @@
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
-import { accountDocument } from '../../../../operations/accounts.ts';
-import { deviceDocument } from '../../../../operations/devices.ts';
-import { keysOf, listedKeys } from '../../../../operations/key-document.ts';
-import { memberDocument } from '../../../../operations/members.ts';
-import { isoTime } from '../../../../operations/names.ts';
+import { accountDocument } from '../../../../operations/accounts/accounts.ts';
+import { deviceDocument } from '../../../../operations/devices/devices.ts';
+import { isoTime } from '../../../../operations/iso-time.ts';
+import { keysOf, listedKeys } from '../../../../operations/keys/key-document.ts';
+import { memberDocument } from '../../../../operations/members/members.ts';
 import { ConsoleError } from '../../console-error.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { ownNotices } from '../../own-notices.ts';

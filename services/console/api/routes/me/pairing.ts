@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
-import { pairingOperations } from '../../../../operations/pairing.ts';
+import { pairingOperations } from '../../../../operations/devices/pairing.ts';
 import { ConsoleError } from '../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';

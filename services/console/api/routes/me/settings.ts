@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
-import { memberDocument, memberOperations } from '../../../../operations/members.ts';
+import { memberDocument, memberOperations } from '../../../../operations/members/members.ts';
 import { defineCommand } from '../../define-command.ts';
 import { timeZoneField } from '../../fields.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CommandRefused } from '../../../../../projections/access/commands/command-refused.ts';
 import { StoredOnly } from '../../../../../projections/access/commands/stored-only.ts';
 import { DirectoryUnavailable } from '../../../../../projections/access/directory/directory.ts';
-import { LogUnavailable } from '../../../../../shared/errors.ts';
+import { LogUnavailable } from '../../../../../shared/errors/errors.ts';
 import { freshDatabase } from '../../../../../test/support/postgres/database.ts';
 import { DiscordUnavailable } from '../../../discord/discord.ts';
 import { createFailedSignIns } from '../../../sign-in/failed-sign-ins.ts';

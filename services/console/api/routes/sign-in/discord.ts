@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { OperatorError } from '../../../../../shared/errors.ts';
-import { describeError, type Logger } from '../../../../../shared/logger.ts';
+import { OperatorError } from '../../../../../shared/errors/errors.ts';
+import { describeError, type Logger } from '../../../../../shared/observability/logger.ts';
 import { keepDiscordToken } from '../../../discord/check-guild.ts';
 import { DiscordUnavailable } from '../../../discord/discord.ts';
 import { memberOfDiscord } from '../../../discord/member-of-discord.ts';

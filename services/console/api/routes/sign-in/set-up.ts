@@ -6,7 +6,7 @@ import { carryOutAll } from '../../../../../projections/access/commands/carry-ou
 import { asRequested } from '../../../../../projections/access/commands/command-event.ts';
 import { memberAddition } from '../../../../../projections/access/commands/member-addition.ts';
 import { StoredOnly } from '../../../../../projections/access/commands/stored-only.ts';
-import { eraseRefused } from '../../../../operations/admit-member.ts';
+import { eraseRefused } from '../../../../operations/members/admit-member.ts';
 import { hasMembers, isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
 import { refusedLink, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import type { ConsoleHub } from '../../console-services.ts';

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { runInProcess } from '../../../test/support/hub/command-line.ts';
+import { startTestHub } from '../../../test/support/hub/hub.ts';
+import { freePort, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
+
+const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
+
+/** A running hub with an account that Quill's plugin reported. */
+async function openReported() {
+  const fresh = await freshDatabase('hub');
+  const dataDir = await temporaryDataDir(null);
+  const settings = { DATABASE_URL: fresh.url, DATA_DIR: dataDir, PORT: String(await freePort()) };
+  const hub = await startTestHub({ settings });
+  const run = (...args: string[]) => runInProcess(settings, [...args, '--json']);
+
+  async function command(...args: string[]) {
+    const { code, stdout, stderr } = await run(...args);
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  }
+
+  async function errorOf(...args: string[]): Promise<string> {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(1);
+    return JSON.parse(stderr).error.code;
+  }
+
+  await command('member', 'add', 'Quill');
+  await command('member', 'add', 'Bram');
+  const token = await hub.pairWith((await command('pair', 'Quill')).code);
+  const send = async (body: Buffer | string | null = null) =>
+    (await hub.report(token, body ?? (await readFile(report)))).status;
+  expect(await send()).toBe(200);
+  const { accounts } = await command('account', 'list');
+  return { hub, database: fresh.database, command, errorOf, send, settings, id: accounts[0].id };
+}
+
+test('an account is transferred to another member, and then the former owner can be blocked', async () => {
+  const { command, errorOf, send, id } = await openReported();
+  expect(await errorOf('account', 'block', id, 'Quill')).toBe('owner_blocked');
+  expect(await command('account', 'transfer', id, 'Bram')).toEqual({ account: id, owner: 'Bram' });
+  const listed = async () => (await command('account', 'list')).accounts[0];
+  expect(await listed()).toMatchObject({ owner: 'Bram', contributors: ['Quill'], blocked: [] });
+
+  expect(await command('account', 'block', id, 'Quill')).toEqual({
+    account: id,
+    member: 'Quill',
+    blocked: true,
+  });
+  expect(await send()).toBe(403);
+  expect(await listed()).toMatchObject({ owner: 'Bram', contributors: [], blocked: ['Quill'] });
+  await command('account', 'block', id, 'Quill', '--lift');
+  expect(await send()).toBe(200);
+  expect(await listed()).toMatchObject({ contributors: ['Quill'], blocked: [] });
+});
+
+test('lower xp is taken at once where an operator says so, and no gain counts the fall', async () => {
+  const { hub, command, errorOf, send, id } = await openReported();
+  const key = await hub.makeKey();
+  const body = JSON.parse(await readFile(report, 'utf8'));
+  const had = body.player.stats.skills.Attack.xp;
+  const reportAttack = async (xp: number) => {
+    body.player.stats.skills.Attack.xp = xp;
+    body.timestamp = Date.now();
+    expect(await send(JSON.stringify(body))).toBe(200);
+  };
+  const newest = async () => {
+    const { series } = (await hub.get(`/accounts/${id}/xp?skills=attack,overall`, { key })).body.data;
+    return series.map(({ points }: { points: [string, number][] }) => points.at(-1)?.[1]);
+  };
+  const gains = async () => (await hub.get(`/accounts/${id}/gains?period=day`, { key })).body.data.gains;
+  const reached = (xp: number) => expect.poll(async () => (await newest())[0]).toBe(xp);
+
+  await reached(had);
+  const [, overall = 0] = await newest();
+  expect(await errorOf('account', 'correct-xp', id)).toBe('nothing_to_correct');
+  await reportAttack(had - 1_000);
+  expect(await newest()).toEqual([had, overall]);
+  expect(await command('account', 'correct-xp', id)).toEqual({
+    account: id,
+    corrected: [{ skill: 'Attack', from: had, to: had - 1_000 }],
+  });
+  expect(await newest()).toEqual([had - 1_000, overall - 1_000]);
+  expect(await gains()).toContainEqual({ skill: 'Attack', xp: 0 });
+  expect(await errorOf('account', 'correct-xp', id)).toBe('nothing_to_correct');
+  await reportAttack(had - 970);
+  await reached(had - 970);
+  expect(await gains()).toContainEqual({ skill: 'Attack', xp: 30 });
+  expect((await gains())[0]).toEqual({ skill: 'Overall', xp: 30 });
+  const { entries } = await command('audit', '--action', 'xp-corrected');
+  const skills = [`Attack ${had} to ${had - 1_000}`];
+  expect(entries).toMatchObject([{ subject: id, details: { skills } }]);
+});
+
+test('a name that a client sent cannot control the terminal on which accounts are listed', async () => {
+  const { send, settings } = await openReported();
+  const hostile = '\u001b]0;owned\u0007\u200fgnp\nQuill';
+  const body = JSON.parse(await readFile(report, 'utf8'));
+  body.player.name = hostile;
+  expect(await send(JSON.stringify(body))).toBe(200);
+  const { stdout } = await runInProcess(settings, ['account', 'list']);
+  expect(stdout).toContain('\\u{1b}]0;owned\\u{7}\\u{200f}gnp\\u{a}Quill');
+  expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+  const { stdout: document } = await runInProcess(settings, ['account', 'list', '--json']);
+  expect(document).not.toMatch(/[\p{Cc}\p{Cf}]./u);
+  expect(JSON.parse(document).accounts[0].name).toBe(hostile);
+});
+
+test('an erasure is refused without a terminal and without --yes', async () => {
+  const { command, settings, id } = await openReported();
+  for (const args of [
+    ['member', 'erase', 'Quill'],
+    ['account', 'erase', id],
+  ]) {
+    const { code, stdout, stderr } = await runInProcess(settings, args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('hub: nothing was erased: there is no terminal to ask on, pass --yes\n');
+  }
+  expect((await command('account', 'list')).accounts[0]).toMatchObject({ id, owner: 'Quill' });
+  expect(await runInProcess(settings, ['member', 'erase', 'Quill', '--yes'])).toMatchObject({ code: 0 });
+});
+
+test('an account is erased by its name too, and the command says which one it was', async () => {
+  const { command, settings, id } = await openReported();
+  const [{ name }] = (await command('account', 'list')).accounts;
+  const { code, stdout } = await runInProcess(settings, ['account', 'erase', name, '--yes']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`Erased ${name} (${id}). A later report`)]);
+  expect(await command('account', 'list')).toEqual({ accounts: [] });
+});
+
+test('the same command completes an erasure that ended half-way', async () => {
+  const { database, command, errorOf, send, id } = await openReported();
+  expect(await errorOf('account', 'erase', 'Nobody')).toBe('unknown_account');
+  expect(await command('account', 'erase', id)).toEqual({ id, erased: true, backups: 'none' });
+  expect(await command('account', 'erase', id)).toEqual({ id, erased: true, backups: 'none' });
+  expect(await send()).toBe(200);
+
+  const key = await command(
+    ...['key', 'create', '--member', 'Quill', '--name', 'bot', '--categories', 'stats'],
+  );
+  await database.run({ text: 'insert into hub.key_use values ($1, 1)', values: [key.id] });
+  const erased = await command('member', 'erase', 'Quill', '--yes');
+  expect(await database.many({ text: 'select from hub.key_use' })).toEqual([]);
+  expect(erased).toMatchObject({ id: expect.any(String), erased: true });
+  expect(await command('member', 'erase', erased.id)).toEqual(erased);
+  expect(await errorOf('member', 'erase', 'Quill')).toBe('unknown_member');
+  expect(await send()).toBe(401);
+  expect(await command('member', 'list')).toMatchObject({ members: [{ name: 'Bram' }] });
+});

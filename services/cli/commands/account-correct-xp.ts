@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { correctXp } from '../../operations/accounts/correct-xp.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { findAccount } from '../lookup.ts';
+import { runCommand } from '../run-command.ts';
+import type { Output } from '../terminal/output.ts';
+import { line } from '../terminal/printable.ts';
+import { thousands } from '../terminal/progress-display.ts';
+
+export function accountCorrectXpCommand(group: Command): void {
+  group
+    .command('correct-xp')
+    .description('take lower xp into the history at once, which otherwise waits 24 hours for confirmation')
+    .argument('<account>', 'its id, or its name')
+    .action((account: string, _: unknown, command: Command) =>
+      runCommand(command, (hub) => correct(hub, account)),
+    );
+}
+
+async function correct(hub: HubConnection, idOrName: string): Promise<Output> {
+  const { id, name } = findAccount(await readCurrent(hub), idOrName);
+  const document = await correctXp(hub, { accountId: id, actor: 'cli' });
+  const lines = document.corrected.map(
+    ({ skill, from, to }) => line`${skill}: ${thousands(from)} became ${thousands(to)}`,
+  );
+  return {
+    document,
+    text: [line`Corrected the xp of ${name ?? id}; no gain counts the fall.`, ...lines].join('\n'),
+  };
+}

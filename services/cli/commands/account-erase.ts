@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { accountOperations } from '../../operations/accounts/accounts.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { findAccount } from '../lookup.ts';
+import { runCommand } from '../run-command.ts';
+import { readBackupDir } from '../settings.ts';
+import { confirm, type Decided, decidedBy } from '../terminal/confirm.ts';
+import { erasedFromBackups } from '../terminal/erased-from-backups.ts';
+import type { Output } from '../terminal/output.ts';
+import { line } from '../terminal/printable.ts';
+
+export function accountEraseCommand(group: Command): void {
+  group
+    .command('erase')
+    .description('erase an account and all that it left, for good; a later report starts from nothing')
+    .argument('<account>', 'its id, or its name')
+    .option('--yes', 'do not ask')
+    .action((account: string, _: unknown, command: Command) =>
+      runCommand(command, (hub) => erase(hub, account, decidedBy(command))),
+    );
+}
+
+async function erase(hub: HubConnection, idOrName: string, decided: Decided): Promise<Output> {
+  const { id, name } = await toErase(hub, idOrName, decided);
+  const wish = { accountId: id, backupDir: readBackupDir(), actor: 'cli' } as const;
+  const document = await accountOperations.erase(hub, wish);
+  const erased = name === null ? `Erased ${id}.` : line`Erased ${name} (${id}).`;
+  return {
+    document,
+    text: `${erased} A later report of it starts from nothing.${erasedFromBackups(document)}`,
+  };
+}
+
+/** Asks before what is there is erased. One whose erasure ended half-way has no name any more, and is not asked about again. */
+async function toErase(hub: HubConnection, idOrName: string, decided: Decided) {
+  const directory = await readCurrent(hub);
+  if (directory.erased.has(idOrName)) return { id: idOrName, name: null };
+  const { id, name } = findAccount(directory, idOrName);
+  const account = name === null ? id : `${name} (${id})`;
+  await confirm(`This erases ${account} with its whole history. It cannot be taken back.`, id, decided);
+  return { id, name };
+}

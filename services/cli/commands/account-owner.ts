@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { accountOperations } from '../../operations/accounts/accounts.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { findAccount, findMember } from '../lookup.ts';
+import { runCommand } from '../run-command.ts';
+import type { Output } from '../terminal/output.ts';
+import { line } from '../terminal/printable.ts';
+
+export function accountOwnerCommands(group: Command): void {
+  group
+    .command('transfer')
+    .description('make another member the owner; sharing stays as it is')
+    .argument('<account>', 'its id, or its name')
+    .argument('<member>', 'the new owner')
+    .action((account: string, member: string, _: unknown, command: Command) =>
+      runCommand(command, (hub) => transfer(hub, account, member)),
+    );
+  group
+    .command('block')
+    .description('keep a member’s plugins from reporting an account')
+    .argument('<account>', 'its id, or its name')
+    .argument('<member>', 'who may not report it')
+    .option('--lift', 'let them report it again')
+    .action(
+      (account: string, member: string, { lift = false }: { readonly lift?: boolean }, command: Command) =>
+        runCommand(command, (hub) => block(hub, account, member, !lift)),
+    );
+}
+
+async function transfer(hub: HubConnection, idOrName: string, memberName: string): Promise<Output> {
+  const directory = await readCurrent(hub);
+  const { id, name } = findAccount(directory, idOrName);
+  const { id: memberId } = findMember(directory, memberName);
+  const document = await accountOperations.transfer(hub, { accountId: id, memberId, actor: 'cli' });
+  return { document, text: line`${document.owner} owns ${name ?? id} now.` };
+}
+
+async function block(
+  hub: HubConnection,
+  idOrName: string,
+  memberName: string,
+  blocked: boolean,
+): Promise<Output> {
+  const directory = await readCurrent(hub);
+  const { id, name } = findAccount(directory, idOrName);
+  const { id: memberId } = findMember(directory, memberName);
+  const document = await accountOperations.block(hub, { accountId: id, memberId, blocked, actor: 'cli' });
+  const may = blocked ? 'may no longer' : 'may again';
+  return { document, text: line`${document.member} ${may} report ${name ?? id}.` };
+}

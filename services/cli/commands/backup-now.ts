@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { backupOperations } from '../../operations/backups.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { runCommand } from '../run-command.ts';
+import { readBackupDir } from '../settings.ts';
+import type { Output } from '../terminal/output.ts';
+import { counted, thousands } from '../terminal/progress-display.ts';
+import { whileInterruptible } from '../while-interruptible.ts';
+
+export function backupNowCommand(group: Command): void {
+  group
+    .command('now')
+    .description('take a backup into BACKUP_DIR: what is new since the last one; the hub may run')
+    .action((_: unknown, command: Command) => runCommand(command, backUp));
+}
+
+async function backUp(hub: HubConnection): Promise<Output> {
+  const backupDir = readBackupDir();
+  const left = 'earlier backups are as they were, and the next one clears up';
+  const document = await whileInterruptible(left, ({ signal, display }) =>
+    backupOperations.take(hub, { backupDir, signal, onProgress: display.show, actor: 'cli' }),
+  );
+  const { file, bytes, seconds, records, mended, deleted } = document;
+  const { path } = openBackupFolder(backupDir);
+  const taken = `Backed up ${counted(records, 'record')}, ${thousands(bytes)} new bytes, in ${seconds} s`;
+  const lines = [
+    `${taken}: ${path}/${file}`,
+    ...(mended > 0 ? [mendedLine(mended)] : []),
+    ...(deleted > 0 ? [`Deleted ${counted(deleted, 'earlier backup')}, as the rotation has it.`] : []),
+    secretLine,
+  ];
+  return { document, text: lines.join('\n') };
+}
+
+function mendedLine(mended: number): string {
+  return `${counted(mended, 'segment')} of the backup before, missing or damaged, written anew: look at the disk of BACKUP_DIR.`;
+}
+
+/** The one thing that is in no backup. */
+const secretLine =
+  'It cannot be restored without HUB_SECRET (DATA_DIR/secret where none is set), which is not in it: keep that apart.';

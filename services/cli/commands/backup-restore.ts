@@ -1,0 +1,168 @@
+import { basename, dirname } from 'node:path';
+import type { Command } from 'commander';
+import { createLifecycle, type Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { type BackupFolder, openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import {
+  checkSegments,
+  type RestorableBackup,
+  readRestorable,
+} from '../../../shared/backup/reading/read-backup.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
+import {
+  markRestore,
+  type RestorePlace,
+  readRestoreMark,
+  unmarkRestore,
+} from '../../../shared/postgres/restore-marker.ts';
+import {
+  createProgressMeter,
+  type ProgressMeter,
+} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
+import { openStopped } from '../connection/open-stopped.ts';
+import { operatorOfSystem } from '../operator.ts';
+import { requireEmptyPlace } from '../restore/require-empty-place.ts';
+import { type RestoredProjection, restoreBackup, restoreName } from '../restore/restore-backup.ts';
+import { findRestoreSecret, keepSecret } from '../restore/restore-secret.ts';
+import { type HubSettings, readBackupDir, readHubSettings } from '../settings.ts';
+import { commandAbout, type Output, printWhole, shellWord } from '../terminal/output.ts';
+import { counted, type ProgressDisplay } from '../terminal/progress-display.ts';
+import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
+
+export function backupRestoreCommand(group: Command): void {
+  group
+    .command('restore')
+    .description(
+      'make a hub from a backup, in an empty DATA_DIR or database and empty topics; goes on where an earlier run ended',
+    )
+    .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
+    .option('--secret-file <path>', 'the secret of that hub, when HUB_SECRET does not hold it')
+    .action(async (path: string, { secretFile }: { readonly secretFile?: string }, command: Command) => {
+      const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
+      const secret = secretFile === undefined ? [] : ['--secret-file', shellWord(secretFile)];
+      const left = `run ${commandAbout('backup restore', path, ...secret)} again, it goes on from here`;
+      await whileInterruptible(left, async (running) => {
+        const lifecycle = createLifecycle();
+        try {
+          const output = await restore({ ...running, file, dir, secretFile, lifecycle });
+          await printWhole(output, command.optsWithGlobals().json === true);
+        } finally {
+          await lifecycle.close();
+        }
+      });
+    });
+}
+
+interface Restoring extends LongWork {
+  readonly file: string;
+  readonly dir: string;
+  readonly secretFile: string | undefined;
+  readonly lifecycle: Lifecycle;
+}
+
+async function restore(restoring: Restoring): Promise<Output> {
+  const { file, dir, secretFile, lifecycle, signal, display } = restoring;
+  const settings = readHubSettings();
+  const folder = openBackupFolder(dir);
+  const backup = await readRestorable(folder, file);
+  const hubSecret = await findRestoreSecret({
+    dataDir: settings.DATA_DIR,
+    given: settings.HUB_SECRET,
+    secretFile,
+    fingerprint: backup.manifest.secret_fingerprint,
+  });
+  const logger = createLogger({ name: 'hub', level: 'silent' });
+  const purpose = 'a backup is restored';
+  await requireEmptyPlace(settings, { backup: restoreName(backup), logger, purpose });
+  const meters = createMeters(backup, display);
+  await checkSegments(folder, backup.manifest, { signal, onChecked: meters.onChecked });
+  const { full, ...stopped } = await openMarked(settings, {
+    file,
+    hubSecret,
+    opening: { logger, lifecycle, purpose, restores: true },
+  });
+  const restored = await restoreBackup({
+    ...stopped,
+    ...meters,
+    folder,
+    backup,
+    givenSequence: await highestSequence(folder, backup),
+    kafka: kafkaAddress(settings),
+    hubSecret,
+    operator: operatorOfSystem(),
+    beforeEnd: () => unmarkRestore(placeOf(settings)),
+    file,
+    logger,
+    lifecycle,
+    signal: AbortSignal.any([signal, full]),
+  });
+  return shown(file, backup, restored);
+}
+
+function placeOf({ DATA_DIR, DATABASE_URL }: HubSettings): RestorePlace {
+  return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL };
+}
+
+/**
+ * Marks the place and keeps the secret in the data directory before a database is made: killed in between, it would pass
+ * for a place without anything, in which a new hub may begin.
+ */
+async function openMarked(
+  settings: HubSettings,
+  { file, hubSecret, opening }: Marking,
+): ReturnType<typeof openStopped> {
+  const place = placeOf(settings);
+  const isNew = (await readRestoreMark(place)) === null;
+  await markRestore(place, file);
+  await keepSecret(settings.DATA_DIR, hubSecret);
+  return openStopped(settings, opening).catch(async (error: unknown) => {
+    // A hub was started there meanwhile, and must start again.
+    const isHub = error instanceof OperatorError && error.code === 'hub_runs';
+    if (isNew && isHub) await unmarkRestore(place);
+    throw error;
+  });
+}
+
+interface Marking {
+  readonly file: string;
+  readonly hubSecret: Buffer;
+  readonly opening: Parameters<typeof openStopped>[1];
+}
+
+/** A later backup may be of a time at which the feed had gone further, or into another epoch. */
+async function highestSequence(folder: BackupFolder, { manifest, keys }: RestorableBackup): Promise<number> {
+  const { backups } = await folder.list();
+  const own = backups.filter((each) => each.manifest.hub === manifest.hub);
+  return Math.max(keys.next_sequence, ...own.map((each) => each.manifest.next_sequence));
+}
+
+/** One bar for checking, one for copying, one for the tables, each with a rate of its own. */
+function createMeters({ manifest: { records, partitions } }: RestorableBackup, display: ProgressDisplay) {
+  const offsets = partitions.reduce((sum, { start, end }) => sum + end - start, 0);
+  const checking = createProgressMeter(records, display.show);
+  let copying: ProgressMeter | undefined;
+  return {
+    onChecked: (stream: string, checked: number) =>
+      checking.read([`checksums of ${stream}`], { records: checked, offsets: checked }),
+    onCopied: (stream: string, step: { records: number; offsets: number }) => {
+      copying ??= createProgressMeter(offsets, display.show);
+      copying.read([stream], step);
+    },
+    onFilled: display.show,
+  };
+}
+
+function shown(
+  file: string,
+  { manifest: { records } }: RestorableBackup,
+  restored: readonly RestoredProjection[],
+): Output {
+  return {
+    document: { file, ok: true, records, rooms: restored },
+    text: [
+      `Restored ${counted(records, 'record')} of ${file}: start the hub, and take a new backup.`,
+      ...restored.map(({ name, rows }) => `${name}: ${counted(rows, 'row')}`),
+    ].join('\n'),
+  };
+}

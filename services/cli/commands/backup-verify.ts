@@ -1,0 +1,56 @@
+import { type Command, Option } from 'commander';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { runCommand } from '../run-command.ts';
+import type { Output } from '../terminal/output.ts';
+import { printable } from '../terminal/printable.ts';
+import { counted } from '../terminal/progress-display.ts';
+import { problemOf, type TriedBackup, tryBackup } from '../verify/try-backup.ts';
+import type { VerifiedProjection } from '../verify/verify-backup.ts';
+import { whileInterruptible } from '../while-interruptible.ts';
+
+export function backupVerifyCommand(group: Command): void {
+  group
+    .command('verify')
+    .description(
+      'make the tables of a backup in a database of its own, go on with what came since, and compare them with the live ones; exit 1 when they differ',
+    )
+    .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
+    .addOption(new Option('--drill', 'for the hub, which does it by night').hideHelp())
+    .action(async (path: string, { drill }: { readonly drill?: true }, command: Command) => {
+      let rooms: readonly VerifiedProjection[] = [];
+      const work = async (hub: HubConnection) => {
+        const tried = await verify(hub, path, drill === true);
+        rooms = tried.rooms;
+        return shown(tried);
+      };
+      await runCommand(command, work, { goesLast: true });
+      const problem = problemOf(rooms);
+      if (problem !== null) throw new OperatorError('not_equal', problem);
+    });
+}
+
+function verify(hub: HubConnection, path: string, isDrill: boolean): Promise<TriedBackup> {
+  const by = isDrill ? 'hub' : (`cli:${hub.operator}` as const);
+  return whileInterruptible('nothing is left of it', ({ signal, display }) =>
+    tryBackup(hub, { path, by, signal, onProgress: display.show, onUnnoted: sayUnnoted }),
+  );
+}
+
+function sayUnnoted(problem: string): void {
+  process.stderr.write(`hub: ${printable(problem)}\n`);
+}
+
+function shown(tried: TriedBackup): Output {
+  const { file, ok, records, rooms } = tried;
+  return {
+    document: tried,
+    text: [
+      `${file} with ${counted(records, 'record')} ${ok ? 'leads to the tables of the hub' : 'does not lead to the tables of the hub'}`,
+      ...rooms.map(
+        ({ name, rows, digest_equal: equal }) =>
+          `${name}: ${counted(rows, 'row')}, ${equal ? 'equal' : 'not equal'}`,
+      ),
+    ].join('\n'),
+  };
+}

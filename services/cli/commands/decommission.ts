@@ -1,0 +1,28 @@
+import { Argument, type Command } from 'commander';
+import { decommissionOperations } from '../../operations/decommission.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { runCommand } from '../run-command.ts';
+import { type Output, shortTime } from '../terminal/output.ts';
+
+type Switch = 'on' | 'off' | 'status';
+
+export function decommissionCommand(program: Command): void {
+  program
+    .command('decommission')
+    .description('while on, plugins are told to disconnect for good; the read API goes on')
+    .addArgument(new Argument('<state>', 'what to do').choices(['on', 'off', 'status']))
+    .action((state: Switch, _: unknown, command: Command) =>
+      runCommand(command, (hub) => decommission(hub, state)),
+    );
+}
+
+async function decommission(hub: HubConnection, state: Switch): Promise<Output> {
+  const document =
+    state === 'status'
+      ? await decommissionOperations.status(hub)
+      : await decommissionOperations.switch(hub, { on: state === 'on', actor: 'cli' });
+  const { since } = document;
+  const text =
+    since === null ? 'Not decommissioned.' : `Decommissioned since ${shortTime(since)}: plugins get 410.`;
+  return { document, text };
+}

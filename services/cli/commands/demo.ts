@@ -1,0 +1,213 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { pino } from 'pino';
+import { newKey } from '../../../projections/access/commands/api-key.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { listenForStop } from '../../../shared/async/stop-signals.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
+import { loadEnvironment } from '../../../shared/settings/settings.ts';
+import { claimForDemo } from '../../demo/demo-memory.ts';
+import { playersMax } from '../../demo/player-names.ts';
+import { startDemo } from '../../demo/start-demo.ts';
+import { pairingPluginsOf } from '../../operations/devices/pairing-plugins.ts';
+import type { HubCore } from '../../standalone/open-core.ts';
+import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
+import { startStandalone } from '../../standalone/start-standalone.ts';
+import { type PastCharacters, type PastProgress, writePast } from '../past/write-past.ts';
+import { explainDelay } from '../run-command.ts';
+import { wholeNumber } from '../terminal/arguments.ts';
+import { printWhole, shellWord } from '../terminal/output.ts';
+
+interface DemoFlags {
+  readonly players: number;
+  readonly seed: number;
+  readonly port?: number;
+  readonly dataDir?: string;
+  readonly history?: number;
+}
+
+const forceAfterMs = 9_500;
+const historyDaysMax = 366;
+/** The past ends this long before the present begins, so that all its reports are older than those of the present. */
+const historyEndsBeforeMs = 5_000;
+
+export function demoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('run a hub of its own with a simulated guild that travels, fights, levels and loots')
+    .option('--players <count>', 'how many play', wholeNumber(1, playersMax), 40)
+    .option('--seed <number>', 'each number gives another guild', wholeNumber(0, 999_999_999), 1)
+    .option(
+      '--port <port>',
+      'where the hub listens, 0 for any free port (default: PORT, else 3000)',
+      wholeNumber(0, 65_535),
+    )
+    .option(
+      '--data-dir <folder>',
+      'keep the data here, and continue with it later (default: a temporary folder, removed at the end)',
+    )
+    .option(
+      '--history <days>',
+      'first write so many days of sessions, xp, gear, trails and loot, if the data has no past yet',
+      wholeNumber(1, historyDaysMax),
+    )
+    .action(runDemo);
+}
+
+/** @throws OperatorError when it cannot start, or cannot continue */
+async function runDemo(flags: DemoFlags, command: Command): Promise<void> {
+  const stop = listenForStop(forceAfterMs);
+  const dataDir = flags.dataDir === undefined ? await makeTemporaryFolder() : resolve(flags.dataDir);
+  try {
+    const settings = demoSettings(flags, dataDir);
+    // The log goes to stderr, because stdout is for the demo's own output.
+    const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL }, pino.destination(2));
+    await runDemoHub(flags, settings, logger, {
+      ready: (ready) => greet(ready, command.optsWithGlobals().json === true),
+      stopped: stop.requested,
+    });
+  } finally {
+    if (flags.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    stop.close();
+  }
+}
+
+async function runDemoHub(
+  flags: DemoFlags,
+  settings: StandaloneSettings,
+  logger: Logger,
+  run: { readonly ready: (ready: Ready) => Promise<void>; readonly stopped: Promise<string> },
+): Promise<void> {
+  const hub = await startStandalone(settings, logger);
+  try {
+    const origin = `http://localhost:${hub.port}`;
+    const { players, seed } = flags;
+    const { members } = await readCurrent(hub.core).catch(explainDelay);
+    await claimForDemo(settings.DATA_DIR, seed, members.size > 0);
+    const characters = await writeHistory(flags, settings, hub.core, run.stopped);
+    if (characters === 'stopped') return;
+    const key = newKey();
+    const demo = await startDemo({
+      players,
+      seed,
+      origin,
+      hub: hub.core,
+      key,
+      characters,
+      dataDir: settings.DATA_DIR,
+      logger,
+    });
+    try {
+      await run.ready({ url: origin, key: key.key, code: demo.code, data_dir: settings.DATA_DIR });
+      await Promise.race([run.stopped, hub.failed, demo.failed]);
+    } finally {
+      await demo.stop();
+    }
+  } finally {
+    await hub.close();
+  }
+}
+
+/** Writes the past that `--history` asks for. @returns the characters at its end */
+async function writeHistory(
+  { history, players, seed }: DemoFlags,
+  settings: StandaloneSettings,
+  hub: HubCore,
+  stopped: Promise<string>,
+): Promise<PastCharacters | 'stopped'> {
+  if (history === undefined) return {};
+  const stopping = new AbortController();
+  void stopped.then(() => stopping.abort());
+  const until = Date.now() - historyEndsBeforeMs;
+  try {
+    const characters = await writePast({
+      hub,
+      players,
+      seed,
+      days: history,
+      until,
+      positionsFrom: Date.now() - settings.LOCATION_RETENTION_DAYS * dayMs,
+      onProgress: (progress) => process.stderr.write(`${describeProgress(progress, history)}\n`),
+      signal: stopping.signal,
+    });
+    if (characters === null) process.stderr.write('The data has a past already: it goes on with that.\n');
+    return characters ?? {};
+  } catch (error) {
+    if (stopping.signal.aborted) return 'stopped';
+    throw error;
+  }
+}
+
+function describeProgress(progress: PastProgress, days: number): string {
+  return progress.kind === 'played'
+    ? `The past: day ${progress.days} of ${days}, ${progress.records} records`
+    : `The past: ${progress.behind} records to be projected`;
+}
+
+/** Settings that may point to a real hub of the operator's. */
+const ofAnotherHub = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'KAFKA_BROKERS', 'PUBLIC_URL'] as const;
+
+/** The operator's settings, without those by which simulated players could get into a real hub. */
+function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
+  const { PORT, LOG_LEVEL = 'warn', ...given } = loadEnvironment();
+  const none = Object.fromEntries(ofAnotherHub.map((name) => [name, undefined]));
+  const port = flags.port === undefined ? PORT : String(flags.port);
+  // Nobody needs backups of a simulated guild, least of all among those of a real one.
+  const own = {
+    LOG_LEVEL,
+    DATA_DIR: dataDir,
+    BACKUP_ENABLED: 'false',
+    // For one that somebody asks its pages for.
+    BACKUP_DIR: backupDirOf(dataDir),
+    // The worker's metrics have a port of their own, which is the real hub's where that runs.
+    METRICS_TOKEN: undefined,
+  };
+  return readStandaloneSettings({ ...given, ...none, ...own, PORT: port });
+}
+
+/** The commands of a demo need it too: by default the folder is that of a real hub, which takes no other hub's backups. */
+function backupDirOf(dataDir: string): string {
+  return join(dataDir, 'backups');
+}
+
+/** With a mode that lets the server's account enter the folder, since under root it runs as another account. */
+async function makeTemporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-demo-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+interface Ready {
+  readonly url: string;
+  readonly key: string;
+  readonly code: string | null;
+  readonly data_dir: string;
+}
+
+function greet(ready: Ready, json: boolean): Promise<void> {
+  const { url, key, code, data_dir: dataDir } = ready;
+  const { byCode } = pairingPluginsOf();
+  const text = [
+    `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
+    `Watch it: ${url}/#key=${key}`,
+    `Key: ${key}`,
+    ...(code === null
+      ? []
+      : [`Pairing code for ${byCode.join(' or ')} of your own, good for 5 minutes: ${code}`]),
+    '',
+    `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,
+    `${settingsFor(dataDir)} npm run hub -- projections`,
+  ].join('\n');
+  return printWhole({ document: ready, text }, json);
+}
+
+/** The settings with which a command finds the demo's hub, whatever else is in the environment. */
+function settingsFor(dataDir: string): string {
+  const environment = loadEnvironment();
+  const others = ofAnotherHub.filter((name) => environment[name] !== undefined);
+  const own = [`DATA_DIR=${shellWord(dataDir)}`, `BACKUP_DIR=${shellWord(backupDirOf(dataDir))}`];
+  return [...own, ...others.map((name) => `${name}=`)].join(' ');
+}

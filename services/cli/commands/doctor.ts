@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { notMadeTexts, wasMade } from '../../console/page-checks.ts';
+import { type Examination, examine } from '../doctor/examine.ts';
+import { openExaminedHub } from '../doctor/examined-hub.ts';
+import { printWhole } from '../terminal/output.ts';
+
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'check settings, database, log, clocks, disk, lag, backups of a running or a stopped hub; exit 1 when something is wrong',
+    )
+    .action(async (_: unknown, command: Command) => {
+      const hub = await openExaminedHub();
+      let examination: Examination;
+      try {
+        examination = await examine(hub);
+        const output = { document: examination, text: textOf(examination) };
+        await printWhole(output, command.optsWithGlobals().json === true);
+      } finally {
+        await hub.close();
+      }
+      const wrong = examination.checks.filter((check) => !check.ok && wasMade(check)).length;
+      if (wrong > 0) {
+        throw new OperatorError('unwell', `${wrong} of ${examination.checks.length} checks found something`);
+      }
+    });
+}
+
+function textOf({ checks }: Examination): string {
+  const made = checks.filter(wasMade);
+  const width = Math.max(...made.map(({ name }) => name.length));
+  const lines = made.flatMap(({ name, ok, detail, fix }) => [
+    `${ok ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${detail}`,
+    ...(fix === null ? [] : [`       ${' '.repeat(width)}  -> ${fix}`]),
+  ]);
+  return [...lines, ...notMadeTexts(checks)].join('\n');
+}

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { projections } from '../../../projections/registry.ts';
+import { listenForStop } from '../../../shared/async/stop-signals.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { beatJob, endJob, type JobDocument, readJob } from '../../console/jobs/jobs.ts';
+import { keepBeating } from '../../console/jobs/keep-beating.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { type JobWork, jobWorks } from '../job-works.ts';
+import { whileConnected } from '../run-command.ts';
+import { uuid } from '../terminal/arguments.ts';
+import { describeFailure } from '../terminal/report-failure.ts';
+
+/** Longer than a batch takes. */
+const forceStopAfterMs = 9_500;
+
+export function jobCommand(program: Command): void {
+  program
+    .command('job', { hidden: true })
+    .description('for the console: does the work that a page has begun, and notes what it comes to')
+    .argument('<id>', 'the id of the job', uuid)
+    .option('--full-speed', 'do not go last on the machine')
+    .action((id: string, { fullSpeed = false }: { readonly fullSpeed?: boolean }) =>
+      whileConnected((hub) => run(hub, id), { goesLast: !fullSpeed }),
+    );
+}
+
+async function run(hub: HubConnection, id: string): Promise<void> {
+  const job = await readJob(hub.database, id);
+  if (job === null || job.state !== 'running') {
+    throw new OperatorError('no_such_job', `no job ${id} waits to be done`);
+  }
+  const stop = listenForStop(forceStopAfterMs);
+  const interrupted = new AbortController();
+  void stop.requested.then(() =>
+    interrupted.abort(new OperatorError('interrupted', 'the console was stopped: begin it again')),
+  );
+  // Nobody reads what this process prints.
+  let unnoted: string | null = null;
+  const withUnnoted = (result: object | null) => (unnoted === null ? result : { ...result, unnoted });
+  const beating = keepBeating((progress) => beatJob(hub.database, id, progress));
+  try {
+    const result = await workOf(job)(hub, {
+      subject: job.subject,
+      options: job.options,
+      actor: `member:${job.member_id}`,
+      signal: interrupted.signal,
+      onProgress: beating.note,
+      onUnnoted: (problem) => {
+        unnoted = problem;
+      },
+    });
+    interrupted.signal.throwIfAborted();
+    await endJob(hub.database, id, { state: 'done', result: withUnnoted(result) });
+  } catch (error) {
+    const { code, message } = describeFailure(error);
+    await endJob(hub.database, id, { state: 'failed', result: withUnnoted({ error: { code, message } }) });
+  } finally {
+    await beating.stop();
+    stop.close();
+  }
+}
+
+function workOf({ kind, subject }: JobDocument): JobWork {
+  const isProjection = projections.some(({ name }) => name === subject);
+  const needsProjection = kind === 'verify' || (kind === 'rebuild' && subject !== null);
+  if (needsProjection && !isProjection) {
+    throw new OperatorError('unknown_projection', `there is no projection ${subject}`);
+  }
+  return jobWorks[kind];
+}

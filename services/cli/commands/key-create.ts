@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { storedLine } from '../../../projections/access/commands/stored-only.ts';
+import { type Category, categories } from '../../../shared/domain/category.ts';
+import { keyOperations } from '../../operations/keys/keys.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { findAccount, findMember } from '../lookup.ts';
+import { runCommand } from '../run-command.ts';
+import { accountList, categoryList, label, wholeNumber } from '../terminal/arguments.ts';
+import type { Output } from '../terminal/output.ts';
+import { line } from '../terminal/printable.ts';
+
+interface NewKeyOptions {
+  readonly member?: string;
+  readonly service?: true;
+  readonly name?: string;
+  readonly categories: Category[];
+  readonly accounts?: string[];
+  readonly expiresDays?: number;
+  readonly rateLimit?: number;
+}
+
+export function keyCreateCommand(key: Command): void {
+  key
+    .command('create')
+    .description('make a key and print it, once')
+    .option('--member <name>', 'a user key of this member: it reads what they may read')
+    .option('--service', 'a service key: it reads what the whole guild may read')
+    .option('--name <label>', 'what it is for', label)
+    .requiredOption(
+      '--categories <list>',
+      `what it reads, separated by commas: ${categories.join(', ')}`,
+      categoryList,
+    )
+    .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)
+    .option('--expires-days <days>', 'refused after so many days', wholeNumber(1, expiryDaysMax))
+    .option('--rate-limit <number>', 'requests a minute of a service key', wholeNumber(1, serviceLimitMax))
+    .action((options: NewKeyOptions, command: Command) => {
+      checkKind(command, options);
+      return runCommand(command, (hub) => outputOfNewKey(hub, options), { begins: true });
+    });
+}
+
+function checkKind(command: Command, { member, service, rateLimit }: NewKeyOptions): void {
+  if ((member === undefined) === (service === undefined)) {
+    command.error('error: name either --member NAME or --service');
+  }
+  if (member !== undefined && rateLimit !== undefined) {
+    command.error('error: --rate-limit goes with --service; a user key has 120 a minute');
+  }
+}
+
+/** Makes a key. @returns what is printed of it */
+export async function outputOfNewKey(hub: HubConnection, options: NewKeyOptions): Promise<Output> {
+  const directory = await readCurrent(hub);
+  const { name, categories, rateLimit, expiresDays } = options;
+  const document = await keyOperations.create(hub, {
+    memberId: options.member === undefined ? null : findMember(directory, options.member).id,
+    name,
+    categories,
+    accountIds: options.accounts?.map((id) => findAccount(directory, id).id) ?? null,
+    rateLimitPerMinute: rateLimit,
+    expiresAt: expiresDays === undefined ? null : expiryAfter(expiresDays),
+    actor: 'cli',
+  });
+  const head = line`Key ${document.prefix} (${document.name})`;
+  if (document.status === 'stored') {
+    const text = `${head}: ${storedLine}, which \`hub projections\` shows. The key is shown only now:\n${document.key}`;
+    return { document, text };
+  }
+  const reads = line`reads ${document.categories.join(', ')}`;
+  return {
+    document,
+    text: `${head}, ${reads}. It is shown only now:\n${document.key}`,
+    takeBack: () => keyOperations.revoke(hub, { keyId: document.id, actor: 'cli' }),
+  };
+}

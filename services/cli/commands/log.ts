@@ -1,0 +1,150 @@
+import { type Command, Option } from 'commander';
+import { createLifecycle, type Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
+import type { EventLog } from '../../../shared/log/event-log.ts';
+import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
+import { openJournal } from '../../../shared/log/open-journal.ts';
+import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import { readProcessSecret } from '../../../shared/process/settings/known-secret.ts';
+import {
+  createProgressMeter,
+  type ProgressMeter,
+} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { type KafkaAddress, kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
+import { openStopped } from '../connection/open-stopped.ts';
+import { catchUp } from '../log-copy/catch-up.ts';
+import { type Moved, moveLog } from '../log-copy/copy-log.ts';
+import { operatorOfSystem } from '../operator.ts';
+import { type HubSettings, readHubSettings } from '../settings.ts';
+import { type Output, printWhole } from '../terminal/output.ts';
+import { thousands } from '../terminal/progress-display.ts';
+import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
+
+export function logCommand(program: Command): void {
+  program
+    .command('log')
+    .description('the event log: where it is')
+    .command('copy')
+    .description(
+      'move a stopped hub from the log in its database to Kafka; continues where an earlier run ended',
+    )
+    .addOption(new Option('--to <log>', 'where to').choices(['kafka']).makeOptionMandatory())
+    .action(async (_: unknown, command: Command) => {
+      await printWhole(await copyToKafka(readHubSettings()), command.optsWithGlobals().json === true);
+    });
+}
+
+async function copyToKafka(settings: HubSettings): Promise<Output> {
+  const address = kafkaAddress(settings);
+  if (address === null) {
+    throw new OperatorError('no_kafka', 'KAFKA_BROKERS is not set: it says which cluster the log moves to');
+  }
+  const left = `${stillInDatabase}; hub log copy --to kafka goes on from here`;
+  return whileInterruptible(left, async (running) => {
+    const lifecycle = createLifecycle();
+    try {
+      return await move(settings, address, { ...running, lifecycle });
+    } catch (error) {
+      throw error instanceof LogUnavailable ? unavailable(error) : error;
+    } finally {
+      await lifecycle.close();
+    }
+  });
+}
+
+const stillInDatabase = 'the hub still has its log in its database';
+
+async function move(
+  settings: HubSettings,
+  address: KafkaAddress,
+  { signal: asked, display, lifecycle }: LongWork & { readonly lifecycle: Lifecycle },
+): Promise<Output> {
+  const logger = createLogger({ name: 'hub', level: 'silent' });
+  const startedAt = performance.now();
+  let meter: ProgressMeter | undefined;
+  const purpose = 'its log is moved';
+  const { database, full } = await openStopped(settings, { logger, lifecycle, purpose });
+  const signal = AbortSignal.any([asked, full]);
+  const moved = await moveLog({
+    database,
+    address,
+    logger,
+    signal,
+    openSource: () => openSource(settings, { database, logger, lifecycle, signal }),
+    onBegin: (offsets) => {
+      meter = createProgressMeter(offsets, display.show);
+    },
+    onCopied: (stream, step) => meter?.read([stream], step),
+  });
+  if (moved.copied !== null) await noteMove(settings, address, { database, logger, to: moved.identity });
+  return describe(moved, (performance.now() - startedAt) / 1_000);
+}
+
+/** In the log that the hub has from now on. @throws OperatorError when it cannot be written there */
+async function noteMove(
+  settings: HubSettings,
+  address: KafkaAddress,
+  { database, logger, to }: { readonly database: Database; readonly logger: Logger; readonly to: string },
+): Promise<void> {
+  const log = openKafkaEventLog({ address, retention: null, logger });
+  try {
+    const hubSecret = await readProcessSecret(settings, database);
+    const journal = await openJournal({ log, hubSecret });
+    await recordInAudit(journal, { by: `cli:${operatorOfSystem()}`, action: 'log-moved', about: [to] });
+  } catch (error) {
+    if (!(error instanceof LogUnavailable)) throw error;
+    const message = `the log was moved to Kafka (${to}), but the audit log does not say so: ${error.message}; start the hub with KAFKA_BROKERS set`;
+    throw new OperatorError('not_noted', message, { cause: error });
+  } finally {
+    await log.close();
+  }
+}
+
+interface Opening {
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly signal: AbortSignal;
+}
+
+/** The log in the database, projected to its end. */
+async function openSource(
+  settings: HubSettings,
+  { database, logger, lifecycle, signal }: Opening,
+): Promise<EventLog> {
+  const hubSecret = await readProcessSecret(settings, database);
+  const notifications = openNotifications(database, logger);
+  lifecycle.onClose(notifications.close);
+  const log = openPostgresEventLog({ database, notifications, logger });
+  lifecycle.onClose(log.close);
+  await log.ensureStreams();
+  const journal = await openJournal({ log, hubSecret });
+  await catchUp({ database, journal, notifications, logger, signal });
+  return log;
+}
+
+function describe({ identity, copied }: Moved, seconds: number): Output {
+  if (copied === null) {
+    return {
+      document: { to: 'kafka', log: identity, events: 0, seconds: 0, moved: false },
+      text: `The log of this hub is in Kafka already (${identity}): start the hub with KAFKA_BROKERS set.`,
+    };
+  }
+  const events = copied.reduce((sum, { end }) => sum + end, 0);
+  return {
+    document: { to: 'kafka', log: identity, events, seconds: Math.round(seconds * 10) / 10, moved: true },
+    text: `Moved ${thousands(events)} events to Kafka (${identity}) in ${Math.round(seconds)} s: start the hub with KAFKA_BROKERS set.`,
+  };
+}
+
+function unavailable(cause: LogUnavailable): OperatorError {
+  return new OperatorError(
+    'no_log',
+    `${cause.message}: look at KAFKA_BROKERS and at the brokers, then run it again; ${stillInDatabase}`,
+    { cause },
+  );
+}

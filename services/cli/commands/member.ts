@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import { activeAdmins } from '../../../projections/access/commands/admin-change.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { memberOperations } from '../../operations/members/members.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { findMember } from '../lookup.ts';
+import { runCommand } from '../run-command.ts';
+import { chatId, memberName, timeZone } from '../terminal/arguments.ts';
+import { commandAbout, type Output, table } from '../terminal/output.ts';
+import { line } from '../terminal/printable.ts';
+import { memberEraseCommand } from './member-erase.ts';
+
+export function memberCommand(program: Command): void {
+  const member = program.command('member').description('the guild’s members');
+  member
+    .command('add')
+    .description('add a member')
+    .argument('<name>', 'the name that the guild sees', memberName)
+    .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
+    .option('--time-zone <zone>', 'where their day begins', timeZone, 'UTC')
+    .option('--admin', 'as an admin of the console')
+    .option('--no-admin', 'as a member like all (the default)')
+    .action((name: string, options: NewMember, command: Command) =>
+      runCommand(command, (hub) => add(hub, name, options), { begins: true }),
+    );
+  member
+    .command('set')
+    .description('change a member')
+    .argument('<name>', 'the member')
+    .option('--name <name>', 'a new name', memberName)
+    .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
+    .option('--no-chat-id', 'forget the chat id')
+    .option('--time-zone <zone>', 'where their day begins', timeZone)
+    .option('--admin', 'make them an admin of the console')
+    .option('--no-admin', 'take that from them')
+    .action((name: string, options: ChangedMember, command: Command) => {
+      if (Object.keys(options).length === 0) command.error('error: name something to change');
+      return runCommand(command, (hub) => set(hub, name, options));
+    });
+  member
+    .command('leave')
+    .description('a member left: their keys and plugins are refused, their accounts pass on')
+    .argument('<name>', 'the member')
+    .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => leave(hub, name)));
+  memberEraseCommand(member);
+  member
+    .command('list')
+    .description('all members')
+    .action((_: unknown, command: Command) => runCommand(command, list));
+}
+
+interface NewMember {
+  readonly chatId?: string;
+  readonly timeZone: string;
+  readonly admin?: boolean;
+}
+
+interface ChangedMember {
+  readonly name?: string;
+  /** False: remove the chat id. */
+  readonly chatId?: string | false;
+  readonly timeZone?: string;
+  readonly admin?: boolean;
+}
+
+async function add(hub: HubConnection, name: string, options: NewMember): Promise<Output> {
+  const { chatId = null, timeZone, admin } = options;
+  const document = await memberOperations.add(hub, { name, chatId, timeZone, admin, actor: 'cli' });
+  const added = line`Added ${document.name}. Next: ${commandAbout('pair', document.name)}`;
+  // The command was waited for in this copy.
+  const isWithoutAdmin = activeAdmins(hub.directory.currentOrStale()).length === 0;
+  return { document, text: isWithoutAdmin ? `${added}\n${adminHint(document.name)}` : added };
+}
+
+/** The set-up link of a start makes the first member an admin, and is void once there is one. */
+function adminHint(name: string): string {
+  return line`No member is an admin of the pages yet, and the set-up link no longer works: ${commandAbout('member set', name, '--admin')}`;
+}
+
+async function set(hub: HubConnection, name: string, options: ChangedMember): Promise<Output> {
+  const { id } = findMember(await readCurrent(hub), name);
+  const chatId = options.chatId === false ? null : options.chatId;
+  const document = await memberOperations.change(hub, { ...options, memberId: id, chatId, actor: 'cli' });
+  return { document, text: line`Changed ${document.name}.` };
+}
+
+async function leave(hub: HubConnection, name: string): Promise<Output> {
+  const { id } = findMember(await readCurrent(hub), name);
+  const document = await memberOperations.leave(hub, { memberId: id, actor: 'cli' });
+  return { document, text: line`${document.name} has left. Their keys and plugins are refused.` };
+}
+
+async function list(hub: HubConnection): Promise<Output> {
+  const document = await memberOperations.list(hub);
+  return {
+    document,
+    text: table(
+      ['ID', 'NAME', 'STATUS', 'ADMIN', 'CHAT ID', 'TIME ZONE'],
+      document.members.map((member) => [
+        member.id,
+        member.name,
+        member.status,
+        member.is_admin ? 'yes' : null,
+        member.chat_id,
+        member.time_zone,
+      ]),
+      'No members yet: hub member add NAME',
+    ),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { createLifecycle } from '../../../shared/async/lifecycle.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
+import { requireServer } from '../../../shared/postgres/hub-server.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
+import { databaseRoles } from '../../../shared/postgres/schema/roles.ts';
+import { makeTables, migrateHub } from '../../standalone/schema/migrate-hub.ts';
+import { findServer } from '../connection/connect.ts';
+import { type HubSettings, readHubSettings } from '../settings.ts';
+import { type Output, printWhole } from '../terminal/output.ts';
+
+/** Making an index on a large table. */
+const statementTimeoutMs = 600_000;
+
+export function migrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description(
+      'make the tables of this release, and give the roles of the processes what they need (DATABASE_OWNER_URL)',
+    )
+    .action(async (_: unknown, command: Command) => {
+      await printWhole(await migrate(readHubSettings()), command.optsWithGlobals().json === true);
+    });
+}
+
+async function migrate(settings: HubSettings): Promise<Output> {
+  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: url } = settings;
+  if (ownerUrl !== undefined) return migrated(await migrateHub(ownerUrl, { again: true }), databaseRoles);
+  if (url === undefined) return migrateEmbedded(settings);
+  await requireServer(url, 'DATABASE_URL');
+  const database = openDatabase({ url, name: 'command', maxConnections: 2, statementTimeoutMs });
+  try {
+    return migrated(await makeTables(database), []);
+  } finally {
+    await database.close();
+  }
+}
+
+async function migrateEmbedded(settings: HubSettings): Promise<Output> {
+  const lifecycle = createLifecycle();
+  try {
+    const logger = createLogger({ name: 'hub', level: 'silent' });
+    const { ownerUrl } = await findServer(settings, { logger, lifecycle, begins: true });
+    const ran = ownerUrl === null ? [] : await migrateHub(ownerUrl, { again: true });
+    return migrated(ran, databaseRoles);
+  } finally {
+    await lifecycle.close();
+  }
+}
+
+function migrated(migrations: readonly string[], roles: readonly string[]): Output {
+  const ran = migrations.length === 0 ? 'No migration was missing.' : `Ran ${migrations.join(', ')}.`;
+  const given =
+    roles.length === 0
+      ? 'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns the tables and does all.'
+      : `Each has what its processes need: ${roles.join(', ')}.`;
+  return { document: { migrations, roles }, text: `${ran}\n${given}` };
+}

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { deviceTokensMax } from '../../../shared/domain/member.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
+import {
+  pastedPlugins,
+  rambler as ramblerPlugin,
+  strider as striderPlugin,
+} from '../../../test/made-up-plugin/pasted-plugins.ts';
+import { atEnd, onceAFile } from '../../../test/support/at-end.ts';
+import { runInProcess } from '../../../test/support/hub/command-line.ts';
+import { startTestHub } from '../../../test/support/hub/hub.ts';
+import { registeredPlugins } from '../../ingest/plugins/registered.ts';
+import { type PastedPlugin, pairingPluginsOf } from '../../operations/devices/pairing-plugins.ts';
+import { readStandaloneSettings } from '../../standalone/settings.ts';
+import { connect } from '../connection/connect.ts';
+import { createProgram } from '../program.ts';
+import { runHub } from '../run-hub.ts';
+import { pairByToken, pairCommand } from './pair.ts';
+
+// Pairing plugins that take no code: made-up ones beside those that are registered.
+
+const plugins = [...registeredPlugins, ...pastedPlugins];
+const [rambler, strider] = pairingPluginsOf([ramblerPlugin, striderPlugin]).pasted as [
+  PastedPlugin,
+  PastedPlugin,
+];
+const opened = onceAFile(async () => {
+  const hub = await startTestHub({ plugins: pastedPlugins });
+  await hub.addMember('Quill');
+  return hub;
+});
+
+/** The command line of a hub that knows the made-up plugins, too. */
+function hub(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+  const create: typeof createProgram = async (_, onAsked) => {
+    const program = await createProgram(['device'], onAsked);
+    pairCommand(program, pairingPluginsOf(plugins));
+    return program;
+  };
+  const run = args[0] === 'pair' ? (given: readonly string[]) => runHub(given, create) : undefined;
+  return runInProcess({ ...opened().environment, ...settings }, args, run);
+}
+
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await hub([...args, '--json']);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+const walk = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(url, { method: 'POST', headers, body: 'player Quillon Fen\nat 3200 3201 0' });
+
+test('a plugin whose address holds its token reports with what the command printed, until it is revoked', async () => {
+  const made = await json('pair', 'Quill', '--rambler');
+  const { token, url } = made;
+  expect(made).toEqual({
+    token: expect.stringMatching(/^[0-9a-f]{64}$/),
+    url: `${opened().url.replace('127.0.0.1', 'localhost')}/rambler/${token}/walk`,
+  });
+  expect((await walk(url)).status).toBe(200);
+  const listed = async () =>
+    (await json('device', 'list')).devices.find(({ plugin }: { plugin: string }) => plugin === 'rambler');
+  await expect.poll(async () => (await listed()).last_seen_at).toMatch(/Z$/);
+  const device = await listed();
+  expect(device).toMatchObject({ member: 'Quill', name: 'Rambler', status: 'active' });
+  await json('device', 'revoke', device.id);
+  expect((await walk(url)).status).toBe(401);
+  expect((await listed()).status).toBe('revoked');
+  const { entries } = await json('audit', '--subject', device.id);
+  const said = entries.map(({ action, actor, details }: Record<string, unknown>) => ({
+    action,
+    actor,
+    details,
+  }));
+  expect(said).toEqual([
+    {
+      action: 'device-revoked',
+      actor: expect.stringMatching(/^cli:/),
+      details: { member: expect.any(String) },
+    },
+    {
+      action: 'device-token-made',
+      actor: expect.stringMatching(/^cli:/),
+      details: { plugin: 'rambler', member: expect.any(String) },
+    },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(token);
+});
+
+test('the text names each field once, with the steps of the plugin, and where the address works', async () => {
+  const { stdout } = await hub(['pair', 'quill', '--strider']);
+  const [head, address, token, ...rest] = stdout.trimEnd().split('\n');
+  expect(head).toBe('The settings of Strider for Quill are shown this once. Who has them reports as Quill.');
+  const local = `http://localhost:${new URL(opened().url).port}`;
+  expect(address).toBe(`Address: ${local}`);
+  expect(token).toMatch(/^Token: [0-9a-f]{64}$/);
+  expect(rest).toEqual([
+    '1. Paste the address into “Server”.',
+    '2. Paste the token into “Secret”, and walk.',
+    expect.stringContaining('works on this machine only'),
+  ]);
+  const authorization = token?.slice('Token: '.length) ?? '';
+  expect((await walk(`${local}/strider/walk`, { authorization })).status).toBe(200);
+
+  const elsewhere = await hub(['pair', 'Quill', '--rambler'], { PUBLIC_URL: 'https://hub.example.org' });
+  const lines = elsewhere.stdout.trimEnd().split('\n');
+  expect(lines[1]).toMatch(/^Address: https:\/\/hub\.example\.org\/rambler\/[0-9a-f]{64}\/walk$/);
+  expect(elsewhere.stdout).not.toMatch(/^Token|this machine only/m);
+});
+
+test('what a step says is not said beside it', async () => {
+  const { stdout } = await hub(['pair', 'Quill', '--climber'], { PUBLIC_URL: 'https://hub.example.org' });
+  const [, ...steps] = stdout.trimEnd().split('\n');
+  expect(steps).toEqual([
+    '1. Set Server to https://hub.example.org, without a slash at its end.',
+    expect.stringMatching(/^2\. Paste the token into Secret: [0-9a-f]{64}$/),
+    expect.stringMatching(
+      /^3\. Older ones take https:\/\/hub\.example\.org\/climber\/[0-9a-f]{64}\/walk instead\.$/,
+    ),
+  ]);
+});
+
+test('an option for each such plugin is in the help, and two of them are a usage error', async () => {
+  const { stdout } = await hub(['pair', '--help']);
+  for (const { option, title } of pairingPluginsOf(plugins).pasted) {
+    // Lines are broken where the terminal ends.
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `--${option} instead of a code, the settings to paste into ${title},`,
+    );
+  }
+  const both = await hub(['pair', 'Quill', '--rambler', '--strider']);
+  expect(both).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("'--strider'") });
+  expect(await hub(['pair', 'Quill', '--nobody'])).toMatchObject({ code: 2 });
+});
+
+test('without an option it is a code, for the plugins that take one', async () => {
+  const { stdout } = await hub(['pair', 'Quill']);
+  const titles = pairingPluginsOf(registeredPlugins).byCode.join(' or ');
+  expect(stdout).toMatch(/^Pairing code \d{5} for Quill, for one plugin, within 5 minutes\.\n/);
+  expect(stdout).toContain(`In the ${titles} plugin: add the server `);
+  const others = pairingPluginsOf(plugins).pasted.map(({ title }) => title);
+  expect(stdout).toContain(`\nFor ${others.join(', ')}: hub pair --help\n`);
+  expect(Object.keys(await json('pair', 'Quill'))).toEqual(['code', 'expires_at', 'url']);
+});
+
+test('a member has twenty active devices of such a plugin', { timeout: 60_000 }, async () => {
+  await opened().addMember('Bram');
+  for (let made = 0; made < deviceTokensMax; made += 1) await json('pair', 'Bram', '--strider');
+  const { code, stderr } = await hub(['pair', 'Bram', '--strider', '--json']);
+  expect([code, JSON.parse(stderr).error]).toEqual([
+    1,
+    {
+      code: 'too_many_tokens',
+      message: 'the member already has 20 active devices of this plugin; revoke one first',
+    },
+  ]);
+  await json('pair', 'Bram', '--rambler');
+});
+
+test('who is no member, and who left, has no token', async () => {
+  const errorOf = async (name: string) =>
+    JSON.parse((await hub(['pair', name, '--rambler', '--json'])).stderr).error.code;
+  expect(await errorOf('Nobody')).toBe('unknown_member');
+  await json('member', 'add', 'Tess');
+  await json('member', 'leave', 'Tess');
+  expect(await errorOf('Tess')).toBe('unknown_member');
+});
+
+/** A command's connection to the hub of this file. */
+async function connected() {
+  const settings = readStandaloneSettings(opened().environment);
+  const connection = await connect(settings, createLogger({ name: 'test', level: 'silent' }));
+  atEnd(() => connection.close());
+  return connection;
+}
+
+test('a token that could not be printed is revoked', async () => {
+  const output = await pairByToken(await connected(), 'Quill', strider);
+  const devices = async () => (await json('device', 'list')).devices;
+  const { id } = (await devices()).at(-1);
+  await output.takeBack?.();
+  expect((await devices()).at(-1)).toMatchObject({ id, plugin: 'strider', status: 'revoked' });
+});
+
+test('a token that the projections cannot take yet is printed all the same, and works once they can', async () => {
+  const hub = await connected();
+  const blocking = await opened().database.connect();
+  await blocking.query('begin');
+  await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
+  // It would wait for half a minute, in which nothing is done.
+  const atLeast: typeof hub.directory.atLeast = (epoch, deadlineMs) =>
+    hub.directory.atLeast(epoch, Math.min(500, deadlineMs));
+  const output = await pairByToken({ ...hub, directory: { ...hub.directory, atLeast } }, 'Quill', rambler);
+  const { url } = output.document as { readonly url: string };
+  expect(output.text).toContain(url);
+  expect(output.text).toContain('the change is stored and takes effect');
+  expect(output.takeBack).toBeUndefined();
+  await blocking.end();
+  await expect.poll(async () => (await walk(url)).status).toBe(200);
+});

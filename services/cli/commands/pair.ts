@@ -1,0 +1,109 @@
+import { type Command, Option } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
+import { storedLine } from '../../../projections/access/commands/stored-only.ts';
+import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
+import { shownBesideSteps } from '../../../shared/domain/pasted-steps.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { makeDeviceToken } from '../../operations/devices/device-tokens.ts';
+import { deviceOperations } from '../../operations/devices/devices.ts';
+import {
+  type PairingPlugins,
+  type PastedPlugin,
+  pairingPluginsOf,
+} from '../../operations/devices/pairing-plugins.ts';
+import { isoTime } from '../../operations/iso-time.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { findMember } from '../lookup.ts';
+import { runCommand } from '../run-command.ts';
+import type { Output } from '../terminal/output.ts';
+import { line } from '../terminal/printable.ts';
+
+/** By the option of a plugin, whether it was given; at most one is. */
+type PairFlags = Readonly<Record<string, true | undefined>>;
+
+export function pairCommand(program: Command, plugins: PairingPlugins = pairingPluginsOf()): void {
+  const { pasted } = plugins;
+  const command = program
+    .command('pair')
+    .description('make a pairing code for a member’s plugin, or the settings for one that takes no code')
+    .argument('<member>', 'whose accounts the plugin will report');
+  for (const { option, title } of pasted) {
+    const others = pasted.map((plugin) => plugin.option).filter((name) => name !== option);
+    const does = `instead of a code, the settings to paste into ${title}, with a token`;
+    command.addOption(new Option(`--${option}`, does).conflicts(others));
+  }
+  command.action((name: string, flags: PairFlags, given: Command) => {
+    const plugin = pasted.find(({ option }) => flags[option] === true);
+    return runCommand(given, (hub) =>
+      plugin === undefined ? pairByCode(hub, name, plugins) : pairByToken(hub, name, plugin),
+    );
+  });
+}
+
+async function pairByCode(
+  hub: HubConnection,
+  name: string,
+  { byCode, pasted }: PairingPlugins,
+): Promise<Output> {
+  const { url, isLocal } = addressOf(hub);
+  const member = findMember(await readCurrent(hub), name);
+  const { code, at } = await givePairingCode(hub, member.id, 'cli');
+  return {
+    document: { code, expires_at: isoTime(at + pairingCodeLifeMs), url },
+    text: [
+      line`Pairing code ${code} for ${member.name}, for one plugin, within ${pairingCodeLifeMs / 60_000} minutes.`,
+      `In the ${byCode.join(' or ')} plugin: add the server ${url} and enter the code.`,
+      ...(pasted.length > 0 ? [`For ${titlesOf(pasted)}: hub pair --help`] : []),
+      ...(isLocal ? [localOnly] : []),
+    ].join('\n'),
+  };
+}
+
+function titlesOf(plugins: readonly PastedPlugin[]): string {
+  return plugins.map(({ title }) => title).join(', ');
+}
+
+/** What was made is taken back where it cannot be printed: nobody would ever see the token again. */
+export async function pairByToken(hub: HubConnection, name: string, plugin: PastedPlugin): Promise<Output> {
+  const { url: origin, isLocal } = addressOf(hub);
+  const member = findMember(await readCurrent(hub), name);
+  const made = await makeDeviceToken(hub, { memberId: member.id, plugin, origin, actor: 'cli' });
+  const { id: deviceId, title, token, url, steps, status } = made;
+  const beside = shownBesideSteps(made);
+  return {
+    document: { token, url },
+    text: [
+      line`The settings of ${title} for ${member.name} are shown this once. Who has them reports as ${member.name}.`,
+      ...(beside.url ? [line`Address: ${url}`] : []),
+      ...(beside.token ? [line`Token: ${token}`] : []),
+      ...steps.map((step, index) => line`${index + 1}. ${step}`),
+      ...(status === 'stored'
+        ? [`It is not in effect yet: ${storedLine}, which \`hub projections\` shows.`]
+        : []),
+      ...(isLocal ? [localOnly] : []),
+    ].join('\n'),
+    ...(status === 'active' && {
+      takeBack: () => deviceOperations.revoke(hub, { deviceId, actor: 'cli' }),
+    }),
+  };
+}
+
+const localOnly =
+  'That address works on this machine only. For players elsewhere start the hub with PUBLIC_URL, the address by which they reach it.';
+
+interface PluginAddress {
+  readonly url: string;
+  /** Whether only game clients on the hub's own machine can reach it. */
+  readonly isLocal: boolean;
+}
+
+/** The address for the plugin's settings. @throws OperatorError when no hub runs: a code would expire unused, and no port is known */
+function addressOf({ runningPort, publicOrigin }: HubConnection): PluginAddress {
+  if (runningPort === null) {
+    throw new OperatorError('not_running', 'no hub runs that a plugin could pair with: start it first');
+  }
+  return publicOrigin === null
+    ? { url: `http://localhost:${runningPort}`, isLocal: true }
+    : { url: publicOrigin, isLocal: false };
+}

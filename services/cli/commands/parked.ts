@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import { partitionName } from '../../../shared/events/streams.ts';
+import { parkedOperations } from '../../operations/projections/parked.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { runCommand } from '../run-command.ts';
+import { type Output, shortTime, table } from '../terminal/output.ts';
+
+export function parkedCommand(program: Command): void {
+  const parked = program.command('parked').description('events that a projection could not take');
+  parked
+    .command('list')
+    .description(
+      'all parked events; in most projections the later events of the same account wait behind one',
+    )
+    .action((_: unknown, command: Command) => runCommand(command, list));
+  parked
+    .command('show')
+    .description('one parked event with its data; the audit log says that you have seen it')
+    .argument('<id>', 'its id, as listed')
+    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
+  parked
+    .command('retry')
+    .description('process it again, for example after an upgrade, and then the events that wait behind it')
+    .argument('<id>', 'its id, as listed')
+    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => retry(hub, id)));
+  parked
+    .command('drop')
+    .description('skip it, now and in every rebuild, and process the events that wait behind it')
+    .argument('<id>', 'its id, as listed')
+    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => drop(hub, id)));
+}
+
+async function list(hub: HubConnection): Promise<Output> {
+  const document = await parkedOperations.list(hub);
+  return {
+    document,
+    text: table(
+      ['ID', 'PROJECTION', 'GENERATION', 'PLACE', 'ACCOUNT', 'PARKED', 'BEHIND', 'REASON'],
+      document.parked.map((head) => [
+        head.id,
+        head.projection,
+        head.generation,
+        `${partitionName(head)}/${head.offset}`,
+        head.account,
+        shortTime(head.parked_at),
+        head.behind,
+        head.reason,
+      ]),
+      'Nothing is parked',
+    ),
+  };
+}
+
+async function retry(hub: HubConnection, recordId: string): Promise<Output> {
+  const document = await parkedOperations.retry(hub, { recordId, actor: 'cli' });
+  return { document, text: `Took ${goesOn(document)}` };
+}
+
+async function drop(hub: HubConnection, recordId: string): Promise<Output> {
+  const document = await parkedOperations.drop(hub, { recordId, actor: 'cli' });
+  return { document, text: `Dropped ${goesOn(document)}` };
+}
+
+function goesOn({ id, projections, behind }: { id: string; projections: string[]; behind: number }): string {
+  return `${id} in ${projections.join(', ')}; ${behind} events behind it go on.`;
+}
+
+async function show(hub: HubConnection, recordId: string): Promise<Output> {
+  const document = await parkedOperations.show(hub, { recordId, actor: 'cli' });
+  return { document, text: JSON.stringify(document, null, 2) };
+}

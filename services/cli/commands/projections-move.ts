@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import type { Projection } from '../../../shared/projection/projection.ts';
+import { moveOperations } from '../../operations/projections/move-generations.ts';
+import { runCommand } from '../run-command.ts';
+import { wholeNumber } from '../terminal/arguments.ts';
+import type { Output } from '../terminal/output.ts';
+import { projectionNamed } from './projection-argument.ts';
+
+interface MoveFlags {
+  readonly force?: boolean;
+}
+
+/** The commands that change which generation is live, and drop generations that are not. */
+export function moveCommands(group: Command): void {
+  group
+    .command('promote')
+    .description('serve the new generation from now on; the old one is kept current')
+    .argument('<name>', 'a projection', projectionNamed)
+    .option(
+      '--force',
+      'even if it is not verified, is behind, or parked records that the live one could process',
+    )
+    .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
+      runCommand(command, async (hub) =>
+        moved(await moveOperations.promote(hub, { name, force, actor: 'cli' })),
+      ),
+    );
+  group
+    .command('rollback')
+    .description('serve the generation from before the last promotion again')
+    .argument('<name>', 'a projection', projectionNamed)
+    .option('--force', 'even if it is behind')
+    .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
+      runCommand(command, async (hub) =>
+        moved(await moveOperations.rollBack(hub, { name, force, actor: 'cli' })),
+      ),
+    );
+  group
+    .command('retire')
+    .description('drop the generations from before the live one')
+    .argument('<name>', 'a projection', projectionNamed)
+    .option('--generation <n>', 'drop this one', wholeNumber(1, 999_999_999))
+    .action(({ name }: Projection, { generation }: { generation?: number }, command: Command) =>
+      runCommand(command, async (hub) => {
+        const document = await moveOperations.retire(hub, { name, generation, actor: 'cli' });
+        return { document, text: `${name}: dropped generation ${document.retired.join(', ')}` };
+      }),
+    );
+}
+
+function moved(document: { readonly name: string; readonly from: number; readonly to: number }): Output {
+  const { name, from, to } = document;
+  return { document, text: `${name}: generation ${to} is live, ${from} is kept current` };
+}

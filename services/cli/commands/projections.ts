@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { damagedProjection } from '../../../shared/projection/upkeep/note-damage.ts';
+import {
+  type ProjectionStatus,
+  readProjectionStatus,
+} from '../../../shared/projection/upkeep/projection-status.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { runCommand } from '../run-command.ts';
+import { type Output, table } from '../terminal/output.ts';
+import { moveCommands } from './projections-move.ts';
+import { rebuildCommand } from './projections-rebuild.ts';
+import { verifyCommand } from './projections-verify.ts';
+
+export function projectionsCommand(program: Command): void {
+  const projections = program
+    .command('projections')
+    .description('the read models: how far they are, rebuilds');
+  projections
+    .command('list', { isDefault: true })
+    .description('every generation: version, state, position, lag')
+    .action((_: unknown, command: Command) => runCommand(command, list));
+  rebuildCommand(projections);
+  verifyCommand(projections);
+  moveCommands(projections);
+}
+
+async function list({ database, journal }: HubConnection): Promise<Output> {
+  const statuses = await readProjectionStatus(database, journal.log);
+  const stopped = statuses.filter((status) => status.stopped_reason !== null);
+  const damaged = statuses.filter(({ damage }) => damage !== null);
+  return {
+    document: { projections: statuses },
+    text: [
+      table(
+        ['NAME', 'VERSION', 'GENERATION', 'STATE', 'POSITION', 'LAG EVENTS', 'LAG S', 'PARKED'],
+        statuses.filter(({ state }) => state !== 'retired').map(toRow),
+        'No projections yet: hub start makes them',
+      ),
+      ...damaged.map(({ name, damage }) => damagedProjection(name, damage ?? '')),
+      ...stopped.map(({ name, stopped_reason }) => `${name} is stopped: ${stopped_reason}`),
+    ].join('\n'),
+  };
+}
+
+function toRow(status: ProjectionStatus) {
+  return [
+    status.name,
+    status.version,
+    status.generation,
+    status.damage === null ? status.state : `${status.state}, damaged`,
+    status.position,
+    status.lag_events,
+    status.lag_seconds,
+    status.parked,
+  ];
+}

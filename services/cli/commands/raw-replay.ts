@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
+import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
+import { systemClock } from '../../../shared/clock.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import {
+  createProgressMeter,
+  type ProgressMeter,
+} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { readKnownGame } from '../../ingest/game/game-tables.ts';
+import { registeredPlugins } from '../../ingest/plugins/registered.ts';
+import { prepareIngest } from '../../ingest/prepare-ingest.ts';
+import { isoTime } from '../../operations/iso-time.ts';
+import { rawPlaces, selectedPayloads } from '../../operations/payloads/payloads.ts';
+import { untilShown, whileCurrent } from '../../operations/while-projected.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { type Replayed, replayPayloads } from '../raw/replay-payloads.ts';
+import { type RawSelection, rawKeptFrom, selectionOf } from '../raw/selection.ts';
+import { runCommand } from '../run-command.ts';
+import { readRetention } from '../settings.ts';
+import { pastTime } from '../terminal/arguments.ts';
+import type { Output } from '../terminal/output.ts';
+import { thousands } from '../terminal/progress-display.ts';
+import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
+
+interface ReplayFlags extends RawSelection {
+  readonly since: number;
+}
+
+export function rawReplayCommand(group: Command): void {
+  group
+    .command('replay')
+    .description(
+      'translate kept bodies again, after a release that mends a translator: adds game events and trail points that are missing, and nothing else',
+    )
+    .option('--account <id>', 'those of this account, by its id or name')
+    .option('--device <id>', 'those of this device')
+    .requiredOption('--since <time>', 'those received from then on, as 2026-11-23T03:00:00Z or 24h', pastTime)
+    .action((flags: ReplayFlags, command: Command) => {
+      if ((flags.account === undefined) === (flags.device === undefined)) {
+        command.error('error: name an --account or a --device');
+      }
+      return runCommand(command, (hub) => replay(hub, flags));
+    });
+}
+
+async function replay(hub: HubConnection, flags: ReplayFlags): Promise<Output> {
+  const since = Math.max(flags.since, rawKeptFrom());
+  const left = 'what was added stays; run it again, and it adds what is still missing';
+  const replayed = await whileInterruptible(left, (running) =>
+    replaySelected(hub, flags, { ...running, since }),
+  );
+  return shown(since, replayed);
+}
+
+async function replaySelected(
+  hub: HubConnection,
+  flags: RawSelection,
+  { since, signal, display }: LongWork & { readonly since: number },
+): Promise<Replayed> {
+  const { journal, database, operator } = hub;
+  const directory = await readCurrent(hub);
+  const { subjects, deviceId } = selectedPayloads(directory, selectionOf(directory, flags));
+  // The devices of erased people are not known any more, so bodies that cannot be opened are counted whoever sent them.
+  const wanted = deviceId === null ? subjects : (subjects?.union(directory.erased) ?? null);
+  await prepareIngest(database);
+  const game = await readKnownGame(database, systemClock);
+  const places = await rawPlaces(journal, wanted);
+  const [account] = flags.account === undefined ? [] : [...(subjects ?? [])];
+  const about = [account, deviceId].filter((id) => typeof id === 'string');
+  // The audit entry comes first, so that nothing is added without one.
+  await recordInAudit(journal, {
+    by: `cli:${operator}`,
+    action: 'payloads-replayed',
+    about,
+    details: { since: isoTime(since) },
+    subject: account ?? 'hub',
+  });
+  let meter: ProgressMeter | undefined;
+  return whileCurrent(hub, eventFeedProjection, () =>
+    whileCurrent(hub, locationTrailProjection, async () => {
+      const replayed = await replayPayloads({
+        database,
+        journal,
+        directory,
+        plugins: registeredPlugins,
+        game,
+        places,
+        filter: { subjects: wanted, deviceId, from: since },
+        trailFrom: Date.now() - readRetention().LOCATION_RETENTION_DAYS,
+        signal,
+        onBegin: (offsets) => {
+          meter = createProgressMeter(offsets, display.show);
+        },
+        onRead: (step) => meter?.read(['hub.raw'], step),
+      });
+      await untilShown(hub, eventFeedProjection, await journal.log.ends(eventFeedProjection.streams));
+      await untilShown(hub, locationTrailProjection, await journal.log.ends(locationTrailProjection.streams));
+      return replayed;
+    }),
+  );
+}
+
+function shown(since: number, replayed: Replayed): Output {
+  const { bodies, events, points, skipped } = replayed;
+  const left = Object.entries(skipped).flatMap(([reason, count]) =>
+    count === 0 ? [] : [`${thousands(count)} ${leftOut[reason] ?? reason}`],
+  );
+  return {
+    document: { since: isoTime(since), bodies, events, points, skipped },
+    text: [
+      `Translated ${thousands(bodies)} bodies received since ${isoTime(since)} again: added ${thousands(events)} game events and ${thousands(points)} points of trails that were missing.`,
+      ...(left.length > 0 ? [`Left out: ${left.join(', ')}.`] : []),
+    ].join('\n'),
+  };
+}
+
+const leftOut: Readonly<Record<string, string>> = {
+  erased: 'of erased people',
+  blocked: 'of members whom the owner has blocked',
+  unreadable: 'that no plugin of this release reads',
+};

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import { payloadOperations } from '../../operations/payloads/payloads.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { type RawSelection, rawKeptFrom, selectionOf } from '../raw/selection.ts';
+import { runCommand } from '../run-command.ts';
+import { wholeNumber } from '../terminal/arguments.ts';
+import { type Output, table } from '../terminal/output.ts';
+import { rawReplayCommand } from './raw-replay.ts';
+
+const [limitDefault, limitMax] = [50, 500];
+
+export function rawCommand(program: Command): void {
+  const raw = program.command('raw').description('what plugins sent, for as long as it is kept');
+  raw
+    .command('list')
+    .description(
+      'when what came from whom, newest first, not what it says; the audit log says that you have seen it',
+    )
+    .option('--account <id>', 'of this account, by its id or name')
+    .option('--device <id>', 'of this device')
+    .option('--limit <n>', 'at most so many', wholeNumber(1, limitMax), limitDefault)
+    .action((flags: RawSelection & { readonly limit: number }, command: Command) =>
+      runCommand(command, (hub) => list(hub, flags)),
+    );
+  raw
+    .command('show')
+    .description('one body as it was received; the audit log says that you have seen it')
+    .argument('<id>', 'its id, as listed')
+    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
+  rawReplayCommand(raw);
+}
+
+async function list(hub: HubConnection, flags: RawSelection & { readonly limit: number }): Promise<Output> {
+  const selection = selectionOf(await readCurrent(hub), flags);
+  const { limit } = flags;
+  const document = await payloadOperations.list(hub, {
+    ...selection,
+    limit,
+    keptFrom: rawKeptFrom(),
+    actor: 'cli',
+    note: ({ journal }, note) => recordInAudit(journal, note),
+  });
+  const rows = document.payloads.map((each) => [
+    each.id,
+    each.received_at,
+    each.account_name ?? each.account,
+    each.member,
+    each.device,
+    each.plugin,
+    each.plugin_version,
+    each.bytes,
+  ]);
+  const headings = ['ID', 'RECEIVED', 'ACCOUNT', 'MEMBER', 'DEVICE', 'PLUGIN', 'VERSION', 'BYTES'];
+  const text = table(headings, rows, 'Nothing is kept of what you ask for');
+  const more = `Not all was looked at: name an --account, or a --device.`;
+  return { document, text: document.complete ? text : `${text}\n${more}` };
+}
+
+async function show(hub: HubConnection, id: string): Promise<Output> {
+  const document = await payloadOperations.show(hub, { id, keptFrom: rawKeptFrom(), actor: 'cli' });
+  const head = [
+    document.received_at,
+    document.account_name ?? document.account,
+    document.member,
+    document.plugin,
+  ];
+  return { document, text: `${head.filter((word) => word !== null).join('  ')}\n${document.body}` };
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { createLogger, type Logger, type LogLevel } from '../../../shared/observability/logger.ts';
+import { warnOfMisspeltSettings } from '../../../shared/process/settings/misspelt-settings.ts';
+import type { RunningProcess } from '../../../shared/process/start-process.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
+import { printReady, printSetUpLink } from '../terminal/output.ts';
+
+interface Service<Settings> {
+  readonly name: 'ingest' | 'projector' | 'query' | 'console';
+  readonly description: string;
+  readonly readSettings: () => Settings;
+  readonly start: (settings: Settings, logger: Logger) => Promise<RunningService>;
+}
+
+interface RunningService extends RunningProcess {
+  /** The link by which a hub without members is set up, from a console. */
+  readonly setUpLink?: string | null;
+}
+
+interface ProcessSettings {
+  readonly LOG_LEVEL: LogLevel;
+  readonly DATABASE_OWNER_URL?: string | undefined;
+}
+
+/** A command that runs one of the hub’s processes until it is stopped. */
+export function serviceCommand<Settings extends ProcessSettings>(
+  program: Command,
+  { name, description, readSettings, start }: Service<Settings>,
+): void {
+  program
+    .command(name)
+    .description(description)
+    .action(async (_: unknown, command: Command) => {
+      const settings = readSettings();
+      const logger = createLogger({ name, level: settings.LOG_LEVEL });
+      warnOfMisspeltSettings(logger);
+      await migrateIfOwner(settings);
+      await runUntilStopped({
+        start: () => start(settings, logger),
+        onReady: ({ port, setUpLink = null }) => {
+          const json = command.optsWithGlobals().json === true;
+          const text = `hub ${name} is ready on port ${port} (Ctrl-C stops it)`;
+          printReady({ document: { process: name, port }, text }, { json, name });
+          if (!json) printSetUpLink(setUpLink);
+        },
+        logger,
+      });
+    });
+}
+
+/** Loaded where it is needed only: it brings code of all processes into this one. */
+async function migrateIfOwner({ DATABASE_OWNER_URL: ownerUrl }: ProcessSettings): Promise<void> {
+  if (ownerUrl === undefined) return;
+  const { migrateHub } = await import('../../standalone/schema/migrate-hub.ts');
+  await migrateHub(ownerUrl);
+}

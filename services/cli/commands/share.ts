@@ -1,0 +1,70 @@
+import { Argument, type Command } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import {
+  type Audience,
+  Audience as audiences,
+  type Category,
+  categories,
+} from '../../../shared/domain/category.ts';
+import { shareAccounts } from '../../operations/accounts/sharing.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { findAccount, findMembers } from '../lookup.ts';
+import { runCommand } from '../run-command.ts';
+import { category as categoryArgument, wordList } from '../terminal/arguments.ts';
+import type { Output } from '../terminal/output.ts';
+import { line } from '../terminal/printable.ts';
+
+export function shareCommand(program: Command): void {
+  program
+    .command('share')
+    .description('who may see a category of an account')
+    .argument('<account>', 'its id, or its name')
+    .argument('<category>', `what is shared: ${categories.join(', ')}`, categoryArgument)
+    .addArgument(new Argument('<audience>', 'with whom').choices(audiences.options))
+    .option('--with <members>', 'with the audience selected: names or ids, separated by commas')
+    .action(
+      (
+        account: string,
+        category: Category,
+        audience: Audience,
+        options: { readonly with?: string },
+        command: Command,
+      ) => {
+        checkMembers(command, audience, options.with);
+        return runCommand(command, (hub) => share(hub, account, { category, audience }, options.with ?? ''));
+      },
+    );
+}
+
+function checkMembers(command: Command, audience: Audience, members: string | undefined): void {
+  if (audience === 'selected' && wordList(members ?? '').length === 0) {
+    command.error('error: the audience selected needs --with and the names of members');
+  }
+  if (audience !== 'selected' && members !== undefined) {
+    command.error(`error: --with goes with the audience selected, not with ${audience}`);
+  }
+}
+
+async function share(
+  hub: HubConnection,
+  idOrName: string,
+  wanted: { readonly category: Category; readonly audience: Audience },
+  members: string,
+): Promise<Output> {
+  const { category, audience } = wanted;
+  const directory = await readCurrent(hub);
+  const account = findAccount(directory, idOrName);
+  const memberIds = [...new Set(findMembers(directory, members).map(({ id }) => id))];
+  const { with: names } = await shareAccounts(hub, {
+    accountIds: [account.id],
+    categories: [category],
+    audience,
+    memberIds,
+    actor: 'cli',
+  });
+  const whom = { guild: 'the guild', selected: names.join(', '), private: 'nobody but the owner' }[audience];
+  return {
+    document: { account: account.id, category, audience, with: names },
+    text: line`${account.name ?? account.id} shares ${category} with ${whom}.`,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { systemClock } from '../../../shared/clock.ts';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { prepareConsole } from '../../console/prepare-console.ts';
+import { makeSignInLink } from '../../console/sign-in/make-sign-in-link.ts';
+import { createSignInLinks, linkLifeMs } from '../../console/sign-in/sign-in-links.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { findMember } from '../lookup.ts';
+import { runCommand } from '../run-command.ts';
+import type { Output } from '../terminal/output.ts';
+import { line } from '../terminal/printable.ts';
+
+export function signInCommand(program: Command): void {
+  program
+    .command('sign-in')
+    .description('make a link that signs a member in to the console once')
+    .argument('<member>', 'who signs in')
+    .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => signIn(hub, name)));
+}
+
+async function signIn(hub: HubConnection, name: string): Promise<Output> {
+  const origin = originOf(hub);
+  const member = findMember(await readCurrent(hub), name);
+  await prepareConsole(hub.database);
+  const links = createSignInLinks(hub.database, systemClock);
+  const wish = { memberId: member.id, by: `cli:${hub.operator}`, origin } as const;
+  const document = await makeSignInLink({ ...hub, links }, wish);
+  return {
+    document,
+    text: [line`Signs ${member.name} in once, within ${linkLifeMs / minuteMs} minutes:`, document.link].join(
+      '\n',
+    ),
+  };
+}
+
+/** @throws OperatorError when no console runs, since the link would expire unused */
+function originOf({ consolePort, publicOrigin }: HubConnection): string {
+  if (publicOrigin !== null) return publicOrigin;
+  if (consolePort !== null) return `http://localhost:${consolePort}`;
+  throw new OperatorError('not_running', 'no console runs that the link could be opened at: start it first');
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { createLogger } from '../../../shared/observability/logger.ts';
+import { warnOfMisspeltSettings } from '../../../shared/process/settings/misspelt-settings.ts';
+import { setUpLink } from '../../console/sign-in/set-up.ts';
+import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
+import { type Standalone, startStandalone } from '../../standalone/start-standalone.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
+import { printReady, printSetUpLink } from '../terminal/output.ts';
+
+export function startCommand(program: Command): void {
+  program
+    .command('start')
+    .description('run the hub: plugin endpoints and read API on one port, until Ctrl-C')
+    .action(runStart);
+}
+
+/** @throws OperatorError when it cannot start, or cannot continue */
+async function runStart(_options: unknown, command: Command): Promise<void> {
+  const settings = readStandaloneSettings();
+  const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL });
+  warnOfMisspeltSettings(logger);
+  await runUntilStopped({
+    start: () => startStandalone(settings, logger),
+    onReady: (hub) => greet(hub, settings, command.optsWithGlobals().json === true),
+    logger,
+  });
+}
+
+function greet({ port, core }: Standalone, settings: StandaloneSettings, json: boolean): void {
+  const url = settings.PUBLIC_URL ?? `http://localhost:${port}`;
+  const data = resolve(settings.DATA_DIR);
+  const { databaseDirectory } = core;
+  const text = [
+    `The hub is ready: pages at ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
+    'Add a member and pair a plugin: npm run hub -- member add NAME, then npm run hub -- pair NAME',
+    `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
+  ].join('\n');
+  printReady({ document: { url, data, database: databaseDirectory }, text }, { json, name: 'hub' });
+  if (!json) printSetUpLink(setUpLink(core.directory.currentOrStale(), core.hubSecret, url));
+}
+
+function whereDatabase(data: string, directory: string | null): string {
+  if (directory === null) return ', database: the one of DATABASE_URL';
+  if (directory.startsWith(`${data}/`)) return '';
+  return `, database: ${directory}, since its account cannot reach ${data}`;
+}

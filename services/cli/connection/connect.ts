@@ -1,0 +1,194 @@
+import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
+import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
+import { prepareServedEpoch } from '../../../projections/access/directory/served-epoch.ts';
+import { accessProjection } from '../../../projections/access/projection.ts';
+import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
+import { projections } from '../../../projections/registry.ts';
+import { createLifecycle, type Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { type HeldDatabase, holdDatabase } from '../../../shared/postgres/locks/hold-database.ts';
+import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
+import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
+import { openProcessJournal } from '../../../shared/process/open-process-journal.ts';
+import { runAtLowPriority } from '../../../shared/process/set-thread-priorities.ts';
+import { readProcessSecret } from '../../../shared/process/settings/known-secret.ts';
+import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { createDamageNotes } from '../../../shared/projection/upkeep/note-damage.ts';
+import { operatorOfSystem } from '../operator.ts';
+import type { HubSettings } from '../settings.ts';
+import { findRunningHub, type RunningHub } from './find-running-hub.ts';
+import { requireHub } from './require-hub.ts';
+
+/** A command's connection to its hub. */
+export interface HubConnection {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly directory: DirectoryKeeper;
+  readonly hubSecret: Buffer;
+  /** Who gives the command, for the audit log. */
+  readonly operator: string;
+  /** The port on which plugins reach the running hub; null when no ingest runs. */
+  readonly runningPort: number | null;
+  /** The port of a running console; null when none runs. */
+  readonly consolePort: number | null;
+  /** Where people reach the running hub: the `PUBLIC_URL` of this command, else that of the hub; null without either. */
+  readonly publicOrigin: string | null;
+  /** Whether the running hub is a single process, which publishes the access epoch that it serves. */
+  readonly servesEpochs: boolean;
+  /** The address of the role that may most likely make a database on the same server. */
+  readonly ownerUrl: string;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Long work: requests on the same machine go first, and so do statements of others. */
+  readonly goesLast?: boolean;
+  /** The command may be the first of a hub: where there is none, it makes one. */
+  readonly begins?: boolean;
+}
+
+/**
+ * Connects to the running hub. If none runs, the command holds the hub lock itself and starts the embedded server when it
+ * is needed. If no projector runs, the command also runs the projection that commands wait for.
+ */
+export async function connect(
+  settings: HubSettings,
+  logger: Logger,
+  options: ConnectOptions = {},
+): Promise<HubConnection> {
+  const lifecycle = createLifecycle();
+  try {
+    return await open(settings, logger, lifecycle, options);
+  } catch (error) {
+    await lifecycle.close();
+    throw error;
+  }
+}
+
+async function open(
+  settings: HubSettings,
+  logger: Logger,
+  lifecycle: Lifecycle,
+  { goesLast = false, begins = false }: ConnectOptions,
+): Promise<HubConnection> {
+  const server = await findServer(settings, { logger, lifecycle, begins });
+  const { url, runningPort, consolePort, projects, servesEpochs } = server;
+  // After a server that was started here, which a hub may take over, and before connections, which take their priority from it.
+  if (goesLast) runAtLowPriority();
+  const owner = ownerUrlOf(server, settings);
+  if (owner !== null) {
+    // Loaded where it is needed only: it brings code of all processes along.
+    const { migrateHub } = await import('../../standalone/schema/migrate-hub.ts');
+    await migrateHub(owner);
+  }
+  const database = openDatabase({
+    url,
+    name: 'command',
+    maxConnections: 4,
+    statementTimeoutMs: 60_000,
+    // Somebody waits at a terminal. A machine that rebuilds or starts something has taken over 2 s to open a connection.
+    acquireTimeoutMs: 10_000,
+    onDamage: createDamageNotes(logger),
+  });
+  lifecycle.onClose(database.close);
+  const hubSecret = await readProcessSecret(settings, database);
+  const notifications = openNotifications(database, logger);
+  lifecycle.onClose(notifications.close);
+  // A command never asks whether the log was restored.
+  const base = { database, databaseDirectory: null, notifications, hubSecret };
+  // This also makes missing streams: a hub that is just starting may not have made them yet, and both may do so at once.
+  const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
+  await prepareGenerations(database, projections);
+  await prepareServedEpoch(database);
+  if (!projects) {
+    // Loaded where no hub runs only: with the library of its metrics that takes 60 ms of CPU, a fifth of all that is loaded.
+    const { runProjections } = await import('../../../shared/projection/run-projections.ts');
+    const projected = { projections: [accessProjection], decisions: parkedDecisions };
+    lifecycle.onClose(runProjections({ ...projected, database, journal, notifications, logger }).stop);
+  }
+  const directory = openDirectory({ database, notifications, logger });
+  lifecycle.onClose(directory.close);
+  const operator = operatorOfSystem();
+  return {
+    database,
+    journal,
+    directory,
+    hubSecret,
+    operator,
+    ownerUrl: owner ?? url,
+    runningPort,
+    consolePort,
+    publicOrigin: settings.PUBLIC_URL ?? server.publicOrigin,
+    servesEpochs,
+    close: lifecycle.close,
+  };
+}
+
+/**
+ * The database of the running hub; without one, that of the hub that this command holds until the lifecycle ends.
+ * @throws as `holdForCommand`
+ */
+export async function findServer(
+  settings: HubSettings,
+  { logger, lifecycle, begins }: HoldOptions & { readonly lifecycle: Lifecycle },
+): Promise<RunningHub> {
+  const running = await findRunningHub(settings);
+  if (running !== null) return running;
+  try {
+    const held = await holdForCommand(settings, { logger, begins });
+    lifecycle.onClose(held.release);
+    const { url, ownerUrl } = held;
+    return {
+      url,
+      ownerUrl,
+      runs: false,
+      runningPort: null,
+      consolePort: null,
+      publicOrigin: null,
+      projects: false,
+      servesEpochs: false,
+    };
+  } catch (error) {
+    // A hub may have started in between and taken the lock.
+    const started = isAlreadyRunning(error) ? await findRunningHub(settings) : null;
+    if (started === null) throw error;
+    return started;
+  }
+}
+
+interface HoldOptions {
+  readonly logger: Logger;
+  /** As in `ConnectOptions`. */
+  readonly begins?: boolean | undefined;
+  /** For the restore of a backup, which begins a hub, or goes on where it was interrupted. */
+  readonly restores?: boolean | undefined;
+}
+
+/**
+ * Holds the database as a hub does, so that none starts meanwhile.
+ * @throws OperatorError `already_running`, `restore_interrupted`; `no_hub` where there is no hub and this
+ * command may not begin one
+ */
+export async function holdForCommand(
+  settings: HubSettings,
+  { logger, begins = false, restores = false }: HoldOptions,
+): Promise<HeldDatabase> {
+  if (!begins && !restores) await requireHub(settings);
+  return holdDatabase({
+    restores,
+    databaseUrl: settings.DATABASE_URL,
+    dataDir: settings.DATA_DIR,
+    role: 'command',
+    port: 0,
+    logger,
+    onLost: () => {},
+  });
+}
+
+function isAlreadyRunning(error: unknown): boolean {
+  return error instanceof OperatorError && error.code === 'already_running';
+}

@@ -1,0 +1,68 @@
+import { findRunning } from '../../../shared/postgres/embedded/embedded-postgres.ts';
+import { findHubLockHolders, type LockHolder } from '../../../shared/postgres/locks/hub-lock.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
+import { roleUrl } from '../../../shared/postgres/schema/roles.ts';
+import { readPublicOrigin } from '../../../shared/process/public-origin.ts';
+import type { HubSettings } from '../settings.ts';
+
+/** A running hub: a single process, or several; or the stopped one that a command holds. */
+export interface RunningHub {
+  readonly runs: boolean;
+  /** The address of its database, for commands. */
+  readonly url: string;
+  /** The address at which the embedded server may be changed; null for the operator's own. */
+  readonly ownerUrl: string | null;
+  /** The port on which plugins reach it; null when no ingest process runs. */
+  readonly runningPort: number | null;
+  /** The port of its console; null when none runs. */
+  readonly consolePort: number | null;
+  /** The `PUBLIC_URL` that its hub or console runs with; null without one. */
+  readonly publicOrigin: string | null;
+  /** Whether a process runs the projections. */
+  readonly projects: boolean;
+  /** Whether it publishes the access epoch that it serves. Query replicas do not; they check it with each request. */
+  readonly servesEpochs: boolean;
+}
+
+/** The hub that holds the lock of the database; null when there is none, or the database does not answer. */
+export async function findRunningHub(settings: HubSettings): Promise<RunningHub | null> {
+  const ownerUrl = settings.DATABASE_URL === undefined ? await findRunning(settings.DATA_DIR) : null;
+  const url = settings.DATABASE_URL ?? (ownerUrl === null ? null : roleUrl('hub_operator', ownerUrl));
+  if (url === null) return null;
+  const database = openDatabase({ url, name: 'command', maxConnections: 1, statementTimeoutMs: 5_000 });
+  try {
+    const holders = await findHubLockHolders(database);
+    const publicOrigin = await readPublicOrigin(database, holders);
+    return describe({ url, ownerUrl, publicOrigin }, holders);
+  } catch {
+    // The caller then opens the database itself and reports what is wrong with it.
+    return null;
+  } finally {
+    await database.close();
+  }
+}
+
+function describe(
+  addresses: Pick<RunningHub, 'url' | 'ownerUrl' | 'publicOrigin'>,
+  holders: readonly LockHolder[],
+): RunningHub | null {
+  const holderOf = (role: LockHolder['role']) => holders.find((holder) => holder.role === role);
+  const hub = holderOf('hub');
+  if (hub !== undefined) {
+    const { port } = hub;
+    return {
+      ...addresses,
+      runs: true,
+      runningPort: port,
+      consolePort: port,
+      projects: true,
+      servesEpochs: true,
+    };
+  }
+  const processes = holders.filter(({ role }) => role !== 'command');
+  if (processes.length === 0) return null;
+  const runningPort = holderOf('ingest')?.port ?? null;
+  const consolePort = holderOf('console')?.port ?? null;
+  const projects = holderOf('projector') !== undefined;
+  return { ...addresses, runs: true, runningPort, consolePort, projects, servesEpochs: false };
+}

@@ -1,0 +1,63 @@
+import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { diskFull } from '../../../shared/errors/disk-full.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import type { HeldDatabase } from '../../../shared/postgres/locks/hold-database.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
+import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
+import { migrateHub } from '../../standalone/schema/migrate-hub.ts';
+import type { HubSettings } from '../settings.ts';
+import { holdForCommand } from './connect.ts';
+
+interface HoldStoppedOptions {
+  readonly logger: Logger;
+  /** For whom it has to be stopped, as in "while its log is moved". */
+  readonly purpose: string;
+  /** For the restore of a backup, which begins a hub, or goes on where it was interrupted. */
+  readonly restores?: boolean;
+}
+
+/** Holds the server of a stopped hub, and changes nothing in it. @throws as `openStopped` */
+export function holdStopped(
+  settings: HubSettings,
+  { purpose, ...options }: HoldStoppedOptions,
+): Promise<HeldDatabase> {
+  return holdForCommand(settings, options).catch((error: unknown) => {
+    if (!(error instanceof OperatorError) || error.code !== 'already_running') throw error;
+    throw new OperatorError('hub_runs', `the hub must be stopped while ${purpose}: ${error.message}`);
+  });
+}
+
+export interface StoppedHub {
+  readonly database: Database;
+  /** The data folder of the embedded server; null for the operator's own server. */
+  readonly databaseDirectory: string | null;
+  /** Aborted with an OperatorError `disk_full` when the database cannot grow, which projections would try again for ever. */
+  readonly full: AbortSignal;
+}
+
+/**
+ * Opens the database of a stopped hub, which cannot be started until the lifecycle ends.
+ * @throws OperatorError `hub_runs`, `restore_interrupted`; `no_hub` where there is no hub and this
+ * command may not begin one
+ */
+export async function openStopped(
+  settings: HubSettings,
+  { lifecycle, ...options }: HoldStoppedOptions & { readonly lifecycle: Lifecycle },
+): Promise<StoppedHub> {
+  const held = await holdStopped(settings, options);
+  lifecycle.onClose(held.release);
+  const owner = ownerUrlOf(held, settings);
+  if (owner !== null) await migrateHub(owner);
+  const full = new AbortController();
+  const database = openDatabase({
+    url: held.url,
+    name: 'command',
+    maxConnections: 12,
+    statementTimeoutMs: 600_000,
+    onDiskFull: (error) => full.abort(diskFull(error)),
+  });
+  lifecycle.onClose(database.close);
+  return { database, databaseDirectory: held.directory, full: full.signal };
+}

@@ -1,0 +1,45 @@
+import { type BackAgain, backAgain } from '../../../../projections/access/directory/back-again.ts';
+import { readDirectory } from '../../../../projections/access/directory/read-directory.ts';
+import type { KeyCopy } from '../../../../shared/backup/folder/key-copy.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import type { Fault } from '../finding.ts';
+
+/** What the keys beside the backups say was withdrawn, and this hub still has; null where that cannot be told. */
+export async function readBackAgain(hub: ExaminedHub, keys: KeyCopy): Promise<BackAgain | null> {
+  const copy = await readDirectory(hub.database(), null);
+  return copy === null ? null : backAgain(copy.directory, keys);
+}
+
+export function faultsOfBackAgain(back: BackAgain | null): Fault[] {
+  if (back === null) return [];
+  const why = 'this hub goes on from before that, as one that was kept aside while another was used';
+  const unbacked = `${why}, and takes no backup until they are erased`;
+  const whose = (id: string) => `NAME, of ${id} (hub member list --json)`;
+  return [
+    ...back.erasedAccounts.map((id) => ({
+      what: `account ${id} was erased, and is there`,
+      why: unbacked,
+      fix: `hub account erase ${id}`,
+    })),
+    ...back.erasedMembers.map((id) => ({
+      what: `member ${id} was erased, and is there`,
+      why: unbacked,
+      fix: `hub member erase ${whose(id)}`,
+    })),
+    ...back.leftMembers.map((id) => ({
+      what: `member ${id} had left, and is active`,
+      why,
+      fix: `hub member leave ${whose(id)}`,
+    })),
+    ...back.revokedKeys.map((prefix) => ({
+      what: `key ${prefix} was revoked, and works`,
+      why,
+      fix: `hub key revoke ${prefix}`,
+    })),
+    ...back.revokedDevices.map((id) => ({
+      what: `device ${id} was revoked, and works`,
+      why,
+      fix: `hub device revoke ${id}`,
+    })),
+  ];
+}

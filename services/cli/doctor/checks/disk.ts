@@ -1,0 +1,104 @@
+import { dayMs } from '../../../../shared/domain/durations.ts';
+import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
+import { readDiskSpace } from '../../../ingest/http/disk-space.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
+import { type Check, type Fault, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
+
+/** Whether there is room on the disks of the hub, and until when at this week's rate. */
+export const diskCheck: Check = {
+  name: 'disk',
+  look: async (hub) => {
+    const { MIN_FREE_DISK, BACKUP_DIR } = hub.settings();
+    const minFreeBytes = MIN_FREE_DISK === undefined ? null : MIN_FREE_DISK * 1_000_000;
+    const { directory } = hub.server();
+    const ofDatabase = directory === null ? null : await readDiskSpace({ directory, minFreeBytes });
+    // Before the first backup there is no folder.
+    const ofBackups = await readDiskSpace({ directory: BACKUP_DIR, minFreeBytes: null }).catch(() => null);
+    return judgeDisk({ ofDatabase, ofBackups, ...(await readGrowth(hub)) });
+  },
+};
+
+interface DiskSpace {
+  readonly freeBytes: number;
+  /** Below that no reports are taken. */
+  readonly leastBytes: number;
+}
+
+export interface DiskFacts {
+  /** Null where the database is the operator's own: its disk cannot be seen from here. */
+  readonly ofDatabase: DiskSpace | null;
+  /** Null where there is no backup. */
+  readonly ofBackups: DiskSpace | null;
+  readonly databaseBytes: number;
+  /** Over the last week, or what there is of it; null before there is a day. */
+  readonly bytesPerDay: number | null;
+}
+
+const leftMinMs = 30 * dayMs;
+
+export function judgeDisk({ ofDatabase, ofBackups, databaseBytes, bytesPerDay }: DiskFacts): Finding {
+  const faults: Fault[] = [];
+  const tight = (space: DiskSpace | null, which: string, why: string, fix: string) => {
+    if (space === null || space.freeBytes >= space.leastBytes) return;
+    faults.push({ what: `${sizeOf(space.freeBytes)} are free on the disk of ${which}`, why, fix });
+  };
+  const more =
+    'make room or give it a larger disk, or keep less: LOCATION_RETENTION_DAYS, RAW_PAYLOAD_RETENTION_HOURS';
+  tight(ofDatabase, 'the database', 'reports are refused until MIN_FREE_DISK is free again', more);
+  tight(ofBackups, 'BACKUP_DIR', 'backups will fail', 'make room, or set BACKUP_DIR to another disk');
+  const leftMs = ofDatabase === null ? null : timeLeft(ofDatabase, bytesPerDay);
+  if (faults.length === 0 && leftMs !== null && leftMs < leftMinMs) {
+    faults.push({
+      what: `the disk of the database is full in ${spanOf(leftMs)} at this week's rate, ${sizeOf(bytesPerDay ?? 0)} a day`,
+      why: 'reports are refused from then on',
+      fix: more,
+    });
+  }
+  return findingOf(faults, sound({ ofDatabase, ofBackups, databaseBytes, bytesPerDay }, leftMs));
+}
+
+/** Until no reports are taken; null where that is not known or never comes. */
+function timeLeft({ freeBytes, leastBytes }: DiskSpace, bytesPerDay: number | null): number | null {
+  if (bytesPerDay === null || bytesPerDay <= 0) return null;
+  return (Math.max(0, freeBytes - leastBytes) / bytesPerDay) * dayMs;
+}
+
+function sound({ ofDatabase, databaseBytes, bytesPerDay }: DiskFacts, leftMs: number | null): string {
+  const rate = bytesPerDay === null ? 'its growth is known after a day' : `${sizeOf(bytesPerDay)} more a day`;
+  const free =
+    ofDatabase === null
+      ? 'the disk of its server is not seen from here'
+      : `${sizeOf(ofDatabase.freeBytes)} are free${leftMs === null ? '' : `, full in ${spanOf(leftMs)}`}`;
+  return `the database has ${sizeOf(databaseBytes)}, ${rate}; ${free}`;
+}
+
+async function readGrowth(hub: ExaminedHub): Promise<Pick<DiskFacts, 'databaseBytes' | 'bytesPerDay'>> {
+  const database = hub.database();
+  if (!(await hasTable(database, 'hub.database_size'))) {
+    const now = await database.one<{ bytes: number }>({
+      text: 'select pg_database_size(current_database()) as bytes',
+    });
+    return { databaseBytes: now.bytes, bytesPerDay: null };
+  }
+  const { bytes, grown, days } = await database.one<{
+    bytes: number;
+    grown: number | null;
+    days: number | null;
+  }>({
+    text: `with now as (select pg_database_size(current_database()) as bytes)
+           select now.bytes, now.bytes - past.bytes as grown,
+                  (extract(epoch from clock_timestamp() - past.at) / 86400)::float8 as days
+           from now
+           left join lateral (
+             select bytes, at
+             from hub.database_size
+             where at between clock_timestamp() - interval '7.5 days' and clock_timestamp() - interval '1 day'
+             order by at
+             limit 1
+           ) as past on true`,
+  });
+  return {
+    databaseBytes: bytes,
+    bytesPerDay: grown === null || days === null ? null : Math.max(0, grown / days),
+  };
+}

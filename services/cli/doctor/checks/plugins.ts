@@ -1,0 +1,90 @@
+import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
+import { registeredPlugins } from '../../../ingest/plugins/registered.ts';
+import { type Check, type Finding, findingOf } from '../finding.ts';
+
+/** Whether players run plugins that the hub understands, and none that are far behind those of the others. */
+export const pluginsCheck: Check = {
+  name: 'plugins',
+  look: async (hub) => {
+    const database = hub.database();
+    if (!(await hasTable(database, 'hub.plugin_seen'))) return judgePlugins([]);
+    // Ingest deletes older ones only when it notes a device again.
+    const versions = await database.many<SeenVersion & { readonly source: string }>({
+      text: `select plugin as source, version, count(*) as devices
+             from hub.plugin_seen
+             where version is not null
+               and at > (extract(epoch from clock_timestamp() - interval '7 days') * 1000)::bigint
+             group by plugin, version`,
+    });
+    const bySource = Map.groupBy(versions, ({ source }) => source);
+    return judgePlugins(
+      registeredPlugins.map(({ source, title, version }) => ({
+        title,
+        oldest: version?.oldest ?? '0.0',
+        seen: bySource.get(source) ?? [],
+      })),
+    );
+  },
+};
+
+export interface SeenVersion {
+  readonly version: string;
+  readonly devices: number;
+}
+
+export interface SeenPlugin {
+  readonly title: string;
+  /** `major.minor`; what is older is refused. */
+  readonly oldest: string;
+  /** Within a week. */
+  readonly seen: readonly SeenVersion[];
+}
+
+const minorsBehindMax = 1;
+
+export function judgePlugins(plugins: readonly SeenPlugin[]): Finding {
+  const faults = plugins.flatMap(({ title, oldest, seen }) => {
+    const numbered = seen.flatMap(({ version, devices }) => {
+      const number = numberOf(version);
+      return number === null ? [] : [{ ...number, devices }];
+    });
+    const least = numberOf(oldest) ?? { major: 0, minor: 0 };
+    const newest = numbered.reduce((best, each) => (isOlder(best, each) ? each : best), least);
+    const refused = count(numbered.filter((each) => isOlder(each, least)));
+    const behind = count(
+      numbered.filter(
+        (each) =>
+          !isOlder(each, least) && (each.major < newest.major || newest.minor - each.minor > minorsBehindMax),
+      ),
+    );
+    const fix = `ask who runs it (hub device list) to update ${title} in the plugin hub of the client`;
+    const old = { what: `${refused} of ${title} are older than ${oldest}`, why: 'they are refused', fix };
+    const late = {
+      what: `${behind} of ${title} are two minor versions or more behind ${newest.major}.${newest.minor}, the newest here`,
+      why: 'they lack what was mended and what newer ones report',
+      fix,
+    };
+    return [...(refused > 0 ? [old] : []), ...(behind > 0 ? [late] : [])];
+  });
+  const devices = count(plugins.flatMap(({ seen }) => seen));
+  return findingOf(faults, `${devices} of this week are of a late version`);
+}
+
+function count(seen: readonly { readonly devices: number }[]): number {
+  return seen.reduce((sum, { devices }) => sum + devices, 0);
+}
+
+interface VersionNumber {
+  readonly major: number;
+  readonly minor: number;
+}
+
+/** The number in a version like `1.6.2`; null for what is no version. */
+function numberOf(version: string): VersionNumber | null {
+  const match = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\D|$)/i.exec(version);
+  return match === null ? null : { major: Number(match[1]), minor: Number(match[2] ?? 0) };
+}
+
+function isOlder(left: VersionNumber, right: VersionNumber): boolean {
+  return left.major < right.major || (left.major === right.major && left.minor < right.minor);
+}

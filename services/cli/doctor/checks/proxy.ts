@@ -1,0 +1,65 @@
+import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
+import { type Check, type Finding, findingOf } from '../finding.ts';
+
+/** Whether TRUST_PROXY_HOPS fits the proxies before the hub: else all clients share one limit, or each picks its own. */
+export const proxyCheck: Check = {
+  name: 'proxy',
+  look: async (hub) => {
+    const database = hub.database();
+    const hops = hub.settings().TRUST_PROXY_HOPS;
+    if (!(await hasTable(database, 'hub.plugin_seen'))) return judgeProxy({ ...nobody, hops });
+    const seen = await database.one<Omit<ProxyFacts, 'hops'>>({
+      text: `select count(*) as devices,
+                    count(distinct client) as addresses,
+                    coalesce(bool_and(from_here), false) as all_from_here,
+                    coalesce(min(forwarded), 0) as least_forwarded
+             from hub.plugin_seen
+             where at > (extract(epoch from clock_timestamp() - interval '1 day') * 1000)::bigint`,
+    });
+    return judgeProxy({ ...seen, hops });
+  },
+};
+
+/** How plugins connected during the last day. */
+export interface ProxyFacts {
+  readonly hops: number;
+  readonly devices: number;
+  /** By which they are limited. */
+  readonly addresses: number;
+  /** All connections came from this machine. */
+  readonly all_from_here: boolean;
+  /** Entries of X-Forwarded-For that every request had. */
+  readonly least_forwarded: number;
+}
+
+const nobody = { devices: 0, addresses: 0, all_from_here: false, least_forwarded: 0 };
+
+/** How many devices behind one address are told of; fewer may well live in one house. */
+const devicesMin = 3;
+
+export function judgeProxy(facts: ProxyFacts): Finding {
+  const { hops, devices, addresses, all_from_here, least_forwarded: forwarded } = facts;
+  const faults = [];
+  const isOne = devices >= devicesMin && addresses === 1;
+  if (isOne && forwarded > 0 && hops !== forwarded) {
+    faults.push({
+      what: `all ${devices} plugins of the last day seem to come from one address, and proxies name ${forwarded} in X-Forwarded-For`,
+      why: 'limits and refused pairings of one client hit all others',
+      fix: `set TRUST_PROXY_HOPS to the number of your proxies, ${forwarded} if all entries are theirs`,
+    });
+  } else if (isOne && forwarded === 0 && !(all_from_here && hops === 0)) {
+    faults.push({
+      what: `all ${devices} plugins of the last day seem to come from one address`,
+      why: 'limits and refused pairings of one client hit all others',
+      fix: 'let the proxy before the hub set X-Forwarded-For, and set TRUST_PROXY_HOPS to the number of proxies; nothing is wrong where all live in one house',
+    });
+  }
+  if (devices > 0 && hops > forwarded) {
+    faults.push({
+      what: `TRUST_PROXY_HOPS is ${hops}, and requests came with ${forwarded} entries in X-Forwarded-For`,
+      why: 'clients can choose the address by which they are limited',
+      fix: `set TRUST_PROXY_HOPS to ${forwarded}, or let no request past the proxies`,
+    });
+  }
+  return findingOf(faults, `${devices} plugins of the last day from ${addresses} addresses, ${hops} proxies`);
+}

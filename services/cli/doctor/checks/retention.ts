@@ -1,0 +1,79 @@
+import { projections } from '../../../../projections/registry.ts';
+import { hourMs } from '../../../../shared/domain/durations.ts';
+import { LogUnavailable } from '../../../../shared/errors/errors.ts';
+import {
+  partitionName,
+  type StreamName,
+  streamDefinition,
+  streamNames,
+} from '../../../../shared/events/streams.ts';
+import type { EventLog } from '../../../../shared/log/event-log.ts';
+import { readFirsts } from '../../../../shared/log/reading/read-firsts.ts';
+import { retentionOf, rowsKeptOf } from '../../../../shared/process/settings/process-settings.ts';
+import { findOverdueRows } from '../../../../shared/projection/upkeep/overdue-rows.ts';
+import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
+
+/** Whether what is kept for a time only is gone when that is over. */
+export const retentionCheck: Check = {
+  name: 'retention',
+  look: async (hub) => {
+    const settings = hub.settings();
+    const retention = retentionOf(settings);
+    const database = hub.database();
+    const oldest = await oldestRecords(hub.log());
+    const kept = oldest.map(({ stream, at }) => {
+      const { kept: policy } = streamDefinition(stream);
+      const keptMs = policy.policy === 'expires' ? retention[policy.setting] : Number.POSITIVE_INFINITY;
+      return { of: stream, overdueMs: hub.now() - at - keptMs };
+    });
+    const rows = await findOverdueRows(database, projections, rowsKeptOf(settings), rowsLateMaxMs);
+    return judgeRetention({ runs: hub.server().projects, records: kept, rows });
+  },
+};
+
+export interface RetentionFacts {
+  /** Whether a process runs that deletes. */
+  readonly runs: boolean;
+  readonly records: readonly { readonly of: string; readonly overdueMs: number }[];
+  /** Projections with rows that should be gone. */
+  readonly rows: readonly string[];
+}
+
+/** A projector deletes every 5 s, ten minutes ahead of the limit; brokers look every 5 minutes. */
+const recordsLateMaxMs = hourMs;
+/** Rows of xp go by hours that are over. */
+const rowsLateMaxMs = 4 * hourMs;
+
+export function judgeRetention({ runs, records, rows }: RetentionFacts): Finding {
+  if (!runs) return findingOf([], 'no projector runs; what has expired goes after its start');
+  const why = 'what is kept of people longer than promised, and tables that grow';
+  const fix =
+    'see that a projector runs and that its log names no failing work; look at the load of the database';
+  const late = records
+    .filter(({ overdueMs }) => overdueMs > recordsLateMaxMs)
+    .map(({ of, overdueMs }) => ({
+      what: `${of} has records ${spanOf(overdueMs)} over their time`,
+      why,
+      fix,
+    }));
+  const lateRows = rows.map((name) => ({ what: `${name} has rows over their time`, why, fix }));
+  return findingOf([...late, ...lateRows], 'what has expired is deleted');
+}
+
+async function oldestRecords(log: EventLog): Promise<{ stream: StreamName; at: number }[]> {
+  const expiring = streamNames.filter((stream) => streamDefinition(stream).kept.policy === 'expires');
+  const places = (await log.ends(expiring))
+    .filter(({ start, end }) => end > start)
+    .map(({ stream, partition, start }) => ({ stream, partition, offset: start }));
+  const { pages, unanswered } = await readFirsts(log, places);
+  const [silent] = unanswered;
+  if (silent !== undefined)
+    throw new LogUnavailable(`${partitionName(silent)} gives no record, and it may have the oldest one`);
+  const times = Map.groupBy(
+    [...pages.values()].flatMap(({ stream, records }) =>
+      records[0] === undefined ? [] : [{ stream, at: records[0].appendTime }],
+    ),
+    ({ stream }) => stream,
+  );
+  return [...times].map(([stream, found]) => ({ stream, at: Math.min(...found.map(({ at }) => at)) }));
+}

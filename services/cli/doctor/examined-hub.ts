@@ -1,0 +1,143 @@
+import { createLifecycle, type Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { unlessAborted, within } from '../../../shared/async/waiting.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { EventLog } from '../../../shared/log/event-log.ts';
+import { openLogToLookAt } from '../../../shared/log/open-event-log.ts';
+import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
+import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
+import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
+import { findServer } from '../connection/connect.ts';
+import type { RunningHub } from '../connection/find-running-hub.ts';
+import { requireHub } from '../connection/require-hub.ts';
+import { type DoctorSettings, readDoctorSettings } from '../settings.ts';
+import { describeFailure } from '../terminal/report-failure.ts';
+
+/** A hub as its checks see it. What cannot be opened throws `NotOpened` to each check that needs it. */
+export interface ExaminedHub {
+  settings(): DoctorSettings;
+  server(): ExaminedServer;
+  /** As the role of DATABASE_URL. */
+  database(): Database;
+  /** As the owner of the tables where that is known, who sees more of the server. */
+  ownerDatabase(): Database;
+  /** Opened without making or changing anything. */
+  log(): EventLog;
+  /** This machine's clock, epoch ms. */
+  now(): number;
+}
+
+export interface ExaminedServer extends RunningHub {
+  /** The folder of the embedded server's data; null for the operator's own server. */
+  readonly directory: string | null;
+}
+
+/** What a check needs and what could not be opened. */
+export class NotOpened extends Error {
+  override readonly name = 'NotOpened';
+  readonly part: HubPart;
+  /** The code of the error, as a command would report it. */
+  readonly code: string;
+
+  constructor(part: HubPart, cause: unknown) {
+    const { code, message } = describeFailure(cause);
+    super(message, { cause });
+    this.part = part;
+    this.code = code;
+  }
+}
+
+/** What can be opened of a hub, by the name of the check that says why it cannot. */
+export type HubPart = 'settings' | 'database' | 'log';
+type Opened<Value> = { readonly value: Value } | { readonly failure: NotOpened };
+
+const openServerWithinMs = 25_000;
+const openLogWithinMs = 15_000;
+const statementTimeoutMs = 5_000;
+
+/**
+ * Opens what can be opened of a hub, running or stopped: an embedded server that is stopped is started until `close`.
+ * Bounded in time, and by the signal; only bad code makes it throw.
+ */
+export async function openExaminedHub(
+  signal?: AbortSignal,
+): Promise<ExaminedHub & { close(): Promise<void> }> {
+  const lifecycle = createLifecycle();
+  const logger = createLogger({ name: 'hub', level: 'silent' });
+  const settings = await attempt('settings', async () => readDoctorSettings());
+  const server = await attempt('database', () =>
+    unlessAborted(
+      signal,
+      soon(openServerWithinMs, 'the database', openServer(required(settings), logger, lifecycle)),
+    ),
+  );
+  const log = await attempt('log', () =>
+    unlessAborted(
+      signal,
+      soon(openLogWithinMs, 'the log', openLog(required(settings), required(server), logger, lifecycle)),
+    ),
+  );
+  return {
+    settings: () => required(settings),
+    server: () => required(server).found,
+    database: () => required(server).database,
+    ownerDatabase: () => required(server).ownerDatabase,
+    log: () => required(log),
+    now: Date.now,
+    close: lifecycle.close,
+  };
+}
+
+async function attempt<Value>(part: HubPart, open: () => Promise<Value>): Promise<Opened<Value>> {
+  try {
+    return { value: await open() };
+  } catch (error) {
+    return { failure: error instanceof NotOpened ? error : new NotOpened(part, error) };
+  }
+}
+
+function required<Value>(part: Opened<Value>): Value {
+  if ('failure' in part) throw part.failure;
+  return part.value;
+}
+
+function soon<Value>(ms: number, what: string, opening: Promise<Value>): Promise<Value> {
+  return within(ms, opening, () => {
+    throw new OperatorError('too_slow', `${what} did not answer within ${ms / 1_000} s`);
+  });
+}
+
+async function openServer(settings: DoctorSettings, logger: Logger, lifecycle: Lifecycle) {
+  const directory = await requireHub(settings);
+  const running = await findServer(settings, { logger, lifecycle });
+  const ownerUrl = ownerUrlOf(running, settings);
+  const open = (url: string) => {
+    const database = openDatabase({ url, name: 'command', maxConnections: 4, statementTimeoutMs });
+    lifecycle.onClose(database.close);
+    return database;
+  };
+  const database = open(running.url);
+  const found: ExaminedServer = { ...running, directory };
+  return { found, database, ownerDatabase: ownerUrl === null ? database : open(ownerUrl) };
+}
+
+async function openLog(
+  settings: DoctorSettings,
+  { database, found }: Awaited<ReturnType<typeof openServer>>,
+  logger: Logger,
+  lifecycle: Lifecycle,
+): Promise<EventLog> {
+  const notifications = openNotifications(database, logger);
+  lifecycle.onClose(notifications.close);
+  const log = await openLogToLookAt({
+    kafka: kafkaAddress(settings),
+    database,
+    notifications,
+    logger,
+    databaseDirectory: found.directory,
+  });
+  lifecycle.onClose(log.close);
+  return log;
+}

@@ -1,0 +1,260 @@
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
+import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
+import { type EventLog, logDamaged, type ReadPosition } from '../../../shared/log/event-log.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
+import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
+import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
+import { openHttps } from '../../../test/support/hub/https-server.ts';
+import { runHub } from '../../../test/support/hub/hub-process.ts';
+import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
+import { projectRoot } from '../../../test/support/source-tree.ts';
+import { readDiskSpace } from '../../ingest/http/disk-space.ts';
+import { takeHubBackup } from '../../projector/backup/take-hub-backup.ts';
+import { readStandaloneSettings } from '../../standalone/settings.ts';
+import { connect } from '../connection/connect.ts';
+import { readDoctorSettings } from '../settings.ts';
+import { diskCheck } from './checks/disk.ts';
+import { logCheck } from './checks/log.ts';
+import { retentionCheck } from './checks/retention.ts';
+import { type Examination, examine } from './examine.ts';
+import { type ExaminedHub, NotOpened } from './examined-hub.ts';
+import { examined, holdAs, openStoppedHub, wrong } from './testing/stopped-hub.ts';
+
+// Faults that take days to come are made as old as they have to be.
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const about = ({ checks }: Examination) =>
+  Object.fromEntries(checks.map(({ name, detail }) => [name, detail]));
+
+test('finds what lags, stands, is overdue, or trusts more proxies than there are', async () => {
+  const { database, settings } = await openStoppedHub();
+  const hub = await connect(readStandaloneSettings(settings), logger);
+  const aged = (stream: 'hub.feed' | 'hub.raw', ms: number) =>
+    entriesOf(stream, 'a', 3).map((entry) => ({ ...entry, appendTime: Date.now() - ms }));
+  await hub.journal.log.import([...aged('hub.feed', 5 * minuteMs), ...aged('hub.raw', 75 * hourMs)]);
+  await hub.close();
+  await database.run({
+    text: `update projection.generation set state = 'stopped', stopped_reason = 'its log is older than its tables'
+           where projection = 'xp-history';
+           insert into hub.plugin_seen (device, plugin, version, client, from_here, forwarded, at)
+           values ('a', 'ha', '1.6.0', 'one', false, 1, extract(epoch from clock_timestamp()) * 1000),
+             -- Refused, if it came back.
+             ('b', 'ha', '1.0.0', 'one', false, 1, extract(epoch from clock_timestamp() - interval '8 days') * 1000)`,
+  });
+  await holdAs(database, 'projector');
+  const sick = await examined({ ...settings, TRUST_PROXY_HOPS: '2' });
+  expect(about(sick)).toMatchObject({
+    lag: expect.stringMatching(/event-feed is 3 events, 5 minutes behind/),
+    projections: expect.stringContaining('xp-history is stopped (its log is older than its tables)'),
+    retention: expect.stringContaining('hub.raw has records 3 hours over their time'),
+    plugins: '1 of this week are of a late version',
+    proxy: expect.stringContaining('TRUST_PROXY_HOPS is 2, and requests came with 1 entries'),
+  });
+  expect(wrong(sick)).toEqual(['lag', 'projections', 'retention', 'proxy']);
+});
+
+test('finds that backup and drill are old, that a drill failed, and what cannot be read', async () => {
+  const { settings } = await openStoppedHub();
+  const hub = await connect(readStandaloneSettings(settings), logger);
+  await hub.journal.log.append(entriesOf('hub.feed', 'a', 3));
+  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const { signal } = new AbortController();
+  const before = new Date(Date.now() - 9 * dayMs);
+  const options = { signal, now: () => before, onBegin: () => {}, onRead: () => {} };
+  const { file, manifest } = await takeHubBackup(hub, folder, { ...options, kind: 'nightly' });
+  const drill = { at: new Date().toISOString(), seconds: 1 };
+  // Of a clock that was ahead.
+  const after = new Date(Date.now() + 31 * dayMs);
+  const ahead = await takeHubBackup(hub, folder, { ...options, now: () => after, kind: 'manual' });
+  await folder.noteDrill({ ...drill, file: ahead.file, ok: false, problem: 'it differs' });
+  const next = new Date(Date.now() + 30 * dayMs);
+  const good = await takeHubBackup(hub, folder, { ...options, now: () => next, kind: 'manual' });
+  await folder.noteDrill({ ...drill, file: good.file, ok: true, problem: null });
+  await hub.close();
+  await folder.noteDrill({ file, at: before.toISOString(), ok: true, seconds: 1, problem: null });
+  const old = await examined(settings);
+  expect(wrong(old)).toEqual(['backup']);
+  expect(about(old).backup).toMatch(/^the newest backup is 9 days old; the last good drill is 9 days old:/);
+
+  const [segment] = manifest.partitions.flatMap(({ segments }) => segments);
+  await writeFile(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''), 'torn');
+  expect(await runInProcess(settings, ['backup', 'verify', file])).toMatchObject({ code: 1 });
+  await writeFile(join(settings.BACKUP_DIR, '2026-01-01T03-00-00.000Z.json'), 'torn');
+  const { backup } = about(await examined(settings));
+  expect(backup).toContain('1 backup in');
+  expect(backup).toMatch(/the drill of the newest backup failed \(.{20}/);
+});
+
+test('finds that keys cannot be read, and that keys or segments of the newest backup are gone, until the next one', async () => {
+  const { settings } = await openStoppedHub();
+  await runJson(settings, ['member', 'add', 'Merrin']);
+  const { file } = await runJson(settings, ['backup', 'now']);
+  expect(wrong(await examined(settings))).toEqual([]);
+  const keys = join(settings.BACKUP_DIR, 'keys.zst');
+  await writeFile(keys, 'torn');
+  expect(about(await examined(settings)).backup).toMatch(/^keys\.zst beside the backups is damaged:/);
+  await rm(keys);
+  // Not even root reads a folder.
+  await mkdir(keys);
+  expect(about(await examined(settings)).backup).toMatch(
+    /^keys\.zst beside the backups cannot be read \(BACKUP_DIR .* failed \(EISDIR\): [^)]*\): no backup is taken/,
+  );
+  expect(await runInProcess(settings, ['backup', 'now'])).toMatchObject({ code: 1 });
+  await rmdir(keys);
+  const { partitions } = await openBackupFolder(settings.BACKUP_DIR).readBackup(file);
+  const [segment] = partitions.flatMap(({ segments }) => segments);
+  await rm(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''));
+  const found = await examined(settings);
+  expect(wrong(found)).toEqual(['backup']);
+  expect(about(found).backup).toMatch(
+    /^keys\.zst beside the backups is missing; 1 segment of the newest backup is missing or cut:/,
+  );
+  await runJson(settings, ['backup', 'now']);
+  expect(wrong(await examined(settings))).toEqual([]);
+});
+
+test('finds a certificate that is trusted and soon ends', async (context) => {
+  const site = await openHttps(5);
+  if (site === null) return context.skip('openssl is missing');
+  const { settings } = await openStoppedHub();
+  await mkdir(settings.DATA_DIR);
+  // Whom a process trusts is told to it when it starts.
+  const environment = { ...settings, PUBLIC_URL: site.url, NODE_EXTRA_CA_CERTS: site.certificate };
+  const { stdout } = await runHub({ clone: projectRoot, as: null, environment }, ['doctor', '--json']);
+  const found = JSON.parse(stdout);
+  expect(wrong(found)).toEqual(['certificate']);
+  expect(about(found).certificate).toContain('the certificate of localhost ends in 5 days');
+});
+
+test("takes no backup of another hub for this hub's own", { timeout: 30_000 }, async () => {
+  const { settings } = await openStoppedHub();
+  const other = await openStoppedHub();
+  const { file } = await runJson(other.settings, ['backup', 'now']);
+  const shared = { ...settings, BACKUP_DIR: other.settings.BACKUP_DIR };
+  const found = await examined(shared);
+  expect(wrong(found)).toEqual(['backup']);
+  expect(found.checks.find(({ name }) => name === 'backup')).toMatchObject({
+    detail: expect.stringMatching(/^BACKUP_DIR holds backups of another hub, this one has none: [^;]*$/),
+    fix: "set BACKUP_DIR to a folder of this hub's own",
+  });
+  expect(wrong(await examined(other.settings))).toEqual([]);
+
+  expect((await runJson(shared, ['backup', 'list'])).backups).toMatchObject([{ file, other_hub: true }]);
+  const said = "1 of these is of another hub: set BACKUP_DIR to a folder of this hub's own";
+  expect((await runInProcess(shared, ['backup', 'list'])).stdout).toContain(said);
+  const { HUB_SECRET: _, ...withoutSecret } = shared;
+  const unknown = await runJson(withoutSecret, ['backup', 'list']);
+  expect(unknown.backups).toMatchObject([{ file, other_hub: null }]);
+  expect((await runJson(other.settings, ['backup', 'list'])).backups).toMatchObject([{ other_hub: false }]);
+});
+
+test('finds a disk that is full soon, and one that is full', async () => {
+  const { database, folder, settings } = await openStoppedHub();
+  const cannot = () => {
+    throw new NotOpened('log', new Error('not in this test'));
+  };
+  const server = {
+    url: settings.DATABASE_URL,
+    ownerUrl: null,
+    runningPort: null,
+    consolePort: null,
+    publicOrigin: null,
+  };
+  const stopped = { ...server, runs: false, projects: false, servesEpochs: false, directory: folder };
+  const look = (minFree?: number) =>
+    diskCheck.look({
+      settings: () => ({ ...readDoctorSettings(), BACKUP_DIR: folder, MIN_FREE_DISK: minFree }),
+      server: () => stopped,
+      database: () => database,
+      ownerDatabase: () => database,
+      log: cannot,
+      now: Date.now,
+    });
+  expect(await look(1)).toMatchObject({ ok: true });
+  // Three days ago it was smaller by a quarter of what is free now.
+  const { freeBytes } = await readDiskSpace({ directory: folder, minFreeBytes: 0 });
+  await database.run({
+    text: `insert into hub.database_size (day, at, bytes)
+           select current_date - 3, clock_timestamp() - interval '3 days', pg_database_size(current_database()) - $1::bigint`,
+    values: [Math.floor(freeBytes / 4)],
+  });
+  expect((await look(1)).detail).toContain("the disk of the database is full in 12 days at this week's rate");
+  expect((await look(2 * Math.ceil(freeBytes / 1e6))).detail).toContain(
+    'are free on the disk of the database: reports are refused',
+  );
+});
+
+test('names a partition that gives no record, and no others', async () => {
+  const { log } = (await openTestLog()).journal;
+  for (const partition of [0, 1])
+    await log.append([
+      { ...entry('hub.xp', 'a'), partition },
+      { ...entry('hub.xp', 'a'), partition },
+    ]);
+  // As on Kafka: places without an answer come back empty, and a damaged record makes each read fail that it is part of.
+  const silent = (place: ReadPosition) => place.partition === 1 && place.offset === 1;
+  const read: EventLog['read'] = async (places, options) => {
+    if (places.every(silent)) throw new LogUnavailable('the log could not be read');
+    const pages = await log.read(places, options);
+    return places.some(silent) ? pages.map((page) => ({ ...page, records: [], reachedEnd: false })) : pages;
+  };
+  const hub = { log: () => ({ ...log, read }) };
+  const { checks } = await examine(hub as unknown as ExaminedHub, [logCheck]);
+  expect(checks[0]).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(/^hub\.xp\/1 gives no record: /),
+  });
+});
+
+test('finds the oldest record though a read of many partitions answers partly, and does not judge without it', async () => {
+  const { database, journal } = await openTestLog('hub');
+  const { log } = journal;
+  for (const [partition, hours] of [1, 75].entries())
+    await log.import([{ ...entry('hub.raw', 'a'), partition, appendTime: Date.now() - hours * hourMs }]);
+  const look = async (answers: (place: ReadPosition, asked: number) => boolean) => {
+    const read: EventLog['read'] = async (places, options) =>
+      (await log.read(places, options)).map((page, index) =>
+        answers(places[index] ?? { ...page, offset: 0 }, places.length)
+          ? page
+          : { ...page, records: [], reachedEnd: false },
+      );
+    const hub = {
+      log: () => ({ ...log, read }),
+      database: () => database,
+      server: () => ({ projects: true }),
+      settings: () => readDoctorSettings(),
+      now: Date.now,
+    };
+    return (await examine(hub as unknown as ExaminedHub, [retentionCheck])).checks[0]?.detail;
+  };
+  expect(await look(({ partition }, asked) => asked === 1 || partition === 0)).toMatch(
+    /^hub\.raw has records 3 hours over/,
+  );
+  expect(await look(({ partition }) => partition === 0)).toMatch(
+    /^could not be made: .*hub\.raw\/1 gives no record/,
+  );
+});
+
+test('tells a log that is damaged from one that is away', async () => {
+  const look = async (failure: Error) => {
+    const log = {
+      ends: async () => [{ stream: 'hub.feed', partition: 0, start: 0, end: 3 }],
+      read: () => Promise.reject(failure),
+    };
+    const { checks } = await examine({ log: () => log } as unknown as ExaminedHub, [logCheck]);
+    return checks[0];
+  };
+  expect(await look(new OperatorError(logDamaged, 'block 7 is damaged'))).toMatchObject({
+    detail: expect.stringMatching(/^block 7 is damaged: tables cannot be built/),
+    fix: expect.stringContaining('hub backup restore'),
+  });
+  expect(await look(new LogUnavailable('the log could not be read'))).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(/^could not be made: /),
+    fix: expect.not.stringContaining('restore'),
+  });
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../../../shared/backup/testing/open-backup-test.ts';
+import { createLogger } from '../../../../shared/observability/logger.ts';
+import { takeHubLock } from '../../../../shared/postgres/locks/hub-lock.ts';
+import { runInProcess } from '../../../../test/support/hub/command-line.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/postgres/database.ts';
+import type { Examination } from '../examine.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+/** A stopped hub, and where its parts are. */
+export async function openStoppedHub() {
+  const { url, database } = await freshDatabase('hub');
+  const folder = await temporaryFolder();
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: join(folder, 'data'),
+    BACKUP_DIR: join(folder, 'backups'),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+  };
+  // It binds the log to the secret.
+  await runInProcess(settings, ['member', 'list']);
+  return { url, database, folder, settings };
+}
+
+/** What `hub doctor` says of a hub with these settings. */
+export async function examined(settings: Settings): Promise<Examination> {
+  const { code, stdout } = await runInProcess(settings, ['doctor', '--json']);
+  const examination: Examination = JSON.parse(stdout);
+  expect(code).toBe(examination.ok ? 0 : 1);
+  return examination;
+}
+
+/** Names of the checks that found something; without `replication`, which sees slots of all tests that share the server. */
+export function wrong({ checks }: Examination): string[] {
+  return checks.filter(({ ok, name }) => !ok && name !== 'replication').map(({ name }) => name);
+}
+
+/** Holds the lock of the database as a process of a hub or a command does, without doing its work. */
+export async function holdAs(database: FreshDatabase['database'], role: 'ingest' | 'projector' | 'command') {
+  const lock = await takeHubLock(database, {
+    role,
+    port: 1,
+    waitForCommandMs: 0,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    onLost: () => {},
+  });
+  if (lock.kind !== 'held') throw new Error('the lock is busy');
+  onTestFinished(() => lock.release());
+  return lock;
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { deadline, inTime } from '../../test/support/deadline.ts';
+import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import type { HubConnection } from './connection/connect.ts';
+import { jobWorks } from './job-works.ts';
+
+test('an examination that waits for a database ends with the reason of its signal, and at once', {
+  timeout: 15_000,
+  tags: ['deadline'],
+}, async () => {
+  const port = await freePort();
+  const silent = createServer().listen(port, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  vi.stubEnv('DATABASE_URL', `postgres://hub:hub@127.0.0.1:${port}/hub`);
+  vi.stubEnv('DATA_DIR', await temporaryDataDir(null));
+  const stop = new AbortController();
+  const { signal } = stop;
+  const wish = {
+    subject: null,
+    options: {},
+    actor: 'member:ada',
+    signal,
+    onProgress: () => {},
+    onUnnoted: () => {},
+  };
+  const stopped = new Error('stopped');
+  const before = performance.now();
+  setTimeout(() => stop.abort(stopped), 200);
+  await expect(jobWorks.doctor({} as HubConnection, wish as never)).rejects.toBe(stopped);
+  // Otherwise it waits for the database for 5 s.
+  expect(performance.now() - before, inTime).toBeLessThan(deadline(1_000));
+});

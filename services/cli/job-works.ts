@@ -1,0 +1,56 @@
+import { projections } from '../../projections/registry.ts';
+import { unlessAborted } from '../../shared/async/waiting.ts';
+import type { Actor } from '../../shared/domain/actor.ts';
+import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
+import type { JobKind, JobOptions } from '../console/jobs/jobs.ts';
+import { backupOperations } from '../operations/backups.ts';
+import { rebuildProjections } from '../operations/projections/rebuild-projections.ts';
+import { verifyProjection } from '../operations/projections/verify-projection.ts';
+import type { HubConnection } from './connection/connect.ts';
+import { examine } from './doctor/examine.ts';
+import { openExaminedHub } from './doctor/examined-hub.ts';
+import { readBackupDir, readRowsKept } from './settings.ts';
+import { outlineOf } from './verification-outline.ts';
+import { tryBackup } from './verify/try-backup.ts';
+
+interface JobWish {
+  /** The name of a projection, or the file of a backup. */
+  readonly subject: string | null;
+  readonly options: JobOptions;
+  readonly actor: Extract<Actor, `member:${string}`>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RebuildProgress) => void;
+  /** Told in one line why what was found of a backup could not be noted beside it. */
+  readonly onUnnoted: (problem: string) => void;
+}
+
+/**
+ * Does the work of a job. @returns the document of what was done, which every admin may read and no erasure reaches, so
+ * that it holds nothing of members; null for none @throws as the operation does
+ */
+export type JobWork = (hub: HubConnection, wish: JobWish) => Promise<object | null>;
+
+export const jobWorks: Readonly<Record<JobKind, JobWork>> = {
+  rebuild: (hub, { subject, options: { rate, full_speed: fullSpeed, promote }, ...wish }) => {
+    const named = subject === null ? projections : projections.filter(({ name }) => name === subject);
+    const how = { rate, fullSpeed, promote, rowsKept: readRowsKept() };
+    return rebuildProjections(hub, { ...wish, ...how, projections: named });
+  },
+  verify: async (hub, { subject, signal }) => {
+    const [projection] = projections.filter(({ name }) => name === subject);
+    return projection === undefined
+      ? null
+      : outlineOf(await verifyProjection(hub, projection, readRowsKept(), signal));
+  },
+  backup: (hub, wish) => backupOperations.take(hub, { ...wish, backupDir: readBackupDir() }),
+  'backup-verify': (hub, { subject, actor, ...wish }) =>
+    tryBackup(hub, { ...wish, path: subject ?? '', by: actor }),
+  doctor: async (_hub, { signal }) => {
+    const examined = await openExaminedHub(signal);
+    try {
+      return await unlessAborted(signal, examine(examined));
+    } finally {
+      await examined.close();
+    }
+  },
+};

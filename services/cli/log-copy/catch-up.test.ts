@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
+import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
+import { projections } from '../../../projections/registry.ts';
+import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { promoteUnkept } from '../../../shared/projection/replay/promote.ts';
+import { retire } from '../../../shared/projection/replay/retire.ts';
+import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
+import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
+import { catchUp } from './catch-up.ts';
+
+test('tables of before an update, which nobody projects, are to be dropped first', async () => {
+  const { database, journal, notifications, logger } = await openTestLog('hub');
+  const { name } = eventFeedProjection;
+  await prepareGenerations(database, projections);
+  await database.run({
+    text: 'update projection.generation set logic = logic - 1 where projection = $1',
+    values: [name],
+  });
+  await buildGeneration({ database, journal, projection: eventFeedProjection });
+  await promoteUnkept(database, eventFeedProjection);
+  await journal.append([gameEvent('a')]);
+
+  const options = { database, journal, notifications, logger, signal: AbortSignal.timeout(20_000) };
+  await expect(catchUp(options)).rejects.toMatchObject({
+    code: 'not_caught_up',
+    message: expect.stringMatching(
+      /generation 1 of event-feed .* run hub projections retire event-feed, and/,
+    ),
+  });
+  expect(await retire(database, name)).toEqual([1]);
+  await catchUp(options);
+});

@@ -1,0 +1,125 @@
+import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
+import { projections } from '../../../projections/registry.ts';
+import { pause } from '../../../shared/async/waiting.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { isKeptForever } from '../../../shared/events/streams.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import type { Notifications } from '../../../shared/postgres/notifications.ts';
+import { versionKey } from '../../../shared/projection/generations/generation.ts';
+import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { readParked } from '../../../shared/projection/parking/read-parked.ts';
+import { runProjections } from '../../../shared/projection/run-projections.ts';
+import {
+  type ProjectionStatus,
+  readProjectionStatus,
+} from '../../../shared/projection/upkeep/projection-status.ts';
+
+export interface CatchUpOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+const lookEveryMs = 200;
+const stalledAfterMs = 30_000;
+
+/**
+ * Projects the log of a stopped hub to its end, in every generation.
+ * @throws OperatorError when a generation is being built, is stopped or makes no progress, and when records are parked that
+ * would get other offsets
+ */
+export async function catchUp(options: CatchUpOptions): Promise<void> {
+  const { database, journal } = options;
+  await prepareGenerations(database, projections);
+  const statuses = await readProjectionStatus(database, journal.log);
+  for (const status of statuses) refuseUnfit(status);
+  refuseOutdated(statuses);
+  const projector = runProjections({ ...options, decisions: parkedDecisions, projections });
+  try {
+    await untilCaughtUp(options);
+  } finally {
+    await projector.stop();
+  }
+  await refuseParked(database);
+}
+
+function refuseUnfit({ name, generation, state, stopped_reason: reason }: ProjectionStatus): void {
+  if (state === 'building') {
+    throw new OperatorError(
+      'rebuild_unfinished',
+      `generation ${generation} of ${name} is not built to its end: run hub projections rebuild ${name}, or the same with --cancel, and try again`,
+    );
+  }
+  if (state === 'stopped') {
+    throw new OperatorError('projection_stopped', `${name} is stopped: ${reason}`);
+  }
+}
+
+/**
+ * What an update has built anew stays beside it in the version of before, which no process of this release projects.
+ * @throws OperatorError when it is not at the end of the log
+ */
+function refuseOutdated(statuses: readonly ProjectionStatus[]): void {
+  const ours = new Set(projections.map(versionKey));
+  const isOurs = ({ name, version }: ProjectionStatus) => ours.has(`${name} ${version}`);
+  const built = new Set(statuses.filter(isOurs).map(({ name }) => name));
+  const outdated = statuses.filter(
+    (status) => status.lag_events > 0 && !isOurs(status) && built.has(status.name),
+  );
+  if (outdated.length === 0) return;
+  const left = outdated.map(
+    ({ name, version, generation }) => `generation ${generation} of ${name} (${version})`,
+  );
+  const commands = [...new Set(outdated.map(({ name }) => `hub projections retire ${name}`))];
+  throw new OperatorError(
+    'not_caught_up',
+    `versions of another release get no further: ${left.join(', ')}; run ${commands.join(', ')}, and try again`,
+  );
+}
+
+/**
+ * Waits until every generation is at the end of the log, while somebody runs the projections.
+ * @throws OperatorError when one is being built, is stopped or makes no progress
+ */
+export async function untilCaughtUp({
+  database,
+  journal,
+  signal,
+}: Pick<CatchUpOptions, 'database' | 'journal' | 'signal'>): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
+  let movedAt = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const statuses = await readProjectionStatus(database, journal.log);
+    for (const status of statuses) refuseUnfit(status);
+    const behind = statuses.filter(({ lag_events: lag }) => lag > 0);
+    const [first] = behind;
+    if (first === undefined) return;
+    const lag = behind.reduce((sum, { lag_events: events }) => sum + events, 0);
+    if (lag < least) movedAt = performance.now();
+    least = Math.min(least, lag);
+    if (performance.now() - movedAt > stalledAfterMs) throw stalled(first);
+    await pause(lookEveryMs);
+  }
+}
+
+function stalled({ name, version, generation, lag_events: lag }: ProjectionStatus): OperatorError {
+  return new OperatorError(
+    'not_caught_up',
+    `generation ${generation} of ${name} (version ${version}) is ${lag} events behind and gets no further: start the hub, look at what it says, and try again when hub projections shows no lag`,
+  );
+}
+
+async function refuseParked(database: Database): Promise<void> {
+  const parked = await readParked(database);
+  const moving = parked.filter(({ stream }) => !isKeptForever(stream));
+  if (moving.length === 0) return;
+  throw new OperatorError(
+    'records_parked',
+    `${moving.length} parked records of ${moving[0]?.projection} wait for a decision, and their place in the log would change: decide with hub parked list, retry and drop`,
+  );
+}

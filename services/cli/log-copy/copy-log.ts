@@ -1,0 +1,113 @@
+import { projections } from '../../../projections/registry.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { isKeptForever, type StreamName, streamNames } from '../../../shared/events/streams.ts';
+import { type CopiedPartition, copyStreams } from '../../../shared/log/copy/copy-streams.ts';
+import type { EventLog } from '../../../shared/log/event-log.ts';
+import { isCopyNoted, isMovedTo, noteCopy, rebindLog } from '../../../shared/log/identity/log-identity.ts';
+import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
+import { dropTopics, findUsedTopics } from '../../../shared/log/kafka/topics/hub-topics.ts';
+import {
+  emptyLog,
+  findMovedEnds,
+  newNumbersSql,
+} from '../../../shared/log/postgres/maintenance/empty-log.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { renumber } from '../../../shared/projection/replay/renumber.ts';
+import type { KafkaAddress } from '../../../shared/settings/kafka-settings.ts';
+
+export interface MoveOptions {
+  /** The database of a stopped hub. */
+  readonly database: Database;
+  readonly address: KafkaAddress;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  /** Called when the log in the database is needed; every projection has to be at its end then. */
+  readonly openSource: () => Promise<EventLog>;
+  readonly onBegin: (offsets: number) => void;
+  readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
+}
+
+export interface Moved {
+  /** The identity of the log that the hub uses now. */
+  readonly identity: string;
+  /** Null when the log had already been moved. */
+  readonly copied: readonly CopiedPartition[] | null;
+}
+
+/**
+ * Moves a log from the database to Kafka: copies it, then switches the database over to the copy in one transaction. Until
+ * that transaction nothing has changed for the hub, and the move can be repeated whatever ended it.
+ * @throws OperatorError for a log with missing records and for topics that hold something else; LogUnavailable
+ */
+export async function moveLog(options: MoveOptions): Promise<Moved> {
+  const { database, address } = options;
+  const identity = await withTarget(options, (log) => log.identity());
+  const isThere = await isMovedTo(database, identity);
+  const copied = isThere ? null : await copyAll(options, identity);
+  if (copied !== null) await switchOver(database, identity, copied);
+  // Lets the brokers set the times of records again. A hub does the same when it starts.
+  await withTarget({ address, logger: options.logger }, (log) => log.ensureStreams());
+  return { identity, copied };
+}
+
+async function copyAll(options: MoveOptions, identity: string): Promise<CopiedPartition[]> {
+  const { database, address } = options;
+  const source = await options.openSource();
+  const used = await findUsedTopics(address);
+  if (used.length > 0 && !(await isCopyNoted(database, identity))) throw occupied(address, used);
+  await noteCopy(database, identity);
+  const ends = await source.ends(streamNames);
+  options.onBegin(ends.reduce((sum, { start, end }) => sum + end - start, 0));
+  const copy = (streams: readonly StreamName[]) =>
+    withTarget(options, async (target) => {
+      // Makes missing topics, so that the ends of all can be read.
+      await target.import([]);
+      return copyStreams({ ...options, source, target, streams });
+    });
+  const forever = await copy(streamNames.filter(isKeptForever));
+  // The streams kept for ever were just compared. Topics of the others that an earlier run left may contain records that the
+  // log has deleted since, so they are made anew.
+  await dropTopics(
+    address,
+    used.filter((stream) => !isKeptForever(stream)),
+  );
+  return [...forever, ...(await copy(streamNames.filter((stream) => !isKeptForever(stream))))];
+}
+
+async function switchOver(
+  database: Database,
+  identity: string,
+  copied: readonly CopiedPartition[],
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const moved = await findMovedEnds(
+      tx,
+      copied.map(({ sourceEnd, ...place }) => ({ ...place, end: sourceEnd })),
+    );
+    if (moved.length > 0) throw new Error(`the log went on while it was copied: ${moved.join()}`);
+    await renumber(tx, projections, copied, newNumbersSql);
+    await rebindLog(tx, identity);
+    await emptyLog(tx);
+  });
+}
+
+async function withTarget<Result>(
+  { address, logger }: Pick<MoveOptions, 'address' | 'logger'>,
+  work: (log: EventLog) => Promise<Result>,
+): Promise<Result> {
+  const log = openKafkaEventLog({ address, retention: null, logger });
+  try {
+    return await work(log);
+  } finally {
+    await log.close();
+  }
+}
+
+function occupied({ topicPrefix }: KafkaAddress, used: readonly StreamName[]): OperatorError {
+  const [first] = used;
+  return new OperatorError(
+    'topics_used',
+    `topic ${topicPrefix}${first} ${used.length > 1 ? `and ${used.length - 1} more hold` : 'holds'} records that are not of this hub: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nothing of them is needed`,
+  );
+}

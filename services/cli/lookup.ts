@@ -1,0 +1,87 @@
+import type {
+  Account,
+  ApiKey,
+  Device,
+  Directory,
+  Member,
+} from '../../projections/access/directory/directory.ts';
+import { namedAccounts } from '../../projections/access/visibility/named-accounts.ts';
+import { nameKey } from '../../shared/domain/text.ts';
+import { OperatorError } from '../../shared/errors/errors.ts';
+import { wordList } from './terminal/arguments.ts';
+
+/** The active member of this name, compared as the game does. @throws OperatorError */
+export function findMember(directory: Directory, name: string): Member {
+  return known(memberNamed(directory, name), name);
+}
+
+function known(member: Member | undefined, name: string): Member {
+  if (member !== undefined) return member;
+  throw new OperatorError(
+    'unknown_member',
+    `no active member is named ${name}; \`hub member list\` shows them`,
+  );
+}
+
+function memberNamed(directory: Directory, name: string): Member | undefined {
+  const wanted = nameKey(name);
+  return directory.members.values().find((member) => member.active && nameKey(member.name) === wanted);
+}
+
+/**
+ * The active members of a list of names or ids with commas between them. A name may hold commas itself, so where a member has
+ * the whole list as a name, it is that one. @throws OperatorError, also where the list may be meant either way
+ */
+export function findMembers(directory: Directory, list: string): Member[] {
+  const named = memberNamed(directory, list);
+  const parts = wordList(list);
+  const members = parts.map((part) => memberOf(directory, part));
+  if (named === undefined) return members.map((member, place) => known(member, parts[place] ?? ''));
+  if (parts.length === 1 || members.includes(undefined)) return [named];
+  throw new OperatorError(
+    'ambiguous_members',
+    `${list} is the name of one member and a list of others; use ids, which \`hub member list\` shows`,
+  );
+}
+
+function memberOf(directory: Directory, idOrName: string): Member | undefined {
+  const byId = directory.members.get(idOrName);
+  return byId?.active === true ? byId : memberNamed(directory, idOrName);
+}
+
+/** The account with this id, otherwise the only one with this name. @throws OperatorError */
+export function findAccount(directory: Directory, idOrName: string): Account {
+  const byId = directory.accounts.get(idOrName);
+  if (byId !== undefined) return byId;
+  const wanted = nameKey(idOrName);
+  const named = namedAccounts(directory.accounts).filter(
+    ({ name }) => name !== null && nameKey(name) === wanted,
+  );
+  const [account] = named;
+  if (account === undefined) {
+    throw new OperatorError(
+      'unknown_account',
+      `no account has the id or name ${idOrName}; \`hub account list\` shows them`,
+    );
+  }
+  if (named.length > 1) {
+    throw new OperatorError(
+      'ambiguous_account',
+      `${named.length} accounts are named ${idOrName}; use the id of one`,
+    );
+  }
+  return account;
+}
+
+/** The key with this prefix, written with or without `hub_`. @throws OperatorError */
+export function findKey(directory: Directory, prefix: string): ApiKey {
+  const key = directory.keysByPrefix.get(prefix.replace(/^hub_/, ''));
+  if (key !== undefined) return key;
+  throw new OperatorError('unknown_key', `no key has the prefix ${prefix}; \`hub key list\` shows them`);
+}
+
+/** @throws OperatorError */
+export function findDevice(directory: Directory, id: string): Device {
+  for (const device of directory.devicesByTokenHash.values()) if (device.id === id) return device;
+  throw new OperatorError('unknown_device', `no device has the id ${id}; \`hub device list\` shows them`);
+}

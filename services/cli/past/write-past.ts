@@ -1,0 +1,178 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
+import { identitySighting } from '../../../projections/access/commands/identity-sighting.ts';
+import { pollUntil } from '../../../shared/async/waiting.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import type { StreamName } from '../../../shared/events/streams.ts';
+import { accountDescribed } from '../../../shared/events/types/account-described.ts';
+import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
+import { type EnrolmentHub, enrolMembers } from '../../demo/enrolment.ts';
+import { createGuild, type Guild } from '../../demo/guild.ts';
+import type { SavedCharacter } from '../../demo/play/saved-character.ts';
+import type { NamedPlayer } from '../../ingest/plugin.ts';
+import { createPastTranslator, type PastReport, pastSource, reportedAccount } from './past-translator.ts';
+
+export interface PastOptions {
+  readonly hub: EnrolmentHub;
+  readonly players: number;
+  readonly seed: number;
+  readonly days: number;
+  /** The end of the past, epoch ms. */
+  readonly until: number;
+  /** Older positions are not written, since they would expire at once. */
+  readonly positionsFrom: number;
+  readonly onProgress: (progress: PastProgress) => void;
+  /** Stops the writing half-way. */
+  readonly signal: AbortSignal;
+}
+
+export type PastProgress =
+  | { readonly kind: 'played'; readonly days: number; readonly records: number }
+  | { readonly kind: 'projecting'; readonly behind: number };
+
+/** The characters at the end of the past, by player, from which a demo continues. */
+export type PastCharacters = Readonly<Record<string, SavedCharacter>>;
+
+/** The step of the simulation; it would skip steps of more than 30 s. */
+const stepMs = 30_000;
+/** Records of one import. */
+const chunkRecords = 2_000;
+/** The hub runs in the same process: PostgreSQL ends a transaction that nothing was heard of for 2 s. */
+const turnMs = 20;
+const projectedWithinMs = 10 * 60_000;
+const statedWithinMs = 20_000;
+
+/** The streams that a past is written to. Of `hub.state`, which holds the present, only the last values are written. */
+const pastStreams: readonly StreamName[] = [
+  'hub.activity',
+  'hub.xp',
+  'hub.gear',
+  'hub.location',
+  'hub.feed',
+  'hub.state',
+];
+
+/**
+ * Writes the past of a simulated guild into an empty log, as if its plugins had reported all the time, and waits until
+ * the projections show it. Members are made at the present time.
+ * @returns null, with nothing written, when the hub already has a past
+ * @throws the signal's reason when it aborts
+ */
+export async function writePast(options: PastOptions): Promise<PastCharacters | null> {
+  const { hub, players, seed, days, until, onProgress, signal } = options;
+  const ends = await hub.journal.log.ends(pastStreams);
+  if (ends.some(({ end }) => end > 0)) return null;
+  const startedAt = until - days * dayMs;
+  const guild = createGuild({ players, seed, startedAt, play: 'people' });
+  const writer = await openWriter(options, guild);
+  let turnedAt = performance.now();
+  for (let at = startedAt, day = 1; at <= until; at += stepMs) {
+    signal.throwIfAborted();
+    await writer.write(guild.advance(at));
+    if (performance.now() - turnedAt > turnMs) {
+      await nextTurn();
+      turnedAt = performance.now();
+    }
+    if (at < startedAt + day * dayMs) continue;
+    onProgress({ kind: 'played', days: day, records: writer.records() });
+    day += 1;
+  }
+  await writer.finish();
+  await projected(options);
+  return guild.characters();
+}
+
+async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
+  const members = await enrolMembers(hub, guild.players);
+  const translator = createPastTranslator();
+  const accounts = new Map<number, string>();
+  const described = new Set<number>();
+  /** The last record of each key of `hub.state`. */
+  const state = new Map<string, TimedEvent>();
+  let pending: TimedEvent[] = [];
+  let importing: Promise<unknown> = Promise.resolve();
+  let records = 0;
+
+  /** The events of ingest about an account at its first report, and about its name at its first ordinary-world report. */
+  function introduction({ player, at, report }: PastReport): NewEvent[] {
+    const { id, identity } = reportedAccount(hub.hubSecret, report);
+    const events: NewEvent[] = [];
+    if (!accounts.has(player)) {
+      const memberId = members.get(guild.players[player] ?? '') ?? '';
+      const { name } = report.player;
+      const seen = {
+        identity,
+        accountId: id,
+        memberId,
+        name,
+        plugin: pastSource,
+        actor: 'hub',
+        seenAt: at,
+      } as const;
+      events.push(identitySighting(hub.directory.currentOrStale(), seen));
+      accounts.set(player, id);
+    }
+    if (!described.has(player) && !report.player.specialWorld) {
+      events.push(description(id, report.player));
+      described.add(player);
+    }
+    return events;
+  }
+
+  async function flush(): Promise<void> {
+    const chunk = pending;
+    pending = [];
+    records += chunk.length;
+    // One import runs while the records of the next are made.
+    await importing;
+    importing = hub.journal.import(chunk);
+    importing.catch(() => {});
+  }
+
+  return {
+    records: () => records,
+    write: async (messages: ReturnType<Guild['advance']>) => {
+      const reports = await Promise.all(messages.map(translator.read));
+      const introductions = reports.flatMap(introduction);
+      if (introductions.length > 0) await appendAndWait(hub, introductions, { withinMs: statedWithinMs });
+      for (const past of reports) {
+        for (const event of translator.translate(past, accounts.get(past.player) ?? '')) {
+          if (event.stream === 'hub.state') state.set(event.key, event);
+          else if (event.stream !== 'hub.location' || event.appendTime >= positionsFrom) pending.push(event);
+        }
+      }
+      if (pending.length >= chunkRecords) await flush();
+    },
+    finish: async () => {
+      pending.push(...[...state.values()].sort((left, right) => left.appendTime - right.appendTime));
+      await flush();
+      await importing;
+    },
+  };
+}
+
+function description(accountId: string, { name, accountType: type }: NamedPlayer): NewEvent {
+  return newEvent(
+    accountDescribed,
+    { subject: accountId, source: pastSource },
+    { account_id: accountId, name, type },
+  );
+}
+
+/** Resolves when every projection has the written records. */
+async function projected({ hub, onProgress, signal }: PastOptions): Promise<void> {
+  const isProjected = async () => {
+    signal.throwIfAborted();
+    const statuses = await readProjectionStatus(hub.database, hub.journal.log);
+    const behind = statuses
+      .filter(({ state }) => state === 'live')
+      .reduce((sum, { lag_events }) => sum + lag_events, 0);
+    if (behind === 0) return true;
+    onProgress({ kind: 'projecting', behind });
+    return null;
+  };
+  const done = await pollUntil(isProjected, { withinMs: projectedWithinMs, everyMs: 500 });
+  if (done === null) throw new Error('the projections did not catch up with the past');
+}

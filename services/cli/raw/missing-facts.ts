@@ -1,0 +1,102 @@
+import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
+import { readStoredIds } from '../../../projections/event-feed/queries/read-stored-ids.ts';
+import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
+import { readPointTimes } from '../../../projections/location-trail/queries/read-point-times.ts';
+import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
+import { positionReported } from '../../../shared/events/types/position-reported.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { minuteOf, type ReportedPosition } from '../../ingest/receive/facts.ts';
+import type { Retranslated } from './retranslate.ts';
+
+/** What a body says, and of which account. */
+export interface SaidAgain extends Retranslated {
+  readonly accountId: string;
+  /** The plugin, as the log names it. */
+  readonly source: string;
+}
+
+/** The events that state what is missing, in the order of the bodies, and how much that is. */
+export interface MissingFacts {
+  readonly events: readonly NewEvent[];
+  readonly gameEvents: number;
+  readonly points: number;
+}
+
+/** A point is stored if one is that close: a body's receipt is dated by the log here, by the clock of ingest before. */
+const samePointMs = 5_000;
+/**
+ * Facts that were found missing and are remembered, as the projections may not show them yet. One that is forgotten and
+ * then found again is appended twice, and the folds leave out the second.
+ */
+const rememberedMax = 200_000;
+
+/** Finds of what bodies say again what the projections do not have, and what it has not found before. */
+export function createMissingFinder(
+  database: Database,
+  trailFrom: number,
+): (bodies: readonly SaidAgain[]) => Promise<MissingFacts> {
+  const found = boundedCache<true>(rememberedMax);
+
+  function isNew(key: string): boolean {
+    if (found.has(key)) return false;
+    found.set(key, true);
+    return true;
+  }
+
+  return async (bodies) => {
+    const stored = await readStored(database, bodies);
+    const events: NewEvent[] = [];
+    let [gameEvents, points] = [0, 0];
+    for (const { accountId, source, gameEvents: said, trail } of bodies) {
+      const about = { subject: accountId, source };
+      const missing = trail.filter(
+        (point) =>
+          point.at >= trailFrom &&
+          !isStored(point, stored.pointTimes.get(accountId) ?? []) &&
+          isNew(`${accountId} ${minuteOf(point)}`),
+      );
+      if (missing.length > 0) events.push(newEvent(positionReported, about, { points: missing }));
+      points += missing.length;
+      for (const event of said) {
+        if (stored.eventIds.has(event.event_id) || !isNew(event.event_id)) continue;
+        events.push(newEvent(gameEventRecorded, about, event));
+        gameEvents += 1;
+      }
+    }
+    return { events, gameEvents, points };
+  };
+}
+
+async function readStored(database: Database, bodies: readonly SaidAgain[]) {
+  const feed = await schemaOf(database, eventFeedProjection.name);
+  const trails = await schemaOf(database, locationTrailProjection.name);
+  const ids = bodies.flatMap(({ gameEvents }) => gameEvents.map((event) => event.event_id));
+  const pointTimes = new Map<string, readonly number[]>();
+  for (const [accountId, said] of Map.groupBy(bodies, (body) => body.accountId)) {
+    const times = said.flatMap(({ trail }) => trail.map(({ at }) => at));
+    if (times.length === 0) continue;
+    const [from, to] = times.reduce(
+      ([least, most], at) => [Math.min(least, at), Math.max(most, at)],
+      [Number.POSITIVE_INFINITY, 0],
+    );
+    const range = { accountId, from: from - samePointMs, to: to + samePointMs };
+    pointTimes.set(accountId, await readPointTimes(database, trails, range));
+  }
+  return { eventIds: await readStoredIds(database, feed, ids), pointTimes };
+}
+
+async function schemaOf(database: Database, name: string): Promise<string> {
+  const live = await findLive(database, name);
+  if (live === null) throw new OperatorError('no_tables', `${name} has no tables yet: start the hub`);
+  return live.schema;
+}
+
+/** The fold keeps the first point of a minute, so one in it is enough, wherever the player went in it. */
+function isStored(point: ReportedPosition, times: readonly number[]): boolean {
+  const minute = minuteOf(point);
+  return times.some((at) => minuteOf({ ...point, at }) === minute || Math.abs(at - point.at) < samePointMs);
+}

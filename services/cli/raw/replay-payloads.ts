@@ -1,0 +1,112 @@
+import type { Device, Directory } from '../../../projections/access/directory/directory.ts';
+import { hourMs } from '../../../shared/domain/durations.ts';
+import type { PartitionEnds } from '../../../shared/log/event-log.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import type { KnownGame } from '../../ingest/game/known-game.ts';
+import type { Plugin } from '../../ingest/plugin.ts';
+import {
+  nextPayloads,
+  offsetAt,
+  type PayloadFilter,
+  type StoredPayload,
+} from '../../operations/payloads/stored-payloads.ts';
+import { createMissingFinder, type SaidAgain } from './missing-facts.ts';
+import { createRetranslator, type Retranslate } from './retranslate.ts';
+
+export interface ReplayOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly directory: Directory;
+  readonly plugins: readonly Plugin[];
+  readonly game: KnownGame;
+  /** The partitions of `hub.raw` with what is wanted, up to where they are to be read. */
+  readonly places: readonly PartitionEnds[];
+  readonly filter: PayloadFilter;
+  /** Points of before are left out, epoch ms: they have expired. */
+  readonly trailFrom: number;
+  readonly signal: AbortSignal;
+  readonly onBegin: (offsets: number) => void;
+  readonly onRead: (step: { readonly records: number; readonly offsets: number }) => void;
+}
+
+/** Why a body is left out: erased people, a member whom the owner blocked since, and what no plugin reads any more. */
+type Skipped = 'erased' | 'blocked' | 'unreadable';
+
+export interface Replayed {
+  /** Bodies that were translated again. */
+  readonly bodies: number;
+  /** Game events and points that were missing, and are appended. */
+  readonly events: number;
+  readonly points: number;
+  readonly skipped: Readonly<Record<Skipped, number>>;
+}
+
+/** The clock of a PC is judged by an hour of reports, and the world of some is named by an earlier one. */
+const warmUpMs = hourMs;
+const eventsPerAppend = 500;
+const appendWithinMs = 30_000;
+
+/**
+ * Translates stored bodies again and appends the game events and trail points that the projections lack. What was stored
+ * stays as it is, and nothing else is appended: of state, xp, gear and presence the last record wins, and old ones would. To
+ * be called while `event-feed` and `location-trail` are kept current and show everything. May be repeated.
+ * @throws the signal's reason when it is aborted; LogUnavailable
+ */
+export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {
+  const { journal, places, filter, signal, onBegin, onRead } = options;
+  const retranslate = createRetranslator(options.plugins, options.game);
+  const findMissing = createMissingFinder(options.database, options.trailFrom);
+  const warmUp = { ...filter, from: filter.from - warmUpMs };
+  const ranges: { readonly place: PartitionEnds; readonly offset: number }[] = [];
+  for (const place of places) ranges.push({ place, offset: await offsetAt(journal.log, place, warmUp.from) });
+  onBegin(ranges.reduce((sum, { place, offset }) => sum + place.end - offset, 0));
+  const done = { bodies: 0, events: 0, points: 0, skipped: { erased: 0, blocked: 0, unreadable: 0 } };
+  for (const { place, offset: first } of ranges) {
+    for (let offset = first; offset < place.end; ) {
+      signal.throwIfAborted();
+      const page = await nextPayloads(journal, place, offset, warmUp);
+      done.skipped.erased += page.closedAt.filter((at) => at >= filter.from).length;
+      const again: SaidAgain[] = [];
+      for (const payload of page.payloads) {
+        const said = await sayAgain(options.directory, retranslate, payload);
+        // What came before is asked for the clock and the world only.
+        if (payload.receivedAt < filter.from || said === null) continue;
+        if (typeof said === 'string') done.skipped[said] += 1;
+        else again.push(said);
+      }
+      const missing = await findMissing(again);
+      for (let from = 0; from < missing.events.length; from += eventsPerAppend) {
+        const batch = missing.events.slice(from, from + eventsPerAppend);
+        await journal.append(batch, { deadlineMs: appendWithinMs });
+      }
+      done.bodies += again.length;
+      done.events += missing.gameEvents;
+      done.points += missing.points;
+      onRead({ records: page.read, offsets: page.next - offset });
+      offset = page.next;
+    }
+  }
+  return done;
+}
+
+/** What a body says now, or why it is left out; null for one of which nobody knew the account. */
+async function sayAgain(
+  { accounts, devicesByTokenHash, members }: Directory,
+  retranslate: Retranslate,
+  payload: StoredPayload,
+): Promise<SaidAgain | Skipped | null> {
+  if (members.has(payload.subject)) return null;
+  const account = accounts.get(payload.subject);
+  const device = deviceOf(devicesByTokenHash, payload.deviceId);
+  // The device of a member goes with them, and whether they were blocked cannot be known.
+  if (account === undefined || device === null) return 'erased';
+  if (account.blockedIds.includes(device.memberId)) return 'blocked';
+  const said = await retranslate(payload, device);
+  return said === null ? 'unreadable' : { ...said, accountId: account.id, source: payload.plugin };
+}
+
+function deviceOf(devices: Directory['devicesByTokenHash'], id: string): Device | null {
+  for (const device of devices.values()) if (device.id === id) return device;
+  return null;
+}

@@ -1,0 +1,58 @@
+import type { Device } from '../../../projections/access/directory/directory.ts';
+import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
+import type { KnownGame } from '../../ingest/game/known-game.ts';
+import { carriesEvents, noHead, type Plugin } from '../../ingest/plugin.ts';
+import { createDeviceMemories } from '../../ingest/receive/device-memory.ts';
+import type { ReportedPosition } from '../../ingest/receive/facts.ts';
+import {
+  createLastWorlds,
+  factsInWorld,
+  playerOn,
+  rememberReported,
+  unknownWorld,
+} from '../../ingest/receive/last-world.ts';
+import { identityOf } from '../../ingest/receive/resolve-account.ts';
+import { factsOfPlayer, judgedPlayer } from '../../ingest/receive/unsure-world.ts';
+import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts';
+
+/** What a body says that may be added later: never what is true of a present that has passed. */
+export interface Retranslated {
+  readonly gameEvents: readonly GameEvent[];
+  readonly trail: readonly ReportedPosition[];
+}
+
+/** Null for a body that no plugin of this release can read. */
+export type Retranslate = (payload: StoredPayload, device: Device) => Promise<Retranslated | null>;
+
+/** Nothing is limited that was taken before. */
+const unlimited = { deviceHourlyBytes: Number.POSITIVE_INFINITY };
+
+/**
+ * Translates bodies again as ingest did, each dated by its own receipt. One translator gets the bodies of a device and an
+ * account in their order: like ingest it knows the clock of the PC from those before, and the world that a report leaves out.
+ * @param game what is known now of what a plugin leaves out of its reports
+ */
+export function createRetranslator(plugins: readonly Plugin[], game: KnownGame): Retranslate {
+  const memoryOf = createDeviceMemories(unlimited);
+  const worlds = createLastWorlds();
+  return async ({ subject: accountId, plugin: source, receivedAt, body }, device) => {
+    const plugin = plugins.find((each) => each.source === source);
+    const report = await plugin?.read({ head: noHead, body: Buffer.from(body) });
+    if (plugin === undefined || report === undefined || 'status' in report) return null;
+    const memory = memoryOf(`${device.id} ${accountId}`);
+    const times = memory.clock.observe(report.sent, receivedAt, receivedAt, carriesEvents(report));
+    // Nobody can tell whose its events are.
+    if (identityOf(report.player, device) === null) return { gameEvents: [], trail: [] };
+    const last = worlds.get(accountId) ?? unknownWorld;
+    const judged = judgedPlayer(plugin, playerOn(last, report.player, times), game);
+    const { player } = judged;
+    const said = factsInWorld(plugin.translate(report, accountId, times, game), player, times);
+    const { facts } = factsOfPlayer(said, judged, times);
+    if (!times.late) {
+      worlds.set(accountId, last);
+      const placed = { player, namedWorld: report.player.world !== null, now: receivedAt };
+      rememberReported({ memory, worlds }, accountId, facts, placed);
+    }
+    return { gameEvents: facts.gameEvents, trail: facts.trail };
+  };
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
+import { given, id } from '../../../../projections/access/testing/membership.ts';
+import { minuteMs } from '../../../../shared/domain/durations.ts';
+import { type NewEvent, newEvent } from '../../../../shared/events/event.ts';
+import { gameEventRecorded } from '../../../../shared/events/types/game-event-recorded.ts';
+import { payloadReceived } from '../../../../shared/events/types/payload-received.ts';
+import { positionReported } from '../../../../shared/events/types/position-reported.ts';
+import type { Journal, TimedEvent } from '../../../../shared/log/journal.ts';
+import { openJournal } from '../../../../shared/log/open-journal.ts';
+import { openPostgresEventLog } from '../../../../shared/log/postgres/postgres-event-log.ts';
+import { createLogger } from '../../../../shared/observability/logger.ts';
+import type { Database } from '../../../../shared/postgres/database.ts';
+import { openNotifications } from '../../../../shared/postgres/notifications.ts';
+import { findLive } from '../../../../shared/projection/generations/generations.ts';
+import { runJson } from '../../../../test/support/hub/command-line.ts';
+import { freePort, temporaryDataDir } from '../../../../test/support/hub/hub-process.ts';
+import { openTestKafkaLog } from '../../../../test/support/kafka/log.ts';
+import { freshDatabase } from '../../../../test/support/postgres/database.ts';
+import { unknownGame } from '../../../ingest/game/known-game.ts';
+import { noHead } from '../../../ingest/plugin.ts';
+import { haExporter } from '../../../ingest/plugins/ha-exporter/adapter.ts';
+import { createDeviceClock } from '../../../ingest/receive/clock-correction.ts';
+
+const quill = id(1);
+export const device = id(11);
+/** Two accounts of one player, whose bodies are in different partitions. */
+export const [account, otherAccount] = ['aB3xYz91kQw1', 'aB3xYz91kQw2'];
+export const minutes = 60;
+
+/** The minutes of the hour in which the translator lost the trail, too. */
+const losesTrail = (minute: number) => minute >= 20 && minute < 30;
+/** In this one it told the death and the place otherwise than the translator of today. */
+const toldOtherwise = { minute: 5, x: 1 };
+
+/** The point that is stored of a minute in the end. */
+export const pointAt = (minute: number) => ({
+  x: minute === toldOtherwise.minute ? toldOtherwise.x : 3_000 + minute,
+});
+
+/**
+ * What the log holds of an hour in which a player walked, got a drop and died each minute, and the translator dropped every
+ * drop. Ingest's clock was 40 ms behind that of the log, and the player's PC by 90 s.
+ */
+async function badHour(beginning: number, accounts: readonly string[]): Promise<TimedEvent[]> {
+  const clocks = new Map(accounts.map((each) => [each, createDeviceClock()]));
+  const events: TimedEvent[] = [
+    given.member(quill, 'Quill'),
+    given.member(id(2), 'Bram'),
+    given.code(quill, 'code'),
+    given.pairing(device, 'code', quill),
+    ...accounts.flatMap((each) => [given.identity(each, quill), given.description(each, 'Quillon Fen')]),
+  ].map((event, index) => ({ ...event, appendTime: beginning - minuteMs + index }));
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const receivedAt = beginning + minute * minuteMs;
+    for (const [index, [accountId, clock]] of [...clocks].entries()) {
+      const body = await messageAt(receivedAt - 90_000, minute, index);
+      const stated = await statedOf(body, { accountId, clock, receivedAt, minute });
+      events.push(...stated.map((event) => ({ ...event, appendTime: receivedAt })));
+    }
+  }
+  return events;
+}
+
+interface Received {
+  readonly accountId: string;
+  readonly clock: ReturnType<typeof createDeviceClock>;
+  readonly receivedAt: number;
+  readonly minute: number;
+}
+
+/** The body, and what the broken translator made of it. */
+async function statedOf(
+  body: string,
+  { accountId, clock, receivedAt, minute }: Received,
+): Promise<NewEvent[]> {
+  const about = { subject: accountId, source: haExporter.source };
+  const report = await haExporter.read({ head: noHead, body: Buffer.from(body) });
+  if ('status' in report) throw new Error('the body is refused');
+  const times = clock.observe(report.sent, receivedAt - 40, receivedAt - 40, true);
+  const { gameEvents, trail } = haExporter.translate(report, accountId, times, unknownGame);
+  const otherwise = minute === toldOtherwise.minute;
+  const points = trail.map((point) => (otherwise ? { ...point, x: toldOtherwise.x } : point));
+  const raw = { device_id: device, plugin: haExporter.source, plugin_version: '1.6.0', body };
+  return [
+    newEvent(payloadReceived, about, raw),
+    ...(losesTrail(minute) ? [] : [newEvent(positionReported, about, { points })]),
+    ...gameEvents
+      .filter(({ type }) => type !== 'loot')
+      .map((event) => newEvent(gameEventRecorded, about, otherwise ? { ...event, data: '{}' } : event)),
+  ];
+}
+
+async function messageAt(sent: number, minute: number, ofAccount: number): Promise<string> {
+  const message = JSON.parse(await fixture('ha-loot'));
+  const death = JSON.parse(await fixture('ha-death')).events[0];
+  const [loot] = message.events;
+  message.timestamp = sent;
+  message.player.location.x = 3_000 + minute;
+  message.player.locationTrail = [];
+  message.events = [
+    { ...loot, eventId: lootId(minute, ofAccount), timestamp: sent },
+    { ...death, eventId: id(8_000 + 100 * ofAccount + minute), timestamp: sent },
+  ];
+  return JSON.stringify(message);
+}
+
+export const lootId = (minute: number, ofAccount = 0) => id(7_000 + 100 * ofAccount + minute);
+
+const fixture = (name: string) =>
+  readFile(new URL(`../../../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8');
+
+interface BadHourOptions {
+  /** Settings of another log than the one in the database, which a hub has to have made before. */
+  readonly ofLog?: Readonly<Record<string, string>>;
+  readonly accounts?: readonly string[];
+}
+
+/** A database with such an hour in its log, or in that of `ofLog`; `begin` puts it there. */
+export async function openBadHour({ ofLog = {}, accounts = [account] }: BadHourOptions = {}) {
+  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: prefix = '' } = ofLog;
+  const { url, database } = await freshDatabase(brokers === undefined ? 'hub' : 'empty');
+  const hubSecret = randomBytes(32);
+  // Half a minute past, so that clocks that differ a little name the same minute.
+  const beginning = minuteMs * (Math.floor(Date.now() / minuteMs) - 75.5);
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: hubSecret.toString('base64'),
+    PORT: String(await freePort()),
+    ...ofLog,
+  };
+  async function begin(): Promise<Journal> {
+    const log = brokers === undefined ? openEmbedded(database) : openTestKafkaLog(brokers, prefix);
+    onTestFinished(() => log.close());
+    const journal = await openJournal({ log, hubSecret });
+    await journal.import(await badHour(beginning, accounts));
+    return journal;
+  }
+  const json = (...args: string[]) => runJson(settings, args);
+  return { database, settings, json, beginning, begin };
+}
+
+function openEmbedded(database: Database) {
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  onTestFinished(() => notifications.close());
+  return openPostgresEventLog({ database, notifications, logger });
+}
+
+/** All that the feed and the trails hold, a line a row. */
+export async function storedRows(database: Database): Promise<Set<string>> {
+  const rows: string[] = [];
+  for (const [projection, table] of [
+    ['event-feed', 'event'],
+    ['location-trail', 'point'],
+  ] as const) {
+    const live = await findLive(database, projection);
+    const found = await database.many<{ line: string }>({
+      text: `select to_jsonb(t)::text as line from ${live?.schema}.${table} as t`,
+    });
+    rows.push(...found.map(({ line }) => `${table} ${line}`));
+  }
+  return new Set(rows);
+}

@@ -1,0 +1,39 @@
+import { findRestoreStage } from '../../../shared/log/identity/log-identity.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
+import { readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
+import { holdStopped } from '../connection/open-stopped.ts';
+import type { HubSettings } from '../settings.ts';
+
+export interface EmptyPlaceOptions {
+  /** The name of the backup to restore (`restoreName`), which an earlier run may have begun there. */
+  readonly backup: string;
+  readonly logger: Logger;
+  readonly purpose: string;
+}
+
+/**
+ * Looks whether a backup can be restored to where the settings lead, and changes nothing there: checksums take minutes, and
+ * a refusal after them comes late. A hub may be started meanwhile, so the restore itself asks again.
+ * @throws OperatorError `hub_runs` while a hub runs there, `not_empty` or `other_restore` as `readRestoreStage`
+ */
+export async function requireEmptyPlace(settings: HubSettings, options: EmptyPlaceOptions): Promise<void> {
+  const { DATABASE_URL, DATA_DIR } = settings;
+  if (DATABASE_URL === undefined && (await readClusterRecord(DATA_DIR)) === null) return;
+  const held = await holdStopped(settings, { ...options, restores: true });
+  try {
+    const database = openDatabase({
+      url: held.ownerUrl ?? held.url,
+      name: 'command',
+      maxConnections: 1,
+      statementTimeoutMs: 60_000,
+    });
+    try {
+      await findRestoreStage(database, options.backup);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await held.release();
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
+import { openLogToBackUp } from '../../../test/support/hub/log-to-back-up.ts';
+
+/** Has every statement that changes a table fail as on a full disk, under a condition on the row. @returns what makes room */
+async function fillDisk(database: Database, table: string, condition = 'true') {
+  await database.run({
+    text: `create function public.full_disk() returns trigger language plpgsql as $$
+             begin
+               if ${condition} then
+                 raise exception 'could not extend file "base/5/1249": No space left on device'
+                   using errcode = 'disk_full';
+               end if;
+               return new;
+             end
+           $$`,
+  });
+  await database.run({
+    text: `create trigger full_disk before insert or update on ${table}
+           for each row execute function public.full_disk()`,
+  });
+  return () => database.run({ text: 'drop function public.full_disk() cascade' });
+}
+
+const line =
+  'the disk of the database is full (could not extend file "base/5/1249": No space left on device): make room there, and run the same command again';
+
+test('a restore onto a full disk ends with one line, wherever it is, and goes on once there is room', {
+  timeout: 60_000,
+}, async () => {
+  const { settings, elsewhere } = await openLogToBackUp(300);
+  const { file, records } = await runJson(settings, ['backup', 'now']);
+  const { settings: place, database } = await elsewhere('hub');
+  const identity = async () =>
+    (await database.many<{ identity: string }>({ text: 'select identity from hub.log_identity' }))[0]
+      ?.identity;
+
+  async function expectFull(stage: string): Promise<void> {
+    const { code, stdout, stderr } = await runInProcess(place, ['backup', 'restore', file, '--json']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const told = stderr.split('\n').filter((each) => each !== '' && !each.startsWith('['));
+    expect(told.map((each) => JSON.parse(each))).toEqual([{ error: { code: 'disk_full', message: line } }]);
+    expect(await identity()).toMatch(new RegExp(`^restoring ${stage} `));
+  }
+
+  // While records are copied: half of them, then all but the last partitions.
+  for (const stream of ['hub.state', 'hub.membership']) {
+    const makeRoom = await fillDisk(database, 'log.partition', `new.stream = '${stream}'`);
+    await expectFull('records');
+    await makeRoom();
+  }
+  // While the tables are filled.
+  const fillAgain = await fillDisk(database, 'projection.checkpoint', 'new.next_offset > 0');
+  await expectFull('tables');
+  await fillAgain();
+  // When it appends: the epoch of the feed comes first, and later the audit log's entry.
+  for (const stream of ['hub.feed', 'hub.audit']) {
+    const makeRoom = await fillDisk(database, 'log.partition', `new.stream = '${stream}'`);
+    await expectFull('tables');
+    await makeRoom();
+  }
+  // And in projections that follow, which try again for ever.
+  const last = await fillDisk(database, 'projection.checkpoint', 'new.next_offset > old.next_offset');
+  await expectFull('tables');
+  await last();
+
+  expect(await runJson(place, ['backup', 'restore', file])).toMatchObject({ ok: true, records });
+  expect(await identity()).toBe('embedded');
+  expect((await runJson(place, ['member', 'list'])).members.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,90 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
+import { createFileDurably } from '../../../shared/files/durable-file.ts';
+import { secretFingerprint } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import { hubSecretSetting } from '../../../shared/settings/settings.ts';
+
+export interface RestoreSecretOptions {
+  readonly dataDir: string;
+  /** HUB_SECRET. */
+  readonly given: string | undefined;
+  /** A file that holds it in base64. */
+  readonly secretFile: string | undefined;
+  /** The fingerprint of the secret that the backup's log was made with. */
+  readonly fingerprint: string;
+}
+
+/**
+ * The secret that opens a backup: of the file, else HUB_SECRET, else of `DATA_DIR/secret`. None is ever made.
+ * @throws OperatorError when there is none, or it is another one
+ */
+export async function findRestoreSecret(options: RestoreSecretOptions): Promise<Buffer> {
+  const kept = resolve(options.dataDir, 'secret');
+  const text =
+    options.secretFile === undefined
+      ? (options.given ?? (await readIfThere(kept)))
+      : await readSecretFile(options.secretFile);
+  if (text === null) {
+    throw new OperatorError(
+      'no_secret',
+      'the backup cannot be opened without the secret of its hub: set HUB_SECRET, or give --secret-file',
+    );
+  }
+  const parsed = hubSecretSetting.safeParse(text.trim());
+  const secret = Buffer.from(parsed.success ? parsed.data : '', 'base64');
+  if (!parsed.success || secretFingerprint(secret) !== options.fingerprint) {
+    throw new OperatorError(
+      'other_secret',
+      'the secret is not the one of the hub that the backup is of: set HUB_SECRET to that one, or give --secret-file',
+    );
+  }
+  const there = await readIfThere(kept);
+  if (there === null || secret.equals(Buffer.from(there.trim(), 'base64'))) return secret;
+  throw new OperatorError(
+    'other_secret',
+    `${kept} is the secret of another hub: set DATA_DIR to a new folder`,
+  );
+}
+
+/**
+ * Keeps the secret in `DATA_DIR/secret`, where the hub looks for it when HUB_SECRET is not set.
+ * @throws OperatorError when it cannot be written there
+ */
+export async function keepSecret(dataDir: string, secret: Buffer): Promise<void> {
+  const path = resolve(dataDir, 'secret');
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await createFileDurably(path, `${secret.toString('base64')}\n`);
+  } catch (error) {
+    throw new OperatorError(
+      'unwritable_secret',
+      `the secret cannot be written to ${path} (${messageOf(error)}): make room there, or let the account that runs the hub write there, and run the same command again`,
+      { cause: error },
+    );
+  }
+}
+
+async function readSecretFile(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const isFolder = error.code === 'EISDIR';
+    const message = isFolder
+      ? `the secret file ${path} is a folder: name the file in it`
+      : `the secret file cannot be read: ${messageOf(error)}`;
+    throw new OperatorError('unreadable_secret', message, { cause: error });
+  });
+  if (text.trim() === '') throw new OperatorError('empty_secret', `the secret file ${path} is empty`);
+  return text;
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new OperatorError('unreadable_secret', `${path} cannot be read (${code}); start as its owner`, {
+      cause: error,
+    });
+  }
+}

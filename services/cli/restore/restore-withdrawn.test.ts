@@ -1,0 +1,107 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pollUntil } from '../../../shared/async/waiting.ts';
+import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { deadline, inTime } from '../../../test/support/deadline.ts';
+import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
+import { runJson } from '../../../test/support/hub/command-line.ts';
+import { startTestHub } from '../../../test/support/hub/hub.ts';
+import { sampleReport } from '../../../test/support/hub/sample-report.ts';
+
+test('what was erased after the backup does not come back, and starts from nothing', {
+  timeout: 60_000,
+}, async () => {
+  const { hub, key, token, settings, elsewhere, accounts } = await openBackedUpHub();
+  const [{ id }] = accounts.data;
+  const { file } = await runJson(settings, ['backup', 'now']);
+  await runJson(settings, ['account', 'erase', id]);
+  // It is of the same day as the one before, which would go.
+  const manifest = join(settings.BACKUP_DIR, file);
+  const saved = await readFile(manifest);
+  const segments = await Promise.all(
+    JSON.parse(saved.toString()).partitions.flatMap((part: { segments: { file: string }[] }) =>
+      part.segments.map(async (segment) => {
+        const path = join(settings.BACKUP_DIR, 'segments', segment.file);
+        return { path, content: await readFile(path) };
+      }),
+    ),
+  );
+  await runJson(settings, ['backup', 'now']);
+  await writeFile(manifest, saved);
+  for (const { path, content } of segments) await writeFile(path, content);
+  await hub.close();
+
+  const { settings: place, database } = await elsewhere();
+  await runJson(place, ['backup', 'restore', file]);
+  const left = await database.many({
+    text: `select stream, "offset" from log.record where split_part(key, '/', 1) = $1 and value is not null`,
+    values: [id],
+  });
+  expect(left).toEqual([]);
+  const after = await startTestHub({ settings: place });
+  expect((await after.get('/accounts', { key })).body.data).toEqual([]);
+  expect((await after.report(token, await sampleReport('ha-snapshot'))).status).toBe(200);
+  const again = await after.getUntil('/accounts', {
+    key,
+    withinMs: 15_000,
+    seen: ({ body }) => body.data?.length === 1,
+  });
+  expect(again.body.data[0].id).not.toBe(id);
+});
+
+test('what was revoked, left and unshared after the backup stays so, and is in its keys within 5 s', {
+  timeout: 60_000,
+  tags: ['deadline'],
+}, async () => {
+  const { hub, settings, elsewhere, accounts } = await openBackedUpHub({ BACKUP_ENABLED: 'true' });
+  const [{ id: account }] = accounts.data;
+  const other = await hub.addMember('Bram');
+  const third = await hub.addMember('Osric');
+  await hub.pair(third);
+  const { file } = await runJson(settings, ['backup', 'now']);
+  const keys = openBackupFolder(settings.BACKUP_DIR).readKeys;
+  expect(await keys()).toMatchObject({ revoked_keys: [], left_members: [], sharing: [] });
+
+  const [{ prefix }] = (await runJson(settings, ['key', 'list'])).keys;
+  await runJson(settings, ['key', 'revoke', prefix]);
+  const { devices } = await runJson(settings, ['device', 'list']);
+  const [device] = devices.filter(({ member }: { member: string }) => member === 'Osric');
+  await runJson(settings, ['device', 'revoke', device.id]);
+  await runJson(settings, ['share', account, 'stats', 'selected', '--with', 'Bram,Osric']);
+  await runJson(settings, ['share', account, 'events', 'private']);
+  await runJson(settings, ['member', 'leave', 'Bram']);
+  const leftAt = performance.now();
+  const kept = await pollUntil(
+    async () => {
+      const copy = await keys();
+      return copy?.left_members.includes(other) ? copy : null;
+    },
+    { withinMs: 60_000, everyMs: 50 },
+  );
+  expect(performance.now() - leftAt, inTime).toBeLessThan(deadline(5_000));
+  expect(kept).toMatchObject({ revoked_devices: [device.id], left_members: [other] });
+  expect(kept?.sharing.map(({ category, audience }) => [category, audience])).toEqual([
+    ['stats', 'selected'],
+    ['events', 'private'],
+  ]);
+  // In the backup the members are there, and everything is shared.
+  await runJson(settings, ['member', 'erase', 'Bram']);
+  expect((await keys())?.erased).toEqual([other]);
+  await hub.close();
+
+  const { settings: place } = await elsewhere();
+  await runJson(place, ['backup', 'restore', file]);
+  const statusOf = async (list: string) =>
+    (await runJson(place, [list, 'list']))[`${list}s`].map((row: { status: string }) => row.status);
+  expect(await statusOf('key')).toEqual(['revoked']);
+  expect((await statusOf('device')).toSorted()).toEqual(['active', 'revoked']);
+  const { members } = await runJson(place, ['member', 'list']);
+  expect(members.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Merrin', 'Osric']);
+  const [{ sharing }] = (await runJson(place, ['account', 'list'])).accounts;
+  expect(sharing).toMatchObject({
+    stats: { audience: 'selected', with: ['Osric'] },
+    events: { audience: 'private' },
+    activity: { audience: 'guild' },
+  });
+});

@@ -1,0 +1,22 @@
+import { CommanderError } from 'commander';
+import { createProgram } from './program.ts';
+import { outliveStderr, printHelp } from './terminal/output.ts';
+import { reportFailure } from './terminal/report-failure.ts';
+
+/** Runs the `hub` command with these arguments. @param create replaced in tests @returns its exit code */
+export async function runHub(args: readonly string[], create = createProgram): Promise<number> {
+  outliveStderr();
+  let asked = '';
+  try {
+    const program = await create(args, (text) => {
+      asked += text;
+    });
+    await program.parseAsync([...args], { from: 'user' }).catch((error: unknown) => {
+      if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+    });
+    if (asked !== '') await printHelp(asked);
+    return 0;
+  } catch (error) {
+    return reportFailure(error, args.includes('--json'));
+  }
+}

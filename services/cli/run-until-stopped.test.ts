@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest';
+import { OperatorError } from '../../shared/errors/errors.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
+import type { RunningProcess } from '../../shared/process/start-process.ts';
+import { DatabaseMoved } from '../../shared/process/watch-copy.ts';
+import { runUntilStopped } from './run-until-stopped.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const closed: number[] = [];
+
+/** One that goes on until it is stopped, or ends as `failed` does. */
+function processOn(port: number, failed = new Promise<never>(() => {})): RunningProcess {
+  failed.catch(() => {});
+  return { port, failed, close: async () => void closed.push(port) };
+}
+
+test('a process whose database is another copy is closed and opened until that works, and then stops as any', async () => {
+  const onReady = vi.fn();
+  const start = vi
+    .fn<() => Promise<RunningProcess>>()
+    .mockResolvedValueOnce(processOn(1, Promise.reject(new DatabaseMoved())))
+    .mockRejectedValueOnce(new OperatorError('database_unreachable', 'the database does not answer'))
+    .mockRejectedValueOnce(new Error('cannot execute UPDATE in a read-only transaction'))
+    .mockResolvedValueOnce(processOn(2));
+  const run = runUntilStopped({ start, onReady, logger });
+  await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(4), { timeout: 10_000 });
+  process.emit('SIGHUP');
+  await run;
+  expect(closed).toEqual([1, 2]);
+  expect(onReady).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ port: 1 }));
+});
+
+test('has a time for each thing to close only where the database may be gone', async () => {
+  const close = vi.fn<RunningProcess['close']>().mockResolvedValue();
+  const start = vi
+    .fn<() => Promise<RunningProcess>>()
+    .mockResolvedValueOnce({ ...processOn(5, Promise.reject(new DatabaseMoved())), close })
+    .mockResolvedValueOnce({ ...processOn(6), close });
+  const run = runUntilStopped({ start, onReady: () => {}, logger });
+  await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  process.emit('SIGHUP');
+  await run;
+  expect(close.mock.calls).toEqual([[{ eachWithinMs: 5_000 }], [{}]]);
+});
+
+test('what cannot pass by itself ends it', async () => {
+  const start = vi
+    .fn<() => Promise<RunningProcess>>()
+    .mockResolvedValueOnce(processOn(3, Promise.reject(new DatabaseMoved())))
+    .mockRejectedValueOnce(new OperatorError('port_taken', 'port 3000 is used by another program'));
+  await expect(runUntilStopped({ start, onReady: () => {}, logger })).rejects.toThrow('is used by another');
+  const lost = Promise.reject(new OperatorError('port_lost', 'the port of the database was taken'));
+  const run = runUntilStopped({ start: async () => processOn(4, lost), onReady: () => {}, logger });
+  await expect(run).rejects.toThrow('the port of the database');
+});

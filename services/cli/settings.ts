@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Retention } from '../../shared/events/streams.ts';
+import {
+  backupSettings,
+  logSettings,
+  retentionOf,
+  rowSettings,
+  rowsKeptOf,
+} from '../../shared/process/settings/process-settings.ts';
+import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
+import type { RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
+import { loadEnvironment, readSettings } from '../../shared/settings/settings.ts';
+import { standaloneSettings } from '../standalone/settings.ts';
+
+/** The settings by which a command finds its hub, the same as those of the hub itself. */
+const hubSettings = standaloneSettings.pick({
+  HUB_SECRET: true,
+  PUBLIC_URL: true,
+  PORT: true,
+  DATA_DIR: true,
+  DATABASE_URL: true,
+  DATABASE_OWNER_URL: true,
+  KAFKA_BROKERS: true,
+  KAFKA_SSL: true,
+  KAFKA_SASL_MECHANISM: true,
+  KAFKA_USERNAME: true,
+  KAFKA_PASSWORD: true,
+  KAFKA_TOPIC_PREFIX: true,
+});
+
+export type HubSettings = z.infer<typeof hubSettings>;
+
+/** @throws OperatorError that names the first bad variable */
+export function readHubSettings(): HubSettings {
+  return readProcessSettings(hubSettings, loadEnvironment());
+}
+
+const doctorSettings = z.object({ ...standaloneSettings.shape, ...backupSettings });
+
+/** What `hub doctor` looks at: the settings of all processes and of backups. */
+export type DoctorSettings = z.infer<typeof doctorSettings>;
+
+/** @throws as `readHubSettings` */
+export function readDoctorSettings(): DoctorSettings {
+  return readProcessSettings(doctorSettings, loadEnvironment());
+}
+
+const keptSettings = z.object({
+  RAW_PAYLOAD_RETENTION_HOURS: logSettings.RAW_PAYLOAD_RETENTION_HOURS,
+  LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
+  AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS,
+});
+
+/** How long what expires may be shown, ms. @throws as `readHubSettings` */
+export function readRetention(): Retention {
+  return retentionOf(readProcessSettings(keptSettings, loadEnvironment()));
+}
+
+const verifySettings = standaloneSettings.pick({
+  DATA_DIR: true,
+  DATABASE_URL: true,
+  MIN_FREE_DISK: true,
+  AUDIT_LOG_RETENTION_DAYS: true,
+  XP_RAW_RETENTION_DAYS: true,
+  LOCATION_RETENTION_DAYS: true,
+});
+
+/** What verifying a backup depends on beside the hub. */
+export type VerifySettings = z.infer<typeof verifySettings>;
+
+/** @throws as `readHubSettings` */
+export function readVerifySettings(): VerifySettings {
+  return readProcessSettings(verifySettings, loadEnvironment());
+}
+
+const keptRowsSettings = z.object(rowSettings);
+
+/** How long rows of tables are kept, ms. @throws as `readHubSettings` */
+export function readRowsKept(): RowsKept {
+  return rowsKeptOf(readSettings(keptRowsSettings, loadEnvironment()));
+}
+
+const secretSettings = standaloneSettings.pick({ HUB_SECRET: true, DATA_DIR: true });
+
+/** Where the secret is. @throws as `readHubSettings` */
+export function readSecretPlace(): z.infer<typeof secretSettings> {
+  return readProcessSettings(secretSettings, loadEnvironment());
+}
+
+const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR });
+
+/** Where backups are. @throws as `readHubSettings` */
+export function readBackupDir(): string {
+  return readProcessSettings(backupFolderSettings, loadEnvironment()).BACKUP_DIR;
+}

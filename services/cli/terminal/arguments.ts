@@ -1,0 +1,85 @@
+import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { Category, categories } from '../../../shared/domain/category.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
+import { ChatId, GivenLabel, GivenMemberName, timeZoneNamed } from '../../../shared/domain/member.ts';
+import { nameLengthMax } from '../../../shared/domain/text.ts';
+import { parseDateTime } from '../../query/schemas/date-time.ts';
+
+// Parsers of arguments and options. Their errors are reported as usage errors.
+
+export function memberName(text: string): string {
+  const name = GivenMemberName.safeParse(text);
+  if (name.success) return name.data;
+  throw new InvalidArgumentError(`A name has 1 to ${nameLengthMax} characters, and no control characters.`);
+}
+
+export function chatId(text: string): string {
+  const id = ChatId.safeParse(text);
+  if (id.success) return id.data;
+  throw new InvalidArgumentError('A chat id has 1 to 64 characters.');
+}
+
+export function timeZone(text: string): string {
+  const zone = timeZoneNamed(text);
+  if (zone !== null) return zone;
+  throw new InvalidArgumentError('It must be an IANA time zone, like Europe/Paris or UTC.');
+}
+
+export function label(text: string): string {
+  const name = GivenLabel.safeParse(text);
+  if (name.success) return name.data;
+  throw new InvalidArgumentError('A label has 1 to 64 characters, and no control characters.');
+}
+
+export function category(text: string): Category {
+  const known = Category.safeParse(text);
+  if (known.success) return known.data;
+  throw new InvalidArgumentError(`Categories are ${categories.join(', ')}.`);
+}
+
+export function categoryList(text: string): Category[] {
+  const list = [...new Set(wordList(text))].map(category);
+  if (list.length > 0) return list;
+  throw new InvalidArgumentError('Name at least one category.');
+}
+
+export function accountList(text: string): string[] {
+  const list = wordList(text);
+  if (list.length > 0) return list;
+  throw new InvalidArgumentError('Name at least one account.');
+}
+
+/** Words between commas. */
+export function wordList(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** A parser of a time that is past: a date-time, a day (from its start, UTC), or how long ago it was. @returns epoch ms */
+export function pastTime(text: string): number {
+  const ago = /^(\d{1,6})([mhd])$/.exec(text);
+  const unit = { m: minuteMs, h: hourMs, d: dayMs }[ago?.[2] ?? ''];
+  if (ago !== null && unit !== undefined) return Date.now() - Number(ago[1]) * unit;
+  const at = parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+  if (at !== null) return at;
+  throw new InvalidArgumentError(
+    'It must be a time like 2026-11-23T03:00:00Z or 2026-11-23, or an age like 90m, 24h, 7d.',
+  );
+}
+
+export function uuid(text: string): string {
+  if (z.guid().safeParse(text).success) return text.toLowerCase();
+  throw new InvalidArgumentError('It must be an id as the command lists them.');
+}
+
+/** A parser of whole numbers in a range. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}

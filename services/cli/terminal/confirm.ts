@@ -1,0 +1,43 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { printable } from './printable.ts';
+
+/** The options by which the caller has confirmed an erasure in advance. */
+export interface Decided {
+  readonly yes: boolean;
+  /** Counts as a confirmation where nobody can be asked, since operations.md uses `erase --json` in scripts. */
+  readonly json: boolean;
+}
+
+export function decidedBy(command: Command): Decided {
+  const { yes = false, json = false } = command.optsWithGlobals<Partial<Decided>>();
+  return { yes, json };
+}
+
+/**
+ * Asks on a terminal before something is erased.
+ * @throws OperatorError when the answer is not `expected`, or there is neither a terminal nor a confirmation in advance
+ */
+export async function confirm(warning: string, expected: string, { yes, json }: Decided): Promise<void> {
+  if (yes) return;
+  if (!process.stdin.isTTY) {
+    if (json) return;
+    throw notConfirmed('there is no terminal to ask on, pass --yes');
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    // Ctrl-C and Ctrl-D reject and leave the cursor after the question, so a line break is written.
+    const answer = await terminal
+      .question(`${printable(warning)}\nType ${printable(expected)} to go on: `)
+      .catch(() => null);
+    if (answer === null) process.stderr.write('\n');
+    if (answer?.trim() !== expected) throw notConfirmed('it was not confirmed');
+  } finally {
+    terminal.close();
+  }
+}
+
+function notConfirmed(why: string): OperatorError {
+  return new OperatorError('not_confirmed', `nothing was erased: ${why}`);
+}

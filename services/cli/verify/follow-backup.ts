@@ -1,0 +1,100 @@
+import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
+import { projections } from '../../../projections/registry.ts';
+import { pollUntil } from '../../../shared/async/waiting.ts';
+import type { ContinuedLog } from '../../../shared/backup/taking/continued-log.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { type Partition, partitionName } from '../../../shared/events/streams.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import {
+  type ProjectionPosition,
+  readPositions,
+} from '../../../shared/projection/replay/verify/snapshot-projections.ts';
+import { runProjections } from '../../../shared/projection/run-projections.ts';
+
+/** Projections of a backup that are folded up to a position and no further. */
+export interface FollowedBackup {
+  /** Asks until every position is at these projections' own, or after it. @throws OperatorError when that lasts a minute */
+  ahead(ask: () => Promise<readonly ProjectionPosition[]>): Promise<readonly ProjectionPosition[]>;
+  /** Folds up to the positions. @throws OperatorError when that lasts ten minutes, or one lies behind */
+  reach(positions: readonly ProjectionPosition[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const aheadWithinMs = 60_000;
+const reachWithinMs = 600_000;
+const lookEveryMs = 50;
+
+/** Follows a continued backup into the live generations of a database, from where they are. */
+export async function followBackup(options: {
+  readonly scratch: Database;
+  readonly journal: Journal;
+  readonly continued: ContinuedLog;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}): Promise<FollowedBackup> {
+  const { scratch, journal, continued, logger, signal } = options;
+  const notifications = openNotifications(scratch, logger);
+  const keyOf = (name: string, place: Partition) => `${name} ${partitionName(place)}`;
+  const now = async () => positionsBy(await readPositions(scratch, projections));
+  const positionsBy = (positions: readonly ProjectionPosition[]) =>
+    new Map(positions.map((position) => [keyOf(position.name, position), position.offset]));
+  const gates = await now();
+  // Each has a gate of its own, because in one snapshot two projections need not be at the same position of a stream.
+  const projectors = projections.map((projection) => {
+    const log = continued.gated((place) => gates.get(keyOf(projection.name, place)) ?? 0);
+    return runProjections({
+      database: scratch,
+      journal: { ...journal, log },
+      projections: [projection],
+      notifications,
+      decisions: parkedDecisions,
+      logger,
+    });
+  });
+
+  const isAtLeast = (positions: readonly ProjectionPosition[], least: ReadonlyMap<string, number>) =>
+    positions.every((position) => position.offset >= (least.get(keyOf(position.name, position)) ?? 0));
+
+  return {
+    ahead: async (ask) => {
+      const found = await pollUntil(
+        async () => {
+          const positions = await ask();
+          return isAtLeast(positions, gates) ? positions : null;
+        },
+        { withinMs: aheadWithinMs, everyMs: lookEveryMs, signal },
+      );
+      signal.throwIfAborted();
+      if (found === null) throw notLevel('the live tables stand still: hub projections shows which');
+      return found;
+    },
+    reach: async (positions) => {
+      if (!isAtLeast(positions, gates)) throw notLevel('the live tables are older than they were');
+      const wanted = positionsBy(positions);
+      for (const [key, offset] of wanted) gates.set(key, offset);
+      const reached = await pollUntil(
+        async () => {
+          const at = await now();
+          return [...wanted].every(([key, offset]) => at.get(key) === offset) ? true : null;
+        },
+        { withinMs: reachWithinMs, everyMs: lookEveryMs, signal },
+      );
+      signal.throwIfAborted();
+      if (reached === null) throw notLevel('the tables of the backup did not get as far');
+    },
+    stop: async () => {
+      await Promise.all(projectors.map((projector) => projector.stop()));
+      await notifications.close();
+    },
+  };
+}
+
+function notLevel(why: string): OperatorError {
+  return new OperatorError(
+    'not_level',
+    `the backup and the hub did not come to one position of the log: ${why}`,
+  );
+}

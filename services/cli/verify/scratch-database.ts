@@ -1,0 +1,71 @@
+import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { isLackingPrivilege } from '../../../shared/postgres/faults/lacking-privilege.ts';
+import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
+
+/** Making an index on a large table. */
+const statementTimeoutMs = 600_000;
+const maxConnections = 8;
+
+/**
+ * Runs `work` with an empty database beside the hub's own, which is dropped afterwards. One that a killed process left is
+ * dropped first; two at a time are refused.
+ * @param url of a role that may make databases
+ * @throws OperatorError when it may not
+ */
+export async function withScratchDatabase<Result>(
+  url: string,
+  work: (scratch: Database) => Promise<Result>,
+): Promise<Result> {
+  const server = openDatabase({ url, name: 'verify', maxConnections: 2, statementTimeoutMs });
+  // The lock goes with the connection, and the database has a name of its hub's own.
+  const session = await server.connect();
+  try {
+    const { locked, name } = (
+      await session.query<{ locked: boolean; name: string }>(
+        `select pg_try_advisory_lock($1) as locked, 'hub_verify_' || oid as name
+         from pg_database where datname = current_database()`,
+        [lockNumbers.backupVerify],
+      )
+    ).rows[0] ?? { locked: false, name: '' };
+    if (!locked)
+      throw new OperatorError('verify_runs', 'a backup of this hub is being verified: wait for its end');
+    await server.run({ text: `drop database if exists ${name} with (force)` });
+    await server.run({ text: `create database ${name} template template0` });
+    try {
+      return await workIn(url, name, work);
+    } finally {
+      await server.run({ text: `drop database if exists ${name} with (force)` });
+    }
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    await session.end();
+    await server.close();
+  }
+}
+
+async function workIn<Result>(
+  url: string,
+  name: string,
+  work: (scratch: Database) => Promise<Result>,
+): Promise<Result> {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  const scratch = openDatabase({ url: address.href, name: 'verify', maxConnections, statementTimeoutMs });
+  try {
+    return await work(scratch);
+  } finally {
+    await scratch.close();
+  }
+}
+
+function explained(error: unknown): unknown {
+  if (!isLackingPrivilege(error)) return error;
+  return new OperatorError(
+    'may_not_make_database',
+    `a backup is verified in a database of its own, which this role may not make (${messageOf(error)}): give it CREATEDB, or set BACKUP_DRILL=off`,
+    { cause: error },
+  );
+}

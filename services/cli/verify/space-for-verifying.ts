@@ -1,0 +1,55 @@
+import { pause } from '../../../shared/async/waiting.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { readDiskSpace, type WatchedDisk } from '../../ingest/http/disk-space.ts';
+
+/** The tables of the backup, their indexes while they are made, and the WAL of both. */
+const tablesShare = 1.5;
+const lookEveryMs = 2_000;
+
+/**
+ * Refuses what the disk of the embedded server has no room for. @throws OperatorError when less is free than 1.5 times the
+ * live tables above what reports need
+ */
+export async function requireSpace(live: Database, disk: WatchedDisk): Promise<void> {
+  const { bytes } = await live.one<{ bytes: number }>({
+    text: `select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint as bytes
+           from projection.pointer
+           join projection.generation g using (projection, generation)
+           join pg_namespace n on n.nspname = g.schema_name
+           join pg_class c on c.relnamespace = n.oid and c.relkind = 'r'`,
+  });
+  const lacking = spaceLacking(bytes, await readDiskSpace(disk));
+  if (lacking <= 0) return;
+  throw new OperatorError(
+    'no_room',
+    `a backup is verified in a copy of the tables, for which the disk of the database lacks ${Math.ceil(lacking / 1_000_000)} MB: make room, or set BACKUP_DRILL=off`,
+  );
+}
+
+/** How many bytes a copy of tables of this size lacks; 0 or less where there is room. */
+export function spaceLacking(
+  tableBytes: number,
+  { freeBytes, leastBytes }: { readonly freeBytes: number; readonly leastBytes: number },
+): number {
+  return tableBytes * tablesShare + leastBytes - freeBytes;
+}
+
+/** Aborts when the room falls below what reports need, until the signal. */
+export async function watchSpace(
+  disk: WatchedDisk,
+  work: AbortController,
+  ended: AbortSignal,
+): Promise<void> {
+  for (; !ended.aborted; await pause(lookEveryMs, ended, { ref: false })) {
+    const { freeBytes, leastBytes } = await readDiskSpace(disk);
+    if (freeBytes >= leastBytes) continue;
+    work.abort(
+      new OperatorError(
+        'no_room',
+        'the disk of the database is nearly full, so the verification was stopped: make room',
+      ),
+    );
+    return;
+  }
+}

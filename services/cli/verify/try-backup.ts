@@ -1,0 +1,156 @@
+import { basename, dirname } from 'node:path';
+import { projections } from '../../../projections/registry.ts';
+import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import {
+  checkSegments,
+  type RestorableBackup,
+  readRestorable,
+} from '../../../shared/backup/reading/read-backup.ts';
+import type { AuditActor } from '../../../shared/domain/actor.ts';
+import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import { secretFingerprint } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
+import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
+import { rowsKeptOf } from '../../../shared/process/settings/process-settings.ts';
+import {
+  createProgressMeter,
+  type RebuildProgress,
+} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import type { WatchedDisk } from '../../ingest/http/disk-space.ts';
+import { whileProjected } from '../../operations/while-projected.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { readBackupDir, readVerifySettings, type VerifySettings } from '../settings.ts';
+import { withScratchDatabase } from './scratch-database.ts';
+import { requireSpace, watchSpace } from './space-for-verifying.ts';
+import { type VerifiedProjection, verifyBackup } from './verify-backup.ts';
+
+export interface TryOptions {
+  /** A manifest in BACKUP_DIR, or the path of one. */
+  readonly path: string;
+  readonly by: AuditActor;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RebuildProgress) => void;
+  /** Told in one line why what was found could not be noted in the folder. */
+  readonly onUnnoted: (problem: string) => void;
+}
+
+/** What `hub backup verify --json` prints. */
+export interface TriedBackup {
+  readonly file: string;
+  readonly ok: boolean;
+  readonly records: number;
+  readonly rooms: readonly VerifiedProjection[];
+}
+
+/**
+ * Makes the tables of a backup in a database of its own and compares them with the live ones. What was found is noted in
+ * the folder, where that can be written, and in the audit log.
+ * @throws OperatorError when it cannot be tried, or was interrupted; LogUnavailable
+ */
+export async function tryBackup(hub: HubConnection, options: TryOptions): Promise<TriedBackup> {
+  const { path, by, onProgress, onUnnoted } = options;
+  const began = performance.now();
+  const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
+  const folder = openBackupFolder(dir);
+  const ended = new AbortController();
+  const full = new AbortController();
+  const signal = AbortSignal.any([options.signal, full.signal]);
+  const note = (problem: string | null) => {
+    const [at, seconds] = [new Date().toISOString(), Math.round(performance.now() - began) / 1_000];
+    return folder.noteDrill({ file, at, ok: problem === null, seconds, problem }).catch((error: unknown) => {
+      // Of a copy that is mounted read-only the result is wanted all the same.
+      if (!(error instanceof OperatorError)) throw error;
+      onUnnoted(`the result cannot be noted: ${error.message}`);
+    });
+  };
+  try {
+    const backup = await readRestorable(folder, file);
+    const disk = await diskOf(readVerifySettings());
+    if (disk !== null) {
+      await requireSpace(hub.database, disk);
+      watchSpace(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
+    }
+    requireSecret(hub, backup);
+    // Beside a stopped hub nobody else brings the tables to where the backup is continued to.
+    const verified = await whileProjected(hub, projections, () =>
+      compare(hub, { dir, backup, signal, onProgress }),
+    );
+    const problem = problemOf(verified);
+    await note(problem);
+    const details = { ok: problem === null };
+    await recordInAudit(hub.journal, { by, action: 'backup-verified', about: [file], details });
+    return { file, ok: problem === null, records: backup.manifest.records, rooms: verified };
+  } catch (error) {
+    // A good drill of before stays, where nobody knows more of the backup now.
+    if (isOfTheBackup(error)) await note(messageOf(error));
+    throw error;
+  } finally {
+    ended.abort();
+  }
+}
+
+/** What is wrong with the backup itself: its manifest, its keys, or a segment. Anything else says nothing of it. */
+const backupReasons = new Set(['backup_damaged', 'no_keys', 'segment_damaged', 'segment_differs']);
+
+/** Whether it was the backup, and not the hub, its disk or who asked, for which the verification was not made. */
+function isOfTheBackup(error: unknown): boolean {
+  return error instanceof OperatorError && backupReasons.has(error.code);
+}
+
+async function compare(
+  hub: HubConnection,
+  options: {
+    readonly dir: string;
+    readonly backup: RestorableBackup;
+    readonly signal: AbortSignal;
+    readonly onProgress: (progress: RebuildProgress) => void;
+  },
+): Promise<VerifiedProjection[]> {
+  const { backup, signal, onProgress } = options;
+  const folder = openBackupFolder(options.dir);
+  const checking = createProgressMeter(backup.manifest.records, onProgress);
+  await checkSegments(folder, backup.manifest, {
+    signal,
+    onChecked: (stream, records) => checking.read([`checksums of ${stream}`], { records, offsets: records }),
+  });
+  return withScratchDatabase(hub.ownerUrl, (scratch) =>
+    verifyBackup({
+      folder,
+      backup,
+      live: hub,
+      scratch,
+      rowsKept: rowsKeptOf(readVerifySettings()),
+      logger: createLogger({ name: 'hub', level: 'silent' }),
+      signal,
+      onProgress,
+    }),
+  );
+}
+
+/** The disk of an embedded server; that of another one is seen to by whoever runs it. */
+async function diskOf({
+  DATABASE_URL,
+  DATA_DIR,
+  MIN_FREE_DISK,
+}: VerifySettings): Promise<WatchedDisk | null> {
+  const record = DATABASE_URL === undefined ? await readClusterRecord(DATA_DIR) : null;
+  if (record === null) return null;
+  const minFreeBytes = MIN_FREE_DISK === undefined ? null : MIN_FREE_DISK * 1_000_000;
+  return { directory: clusterDirectory(DATA_DIR, record), minFreeBytes };
+}
+
+function requireSecret({ hubSecret }: HubConnection, { manifest }: RestorableBackup): void {
+  if (manifest.secret_fingerprint === secretFingerprint(hubSecret)) return;
+  throw new OperatorError(
+    'other_secret',
+    'the backup is of a hub with another secret: verify it with its own hub',
+  );
+}
+
+/** Which projections differ, and what to do, in one line; null where none does. */
+export function problemOf(verified: readonly VerifiedProjection[]): string | null {
+  const differing = verified.filter((projection) => !projection.digest_equal).map(({ name }) => name);
+  if (differing.length === 0) return null;
+  return `the tables of ${differing.join(', ')} that follow from the backup are not those of the hub: hub projections rebuild and verify show whether the live ones are wrong`;
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { projections } from '../../../projections/registry.ts';
+import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { maintainLog } from '../../../shared/log/postgres/maintenance/log-maintenance.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
+import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
+import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
+import { mixedLog } from '../../../test/support/log/mixed-log.ts';
+import { testRetention } from '../../../test/support/log/retention.ts';
+import { createBackupMetrics } from '../../projector/backup/backup-metrics.ts';
+import { createDrills } from '../../projector/backup/drills.ts';
+import { runDrill } from '../../projector/backup/run-drill.ts';
+
+test('a backup leads to the tables of the hub that went on, and what differs is told and listed', {
+  timeout: 120_000,
+}, async () => {
+  const { hub, database, settings, report, accounts } = await openBackedUpHub();
+  // Not its membership, which ends with the hub decommissioned.
+  const mixed = mixedLog(300).filter(({ stream }) => stream !== 'hub.membership');
+  await hub.append(mixed);
+  const [{ id }] = accounts.data;
+  const { file } = await runJson(settings, ['backup', 'now']);
+  // What comes after the backup, an erasure among it.
+  await report('ha-death');
+  await hub.append(mixed.slice(0, 100).map((event) => ({ ...event, recordId: randomUUID() })));
+  await runJson(settings, ['account', 'erase', id]);
+  await report('ha-snapshot');
+
+  const verified = await runJson(settings, ['backup', 'verify', file]);
+  expect(verified).toMatchObject({ file, ok: true, records: expect.any(Number) });
+  expect(verified.rooms.map(({ name }: { name: string }) => name)).toEqual(
+    projections.map(({ name }) => name),
+  );
+  expect(verified.rooms.filter((room: { digest_equal: boolean }) => !room.digest_equal)).toEqual([]);
+  expect(verified.rooms.every(({ rows }: { rows: number }) => rows > 0)).toBe(true);
+  const list = async () => (await runJson(settings, ['backup', 'list'])).backups;
+  expect(await list()).toMatchObject([{ file, verified_at: expect.stringMatching(/Z$/), problem: null }]);
+
+  const damaged = await database.run({
+    text: 'update event_feed_g1.event set seq = seq + 1000000 where seq = (select min(seq) from event_feed_g1.event)',
+  });
+  expect(damaged).toBe(1);
+  const { file: next } = await runJson(settings, ['backup', 'now']);
+  const registry = new Registry();
+  const backups = openBackupFolder(settings.BACKUP_DIR);
+  const metrics = createBackupMetrics(registry, Date.now);
+  const { signal } = new AbortController();
+  const logged: string[] = [];
+  const tryDue = createDrills({
+    folder: backups,
+    rule: 'nightly',
+    clock: Date.now,
+    logger: createLogger({ name: 'test', level: 'warn' }, { write: (line) => void logged.push(line) }),
+    metrics,
+    run: (tried) => runDrill({ file: tried, environment: { PATH: process.env.PATH, ...settings }, signal }),
+  });
+  const newest = async () => (await backups.list()).backups.at(-1) ?? null;
+  await tryDue(await newest(), signal);
+  // 50 is an error.
+  expect(logged.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: 50,
+      file: next,
+      msg: expect.stringMatching(/^the drill of the backup failed: the tables of event-feed that follow/),
+    }),
+  ]);
+  expect(await registry.metrics()).toContain('hub_backup_failures_total{work="drill"} 1');
+  expect(await registry.metrics()).toMatch(/^hub_backup_age_seconds\{work="drill"\} \d/m);
+  // The one before stays beside it, because it is the last that is known to be good.
+  expect(await list()).toMatchObject([
+    {
+      file: next,
+      verified_at: null,
+      problem: expect.stringMatching(/^the tables of event-feed that follow/),
+    },
+    { file, verified_at: expect.any(String), problem: null },
+  ]);
+  const left = await database.many({
+    text: `select from pg_database where datname like 'hub_verify_%' and datname = 'hub_verify_' || (select oid from pg_database where datname = current_database())`,
+  });
+  expect(left).toEqual([]);
+});
+
+/** State of a few accounts that changes now and then; each call is of the same keys. */
+function statesAgain() {
+  const states = mixedLog(300).filter(({ stream }) => stream === 'hub.state');
+  return states.map((event) => ({ ...event, recordId: randomUUID() }));
+}
+
+test('a backup is verified after compaction took the last records that it has, and refused on another log', {
+  timeout: 60_000,
+}, async () => {
+  const { hub, database, settings } = await openBackedUpHub();
+  const folder = openBackupFolder(settings.BACKUP_DIR);
+  await hub.append(statesAgain());
+  const { file } = await runJson(settings, ['backup', 'now']);
+  /** The partitions of state whose last record in the backup is still in the log. */
+  async function lastOnes(manifest: string) {
+    const { partitions } = await folder.readBackup(manifest);
+    const states = partitions.filter(({ stream, end }) => stream === 'hub.state' && end > 0);
+    const found = await database.many<{ partition: number; offset: number }>({
+      text: 'select partition, "offset" from log.hub_state',
+    });
+    return states.filter(({ partition, end }) =>
+      found.some((record) => record.partition === partition && record.offset === end - 1),
+    );
+  }
+  const before = await lastOnes(file);
+  expect(before.length).toBeGreaterThan(1);
+
+  await hub.append(statesAgain());
+  // The hub folds them at the time that they have.
+  const lags = async () => (await runJson(settings, ['projections', 'list'])).projections;
+  await expect.poll(lags).toContainEqual(expect.objectContaining({ name: 'account-state', lag_events: 0 }));
+  const age = (ms: number) =>
+    database.run({ text: 'update log.hub_state set append_time = append_time - $1::bigint', values: [ms] });
+  await age(120_000);
+  const compacted = async () => {
+    await maintainLog(database, testRetention);
+    return (await lastOnes(file)).length;
+  };
+  await expect.poll(compacted).toBeLessThan(before.length);
+  await age(-120_000);
+  expect(await runJson(settings, ['backup', 'verify', file])).toMatchObject({ file, ok: true });
+
+  const { file: next } = await runJson(settings, ['backup', 'now']);
+  const [last] = await lastOnes(next);
+  await hub.append(statesAgain());
+  await database.run({
+    text: 'update log.hub_state set record_id = gen_random_uuid() where partition = $1 and "offset" = $2',
+    values: [last?.partition ?? -1, (last?.end ?? 0) - 1],
+  });
+  const refused = await runInProcess(settings, ['backup', 'verify', next, '--json']);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('"code":"another_log"') });
+});

@@ -1,0 +1,120 @@
+import { projections } from '../../../projections/registry.ts';
+import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import type { RestorableBackup } from '../../../shared/backup/reading/read-backup.ts';
+import { continueBackup } from '../../../shared/backup/taking/continued-log.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import { openJournal } from '../../../shared/log/open-journal.ts';
+import type { Logger } from '../../../shared/observability/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { versionKey } from '../../../shared/projection/generations/generation.ts';
+import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import type { Projection, ProjectionName } from '../../../shared/projection/projection.ts';
+import { patientJournal } from '../../../shared/projection/replay/rebuild/patient-journal.ts';
+import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import {
+  readPositions,
+  snapshotProjections,
+} from '../../../shared/projection/replay/verify/snapshot-projections.ts';
+import type { RowsKept } from '../../../shared/projection/upkeep/expire-rows.ts';
+import { fillProjections } from '../restore/fill-projections.ts';
+import { type FollowedBackup, followBackup } from './follow-backup.ts';
+
+export interface VerifyBackupOptions {
+  readonly folder: BackupFolder;
+  /** The backup to verify, whose segments were checked. */
+  readonly backup: RestorableBackup;
+  /** The hub's own, running or not. */
+  readonly live: { readonly database: Database; readonly journal: Journal; readonly hubSecret: Buffer };
+  /** Empty. */
+  readonly scratch: Database;
+  readonly rowsKept: RowsKept;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RebuildProgress) => void;
+}
+
+export interface VerifiedProjection {
+  readonly name: ProjectionName;
+  readonly rows: number;
+  readonly digest_equal: boolean;
+}
+
+/**
+ * A projection that differs is looked at again: compaction may have taken a record from the log after the live tables had folded
+ * it and before these here read it, in the second in between.
+ */
+const attemptsMax = 5;
+
+/**
+ * Fills tables from a backup and from what the log has had since, up to the same position of every partition at which the
+ * live tables stood in one snapshot, and compares the digests of all projections. A running hub is only read; for a stopped
+ * one the command has projected first what its tables lack.
+ * @throws OperatorError for a backup of another log, for tables of another release, and when the two do not meet
+ */
+export async function verifyBackup(options: VerifyBackupOptions): Promise<VerifiedProjection[]> {
+  const { folder, backup, live, scratch, signal, onProgress } = options;
+  await requireVersions(live.database);
+  // A drill goes last on its machine, where the log then seems to answer late.
+  const { log } = patientJournal(live.journal, signal);
+  const continued = await continueBackup(folder, backup, log);
+  const journal = await openJournal({ log: continued.log, hubSecret: live.hubSecret });
+  await prepareGenerations(scratch, projections);
+  await fillProjections({ database: scratch, beside: live.database, journal, signal, onProgress });
+  const followed = await followBackup({ ...options, journal, continued });
+  try {
+    return await compareAll(options, followed);
+  } finally {
+    await followed.stop();
+  }
+}
+
+async function compareAll(
+  { live, scratch, rowsKept, signal }: VerifyBackupOptions,
+  followed: FollowedBackup,
+): Promise<VerifiedProjection[]> {
+  const verified = new Map<ProjectionName, VerifiedProjection>();
+  const isOpen = ({ name }: Projection) => verified.get(name)?.digest_equal !== true;
+  for (let attempt = 0; attempt < attemptsMax && projections.some(isOpen); attempt += 1) {
+    signal.throwIfAborted();
+    const open = projections.filter(isOpen);
+    // Close to it already, so that little is left to be read once the snapshot is taken.
+    await followed.reach(await followed.ahead(() => readPositions(live.database, open)));
+    let reached = Promise.resolve();
+    const snapshot = await snapshotProjections(live.database, {
+      projections: open,
+      rowsKept,
+      onPositions: (positions) => {
+        reached = followed.reach(positions);
+        reached.catch(() => {});
+      },
+    });
+    await reached;
+    const copy = await snapshotProjections(scratch, { projections: open, rowsKept, at: snapshot.at });
+    for (const { name } of open) {
+      const [one, other] = [snapshot.digests.get(name), copy.digests.get(name)];
+      const rows = other?.rows ?? 0;
+      verified.set(name, { name, rows, digest_equal: one?.digest === other?.digest && one?.rows === rows });
+    }
+  }
+  return [...verified.values()];
+}
+
+/** Tables of another version hold something else. */
+async function requireVersions(database: Database): Promise<void> {
+  const rows = await database.many<{ name: string; version: string }>({
+    text: `select projection as name, g.shape || '.' || g.logic as version
+           from projection.pointer
+           join projection.generation g using (projection, generation)
+           where pointer.shape = (select max(shape) from projection.pointer p where p.projection = g.projection)`,
+  });
+  for (const projection of projections) {
+    const { name } = projection;
+    const served = rows.find((row) => row.name === name)?.version;
+    if (`${name} ${served}` === versionKey(projection)) continue;
+    throw new OperatorError(
+      'other_version',
+      `${name} is of another release (${served ?? 'none'}): verify again once its tables are those of this one, hub projections shows when`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { listenForStop } from '../../shared/async/stop-signals.ts';
+import { OperatorError } from '../../shared/errors/errors.ts';
+import { createProgressDisplay, type ProgressDisplay } from './terminal/progress-display.ts';
+import { reportFailure } from './terminal/report-failure.ts';
+
+/** Longer than a batch takes, a page, or writing a segment: by then the work has ended by itself. */
+const forceStopAfterMs = 9_500;
+
+/** What long work of a command is given. */
+export interface LongWork {
+  /** Aborted with an OperatorError `interrupted` when the command is asked to stop. */
+  readonly signal: AbortSignal;
+  /** On stderr; ends with the work. */
+  readonly display: ProgressDisplay;
+}
+
+/**
+ * Runs work that may take minutes: it shows how far it is, and Ctrl-C ends it between two steps. A second one, or 9.5 s
+ * after the first, ends the process at once, with the same line.
+ * @param left what an interruption leaves, and what to do, for its message
+ */
+export async function whileInterruptible<Result>(
+  left: string,
+  work: (running: LongWork) => Promise<Result>,
+): Promise<Result> {
+  const display = createProgressDisplay(process.stderr);
+  const reason = new OperatorError('interrupted', `interrupted: ${left}`);
+  const stop = listenForStop(forceStopAfterMs, () => {
+    display.end();
+    reportFailure(reason, process.argv.includes('--json'));
+  });
+  const interrupted = new AbortController();
+  void stop.requested.then(() => interrupted.abort(reason));
+  try {
+    return await work({ signal: interrupted.signal, display });
+  } finally {
+    display.end();
+    stop.close();
+  }
+}

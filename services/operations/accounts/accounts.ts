@@ -1,0 +1,83 @@
+import { accountBlock } from '../../../projections/access/commands/account-block.ts';
+import { accountTransfer } from '../../../projections/access/commands/account-transfer.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { carryOutAccountErasure } from '../../../projections/access/commands/carry-out-account-erasure.ts';
+import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import type { Account, Directory } from '../../../projections/access/directory/directory.ts';
+import { namedAccounts } from '../../../projections/access/visibility/named-accounts.ts';
+import { categories } from '../../../shared/domain/category.ts';
+import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
+import { closeBackupsOf, type ErasureDocument } from '../erasure/close-backups.ts';
+import { isoTime, nameOfMember, namesOf } from '../iso-time.ts';
+import type { OperationHub, Requested } from '../operation-hub.ts';
+
+export type AccountDocument = ReturnType<typeof accountDocument>;
+
+interface AccountAndMember {
+  readonly accountId: string;
+  readonly memberId: string;
+}
+
+/** Operations on accounts. They throw as `carryOut`. */
+export const accountOperations = {
+  /** By name, those without one last. */
+  list: async (hub: OperationHub): Promise<{ accounts: AccountDocument[] }> => {
+    const directory = await readCurrent(hub);
+    const unnamed = [...directory.accounts.values()].filter(({ name }) => name === null);
+    const accounts = [...namedAccounts(directory.accounts), ...unnamed];
+    return { accounts: accounts.map((account) => accountDocument(directory, account)) };
+  },
+
+  /** Makes another member the owner. */
+  transfer: async (hub: OperationHub, wish: Requested<AccountAndMember>) => {
+    const { accountId, memberId, actor, requestId } = wish;
+    const event = accountTransfer(await readCurrent(hub), { accountId, memberId, actor });
+    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    return { account: accountId, owner: nameOfMember(directory, memberId) };
+  },
+
+  /** Keeps a member's plugins from reporting an account, or lets them again. */
+  block: async (hub: OperationHub, wish: Requested<AccountAndMember & { readonly blocked: boolean }>) => {
+    const { accountId, memberId, blocked, actor, requestId } = wish;
+    const event = accountBlock(await readCurrent(hub), { accountId, memberId, blocked, actor });
+    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    return { account: accountId, member: nameOfMember(directory, memberId), blocked };
+  },
+
+  /** Erases an account with all that it left. One that ended half-way goes on when it is asked for again. */
+  erase: async (
+    hub: OperationHub,
+    {
+      accountId,
+      backupDir,
+      actor,
+      requestId,
+    }: Requested<{ readonly accountId: string; readonly backupDir: string }>,
+  ): Promise<ErasureDocument> => {
+    const before = await readCurrent(hub);
+    // An earlier one ended half-way: everything that is left of any erasure is done now.
+    if (before.erased.has(accountId)) await carryOutErasure(hub, [...before.erased]);
+    else {
+      await carryOutErasure(hub, await carryOutAccountErasure(hub, before, { accountId, actor, requestId }));
+    }
+    return { id: accountId, erased: true, backups: await closeBackupsOf(hub, backupDir, [accountId]) };
+  },
+} as const;
+
+export function accountDocument(directory: Directory, account: Account) {
+  return {
+    id: account.id,
+    name: account.name,
+    owner: nameOfMember(directory, account.ownerId),
+    contributors: namesOf(directory, account.contributorIds),
+    blocked: namesOf(directory, account.blockedIds),
+    first_seen: isoTime(account.firstSeen),
+    sharing: Object.fromEntries(
+      categories.map((category) => {
+        const { audience, with: members } = account.sharing[category];
+        return [category, { audience, with: namesOf(directory, members) }];
+      }),
+    ),
+  };
+}

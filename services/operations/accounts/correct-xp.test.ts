@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
+import { atEnd } from '../../../test/support/at-end.ts';
+import { startTestHub } from '../../../test/support/hub/hub.ts';
+import { connect } from '../../cli/connection/connect.ts';
+import { explainDelay } from '../../cli/run-command.ts';
+import { carryOutOnce, outcomeOf } from '../../console/commands/given-commands.ts';
+import { readStandaloneSettings } from '../../standalone/settings.ts';
+import { requestIdsOf } from '../operation-hub.ts';
+import { correctXp } from './correct-xp.ts';
+
+const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
+
+test('a correction that the log has and the series do not show yet is stored, once for its request, and granted', async () => {
+  const running = await startTestHub();
+  const hub = await connect(
+    readStandaloneSettings(running.environment),
+    createLogger({ name: 'test', level: 'silent' }),
+  );
+  atEnd(() => hub.close());
+  const { database } = running;
+  const memberId = await running.addMember('Quill');
+  const token = await running.pair(memberId);
+  const body = JSON.parse(await readFile(report, 'utf8'));
+  const had = body.player.stats.skills.Attack.xp;
+  const attack = async () => {
+    const text = `select xp, lower_since is not null as waits from xp_history_g1.skill where skill = 'Attack'`;
+    return (await database.many<{ xp: number; waits: boolean }>({ text }))[0];
+  };
+  expect((await running.report(token, body)).status).toBe(200);
+  await expect.poll(attack).toEqual({ xp: had, waits: false });
+  body.player.stats.skills.Attack.xp = had - 1_000;
+  body.timestamp = Date.now();
+  expect((await running.report(token, body)).status).toBe(200);
+  await expect.poll(attack).toEqual({ xp: had, waits: true });
+  const { account_id: accountId } = await database.one<{ account_id: string }>({
+    text: 'select account_id from access_g1.account',
+  });
+
+  const held = await database.connect();
+  await held.query('begin');
+  await held.query(`select from projection.checkpoint where projection = 'xp-history' for update`);
+  const command = { requestId: randomUUID(), memberId };
+  const wish = { accountId, actor: `member:${memberId}`, requestId: command.requestId } as const;
+  const correct = () => correctXp(hub, wish, { withinMs: 1_000 });
+  const failure = await carryOutOnce(database, command, correct).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StoredOnly);
+  expect(() => explainDelay(failure)).toThrow(/^the change is stored .*; xp-history did not catch up within/);
+  expect(await outcomeOf(hub, command)).toEqual({ state: 'granted', message: null });
+  await held.query('commit');
+  await held.end();
+  await expect.poll(attack).toEqual({ xp: had - 1_000, waits: false });
+  // The ids follow from the request's: given again it is the same entry.
+  const text = `select record_id from audit_log_g1.entry where action = 'xp-corrected'`;
+  await expect
+    .poll(() => database.many({ text }))
+    .toEqual([{ record_id: requestIdsOf(command.requestId, 2)[0] }]);
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { requireAccount } from '../../../projections/access/commands/require-known.ts';
+import { storedForGood } from '../../../projections/access/commands/stored-only.ts';
+import { accountStateProjection } from '../../../projections/account-state/projection.ts';
+import { readReportedXp } from '../../../projections/account-state/queries/read-reported-xp.ts';
+import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
+import { readWaitingSkills } from '../../../projections/xp-history/queries/read-waiting-skills.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { xpCorrected } from '../../../shared/events/types/xp-corrected.ts';
+import { auditEvent } from '../../../shared/log/record-in-audit.ts';
+import { auditActorOf, type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
+import { type Patience, untilShown, whileCurrent } from '../while-projected.ts';
+
+type CorrectionWish = Requested<{ readonly accountId: string }>;
+
+interface CorrectedSkill {
+  readonly skill: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Has the series of an account take the xp that was reported last (decisions.md, Falling xp).
+ * @throws OperatorError when no lower xp waits; StoredForGood when the log has it and the series do not show it in time
+ */
+export async function correctXp(hub: OperationHub, wish: CorrectionWish, patience?: Patience) {
+  const { id } = requireAccount(await readCurrent(hub), wish.accountId);
+  const corrected = await whileCurrent(hub, accountStateProjection, () =>
+    whileCurrent(hub, xpHistoryProjection, () => correctAll(hub, wish, patience)),
+  );
+  if (corrected.length > 0) return { account: id, corrected };
+  throw new OperatorError(
+    'nothing_to_correct',
+    `no lower xp of ${id} waits for confirmation: there is nothing to correct`,
+  );
+}
+
+async function correctAll(
+  hub: OperationHub,
+  { accountId, actor, requestId = randomUUID() }: CorrectionWish,
+  patience?: Patience,
+): Promise<CorrectedSkill[]> {
+  const reported = await readReportedXp(hub.database, accountId);
+  const waiting = await readWaitingSkills(hub.database, accountId);
+  const corrected = waiting.flatMap(({ skill, xp }) => {
+    const to = reported.get(skill);
+    return to !== undefined && to < xp ? [{ skill, from: xp, to }] : [];
+  });
+  if (corrected.length === 0) return [];
+  const skills = Object.fromEntries(corrected.map(({ skill, to }) => [skill, to]));
+  const source = actor === 'cli' ? 'cli' : 'hub';
+  const [entryId] = requestIdsOf(requestId, 2);
+  const entry = auditEvent({
+    by: auditActorOf(hub, actor),
+    action: 'xp-corrected',
+    about: [accountId],
+    details: { skills: corrected.map(({ skill, from, to }) => `${skill} ${from} to ${to}`) },
+    subject: accountId,
+  });
+  const [position] = await hub.journal.append([
+    asRequested(newEvent(xpCorrected, { subject: accountId, source }, { skills }), requestId),
+    asRequested(entry, entryId),
+  ]);
+  if (position === undefined) throw new Error('the log returned no position');
+  const { stream, partition, offset } = position;
+  const ends = [{ stream, partition, start: 0, end: offset + 1 }];
+  await untilShown(hub, xpHistoryProjection, ends, patience).catch(storedForGood);
+  return corrected;
+}

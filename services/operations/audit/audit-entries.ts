@@ -1,0 +1,127 @@
+import { readVerdicts } from '../../../projections/access/commands/carry-out.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { auditLogProjection } from '../../../projections/audit-log/projection.ts';
+import {
+  type AuditEntry,
+  type EntriesRequest,
+  readEntries,
+} from '../../../projections/audit-log/queries/read-entries.ts';
+import { type NoticesRequest, readNotices } from '../../../projections/audit-log/queries/read-notices.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { isoTime } from '../iso-time.ts';
+import type { OperationHub } from '../operation-hub.ts';
+import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './audit-filter.ts';
+
+/** Which entries are asked for; `actor`, `action` and `about` as the command takes them, `about` also as ids; null for any. */
+export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'action' | 'before' | 'limit'> {
+  readonly actor: string | null;
+  readonly about: string | readonly string[] | null;
+}
+
+/** An entry as `hub audit --json` prints it (operations.md, What --json prints), and its details for people. */
+export interface ShownEntry {
+  readonly document: {
+    readonly id: string;
+    readonly at: string;
+    readonly actor: string | null;
+    readonly action: string;
+    /** The id of what it is about; null where that is the hub. */
+    readonly subject: string | null;
+    readonly subject_name: string | null;
+    /** `refused`: why a command was not granted. */
+    readonly details: Readonly<Record<string, unknown>>;
+  };
+  /** The details with the names of today for ids. */
+  readonly details: string;
+}
+
+/**
+ * Entries of the audit log, newest first, with the names that people and accounts have now.
+ * @throws OperatorError for an actor, an action or a subject that is not known
+ */
+export async function findEntries(
+  { database }: OperationHub,
+  directory: Directory,
+  { actor, about, ...wanted }: EntryFilter,
+): Promise<ShownEntry[]> {
+  const live = await findLive(database, auditLogProjection.name);
+  if (live === null) throw new OperatorError('no_tables', 'the audit log has no tables yet: start the hub');
+  const { schema } = live;
+  if (wanted.action !== null) requireKnownAction(wanted.action);
+  const actors = actor === null ? null : actorsNamed(directory, actor);
+  const hasEntries = async (id: string) => {
+    const any = { from: 0, actors: null, action: null, before: null, limit: 1 };
+    return (await readEntries(database, { ...any, about: [id], schema })).length > 0;
+  };
+  const ids = typeof about === 'string' ? await subjectsNamed(directory, about, hasEntries) : about;
+  const entries = await readEntries(database, { ...wanted, actors, about: ids, schema });
+  const verdicts = await verdictsOn(database, entries);
+  return entries.map((entry) => shownEntry(directory, entry, verdicts.get(entry.id) ?? null));
+}
+
+/**
+ * What somebody is to be told of, newest first, as far as the audit log is projected: a page does not wait for that. None
+ * before it has tables.
+ */
+export async function findNotices(
+  { database }: OperationHub,
+  directory: Directory,
+  wanted: Omit<NoticesRequest, 'schema'>,
+): Promise<ShownEntry[]> {
+  const live = await findLive(database, auditLogProjection.name);
+  const entries = live === null ? [] : await readNotices(database, { ...wanted, schema: live.schema });
+  const verdicts = await verdictsOn(database, entries);
+  // A command that was refused did nothing.
+  return entries
+    .filter(({ id }) => (verdicts.get(id) ?? null) === null)
+    .map((entry) => shownEntry(directory, entry, null));
+}
+
+/** By the entry's id. */
+function verdictsOn(database: OperationHub['database'], entries: readonly Pick<AuditEntry, 'id'>[]) {
+  return readVerdicts(
+    database,
+    entries.map(({ id }) => ({ recordId: id })),
+  );
+}
+
+function shownEntry(directory: Directory, entry: AuditEntry, refused: string | null): ShownEntry {
+  const { id, at, actor, action, about } = entry;
+  const subject = about[0] ?? null;
+  const details: Record<string, unknown> = {
+    ...JSON.parse(entry.details),
+    ...(refused !== null && { refused }),
+  };
+  return {
+    document: {
+      id,
+      at: isoTime(at),
+      actor: actor === null ? null : actorNow(directory, actor),
+      action,
+      subject,
+      subject_name: subject === null ? null : nameNow(directory, subject),
+      details,
+    },
+    details: Object.entries(details)
+      .flatMap(([name, value]) => (value === null ? [] : [`${name}=${shownValue(directory, value)}`]))
+      .join(' '),
+  };
+}
+
+function shownValue(directory: Directory, value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => shownValue(directory, one)).join(',');
+  return typeof value === 'string' ? (nameNow(directory, value) ?? value) : String(value);
+}
+
+/** What a member or an account is called now; null for what has no name. */
+function nameNow({ members, accounts, erased }: Directory, id: string): string | null {
+  const name = members.get(id)?.name ?? accounts.get(id)?.name ?? null;
+  return name ?? (erased.has(id) ? 'erased' : null);
+}
+
+function actorNow({ members }: Directory, actor: string): string {
+  if (!actor.startsWith(memberPrefix)) return actor;
+  const member = members.get(actor.slice(memberPrefix.length));
+  return member === undefined ? 'erased member' : `${memberPrefix}${member.name}`;
+}

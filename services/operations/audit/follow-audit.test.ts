@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import type { ShownEntry } from './audit-entries.ts';
+import { followAudit } from './follow-audit.ts';
+
+const now = Date.UTC(2026, 5, 1);
+
+function entryAt(number: number, at: number): ShownEntry {
+  const what = { actor: 'hub', action: 'backup-made', subject: null, subject_name: null, details: {} };
+  const document = { id: String(number).padStart(6, '0'), at: new Date(at).toISOString(), ...what };
+  return { document, details: '' };
+}
+
+/** Entries of these times, numbered on; as many as are asked for are found, newest first. */
+function openEntries() {
+  const entries: ShownEntry[] = [];
+  const order = ({ document }: ShownEntry) => `${document.at} ${document.id}`;
+  const enter = (...times: readonly number[]) => {
+    for (const at of times) entries.push(entryAt(entries.length, at));
+    entries.sort((left, right) => (order(left) < order(right) ? 1 : -1));
+  };
+  const find = async (page: { from: number; before: string | null; limit: number }) => {
+    const first = entries.findIndex(({ document }) => document.id === page.before) + 1;
+    const older = page.before !== null && first === 0 ? [] : entries.slice(first);
+    return older.filter(({ document }) => Date.parse(document.at) >= page.from).slice(0, page.limit);
+  };
+  const look = followAudit(find, { from: 0, limit: 2 });
+  return { enter, look: async () => (await look()).entries.map(({ document }) => Number(document.id)) };
+}
+
+test('gives the newest entries and then each that comes, also one that comes late, once', async () => {
+  const { enter, look } = openEntries();
+  enter(now - 5, now - 4, now - 3, now - 2);
+  expect(await look()).toEqual([2, 3]);
+  expect(await look()).toEqual([]);
+  enter(now, now - 10);
+  expect(await look()).toEqual([5, 4]);
+  enter(now + 3 * minuteMs);
+  expect(await look()).toEqual([6]);
+  // Later than any comes.
+  enter(now, now + 3 * minuteMs - 1);
+  expect(await look()).toEqual([8]);
+  expect(await look()).toEqual([]);
+});
+
+test('gives all that come after it found none', async () => {
+  const { enter, look } = openEntries();
+  expect(await look()).toEqual([]);
+  enter(now, now + 1, now + 2);
+  expect(await look()).toEqual([0, 1, 2]);
+  expect(await look()).toEqual([]);
+});
+
+test('gives all of many that come between two looks', async () => {
+  const { enter, look } = openEntries();
+  enter(now);
+  expect(await look()).toEqual([0]);
+  enter(...Array.from({ length: 2_500 }, (_, index) => now + 1 + index));
+  expect(await look()).toEqual(Array.from({ length: 2_500 }, (_, index) => 1 + index));
+});
+
+test('says so where more come at once than it gives', async () => {
+  let number = 0;
+  const endless = async ({ limit }: { limit: number }) =>
+    Array.from({ length: limit }, () => entryAt(number++, now));
+  const look = followAudit(endless, { from: 0, limit: 2 });
+  expect((await look()).entries).toHaveLength(2);
+  const { entries, isWhole } = await look();
+  expect({ entries: entries.length, isWhole }).toEqual({ entries: 100_000, isWhole: false });
+});

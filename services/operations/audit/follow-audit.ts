@@ -1,0 +1,65 @@
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import type { EntryFilter, ShownEntry } from './audit-entries.ts';
+
+/** Entries of the audit log, newest first. */
+type Find = (page: Pick<EntryFilter, 'from' | 'before' | 'limit'>) => Promise<readonly ShownEntry[]>;
+
+export interface NewEntries {
+  /** Oldest first. */
+  readonly entries: readonly ShownEntry[];
+  /** False where more came at once than are held in memory: the oldest of them are left out. */
+  readonly isWhole: boolean;
+}
+
+const pageEntries = 1_000;
+const pagesMax = 100;
+/** Records of several partitions are projected in any order: one that is this much older may still come. */
+const lateMs = minuteMs;
+
+/**
+ * Makes what gives, at the first call, the newest entries since `from`, epoch ms, `limit` at most, and at each later one those
+ * that came since, up to 100,000. Each is given once, also one that comes up to a minute late.
+ */
+export function followAudit(
+  find: Find,
+  { from: since, limit }: Pick<EntryFilter, 'from' | 'limit'>,
+): () => Promise<NewEntries> {
+  /** When those were that may be found again, by id: they were given, or are older than all that were. */
+  const known = new Map<string, number>();
+  let [from, isFirst] = [since, true];
+
+  async function findAll(before: string | null): Promise<{ found: ShownEntry[]; isWhole: boolean }> {
+    const found: ShownEntry[] = [];
+    for (let pages = 0; pages < pagesMax; pages += 1) {
+      const page = await find({ from, before: found.at(-1)?.document.id ?? before, limit: pageEntries });
+      found.push(...page);
+      if (page.length < pageEntries) return { found, isWhole: true };
+    }
+    return { found, isWhole: false };
+  }
+
+  function know(found: readonly ShownEntry[]): void {
+    for (const { document } of found) known.set(document.id, Date.parse(document.at));
+    const [newest] = found;
+    if (newest !== undefined) from = Math.max(from, Date.parse(newest.document.at) - lateMs);
+    for (const [id, at] of known) if (at < from) known.delete(id);
+  }
+
+  async function first(): Promise<NewEntries> {
+    const found = await find({ from, before: null, limit });
+    isFirst = false;
+    know(found);
+    const last = found.at(-1);
+    if (last !== undefined && found.length === limit) know((await findAll(last.document.id)).found);
+    return { entries: found.toReversed(), isWhole: true };
+  }
+
+  async function next(): Promise<NewEntries> {
+    const { found, isWhole } = await findAll(null);
+    const fresh = found.filter(({ document }) => !known.has(document.id));
+    know(found);
+    return { entries: fresh.toReversed(), isWhole };
+  }
+
+  return () => (isFirst ? first() : next());
+}

@@ -1,0 +1,19 @@
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { auditLogProjection } from '../../../projections/audit-log/projection.ts';
+import type { OperationHub } from '../operation-hub.ts';
+import { whileCurrent } from '../while-projected.ts';
+import { type EntryFilter, findEntries, type ShownEntry } from './audit-entries.ts';
+
+/** The entries of a page, newest first, and the id of the last one where there are older ones. */
+export async function listAudit(
+  hub: OperationHub,
+  filter: EntryFilter,
+): Promise<{ readonly entries: readonly ShownEntry[]; readonly older: string | null }> {
+  // One more than is shown tells whether there are older ones.
+  const found = await whileCurrent(hub, auditLogProjection, async () =>
+    findEntries(hub, await readCurrent(hub), { ...filter, limit: filter.limit + 1 }),
+  );
+  const entries = found.slice(0, filter.limit);
+  const older = found.length > entries.length ? (entries.at(-1)?.document.id ?? null) : null;
+  return { entries, older };
+}

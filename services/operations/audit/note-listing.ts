@@ -1,0 +1,22 @@
+import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import { type AuditNote, recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import type { OperationHub } from '../operation-hub.ts';
+
+/** A page asks again by itself, when its window is shown again and after each command: one entry is for all of it. */
+const notedForMs = 10 * minuteMs;
+const listingsMax = 10_000;
+
+/** Notes that somebody saw a list; resolves once the log has it. @throws LogUnavailable */
+export type NoteListing = (hub: Pick<OperationHub, 'journal'>, note: AuditNote) => Promise<void>;
+
+/** Makes notes of who saw which list, one entry in ten minutes for the same list. */
+export function createListingNotes(): NoteListing {
+  const noted = boundedCache<true>(listingsMax, { ttl: notedForMs });
+  return async ({ journal }, note) => {
+    const listing = JSON.stringify([note.by, note.action, note.about]);
+    if (noted.has(listing)) return;
+    await recordInAudit(journal, note);
+    noted.set(listing, true);
+  };
+}

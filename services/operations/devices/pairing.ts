@@ -1,0 +1,137 @@
+import { givePairingCode, pairingCodeHash } from '../../../projections/access/commands/pairing-code.ts';
+import { type Device, type Directory, isReporter } from '../../../projections/access/directory/directory.ts';
+import { readableBy } from '../../../projections/access/visibility/visibility.ts';
+import { readReportedSince } from '../../../projections/account-state/queries/read-reported-since.ts';
+import { type CategoryMask, categories, categoriesOf, maskOf } from '../../../shared/domain/category.ts';
+import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
+import { findHubLockHolders } from '../../../shared/postgres/locks/hub-lock.ts';
+import { isoTime } from '../iso-time.ts';
+import type { OperationHub, Requested } from '../operation-hub.ts';
+import { makeDeviceToken } from './device-tokens.ts';
+import { deviceDocument } from './devices.ts';
+import type { PastedPlugin } from './pairing-plugins.ts';
+
+/** By what the address for plugins is known. */
+interface Reached {
+  /** The address of the hub, by the settings. */
+  readonly publicUrl: string | null;
+  /** Under which name this hub was reached, with a port where there was one. */
+  readonly host: string | null;
+}
+
+interface PairingWish extends Reached {
+  readonly memberId: string;
+}
+
+interface TokenPairingWish extends PairingWish {
+  readonly plugin: PastedPlugin;
+}
+
+interface WatchWish {
+  /** As `open` told it. */
+  readonly id: string;
+  /** As an answer named it; null before one did. */
+  readonly deviceId: string | null;
+  readonly memberId: string;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+const everything = maskOf(categories);
+/** The state of an account shows a report far sooner. */
+const shownWithinMs = 10_000;
+
+/** Pairing a plugin with a member. */
+export const pairingOperations = {
+  /** Opens a code, valid for five minutes. @throws as `givePairingCode` */
+  open: async (hub: OperationHub, { memberId, actor, requestId, ...reached }: Requested<PairingWish>) => {
+    const { code, at } = await givePairingCode(hub, memberId, actor, requestId);
+    return {
+      id: Buffer.from(pairingCodeHash(hub.hubSecret, code), 'base64').toString('base64url'),
+      code,
+      address: await addressOf(hub, reached),
+      expires_at: isoTime(at + pairingCodeLifeMs),
+    };
+  },
+
+  /** Makes the settings that are pasted into a plugin. @throws as `makeDeviceToken` */
+  makeToken: async (
+    hub: OperationHub,
+    { memberId, plugin, actor, requestId, ...reached }: Requested<TokenPairingWish>,
+  ) => {
+    const origin = await addressOf(hub, reached);
+    return makeDeviceToken(hub, { memberId, plugin, origin, actor, requestId });
+  },
+
+  /**
+   * What came of a code of the member, and what the plugin has reported by now: nothing before the device itself sent a
+   * report, and then of all accounts that the member reports what was seen since in categories that they may read. An
+   * account of which they read nothing may have been what it sent: after ten seconds it is told that something was.
+   * A code that was used goes with the next erasure, of whomever: from then on only the device's id leads to the device.
+   * @returns null for one that is unknown, or another's
+   */
+  watch: async (hub: OperationHub, directory: Directory, { id, deviceId, memberId, now }: WatchWish) => {
+    const found = directory.pairingCodes.get(Buffer.from(id, 'base64url').toString('base64'));
+    const code = found?.memberId === memberId ? found : undefined;
+    const device =
+      ownDevice(directory, memberId, deviceId) ?? ownDevice(directory, memberId, code?.deviceId ?? null);
+    if (device === undefined) {
+      if (code === undefined) return null;
+      const state = now >= code.expiresAt ? ('expired' as const) : ('waiting' as const);
+      return { state, device: null, accounts: [], categories: [] };
+    }
+    return pairingOperations.watchDevice(hub, directory, device, now);
+  },
+
+  /** What a device has reported by now, in the form of `watch`. @param now epoch ms */
+  watchDevice: async (hub: OperationHub, directory: Directory, device: Device, now: number) => {
+    const { isReported, ...reported } = await reportedBy(hub, directory, device, now);
+    return {
+      state: isReported ? ('reported' as const) : ('paired' as const),
+      device: deviceDocument(directory, device),
+      ...reported,
+    };
+  },
+} as const;
+
+async function addressOf(hub: OperationHub, { publicUrl, host }: Reached): Promise<string> {
+  return publicUrl ?? (await reachedAddress(hub, host));
+}
+
+function ownDevice(directory: Directory, memberId: string, deviceId: string | null): Device | undefined {
+  const devices = [...directory.devicesByTokenHash.values()];
+  return devices.find((device) => device.id === deviceId && device.memberId === memberId);
+}
+
+async function reportedBy({ database }: OperationHub, directory: Directory, device: Device, now: number) {
+  const { memberId, pairedAt, lastSeenAt } = device;
+  if (lastSeenAt === null) return { isReported: false, accounts: [], categories: [] };
+  const reports = [...directory.accounts.values()].filter((account) => isReporter(account, memberId));
+  const seen = await readReportedSince(
+    database,
+    reports.map(({ id }) => id),
+    pairedAt,
+  );
+  const shown = reports.flatMap((account) => {
+    const readable = readableBy(directory, memberId, account) & maskOf(seen.get(account.id) ?? []);
+    return readable === 0 ? [] : [{ account, readable }];
+  });
+  const found = shown.reduce<CategoryMask>((mask, { readable }) => mask | readable, 0);
+  const hidesSome = reports.some((account) => readableBy(directory, memberId, account) !== everything);
+  return {
+    isReported: shown.length > 0 || (hidesSome && now - lastSeenAt > shownWithinMs),
+    accounts: shown.map(({ account: { id, name } }) => ({ id, name })),
+    categories: categoriesOf(found),
+  };
+}
+
+/** Where a plugin on the machine of whoever asks finds the hub: the port of ingest, at the name that they use. */
+async function reachedAddress({ database }: OperationHub, host: string | null): Promise<string> {
+  const holders = await findHubLockHolders(database);
+  const hub = holders.find(({ role }) => role === 'hub');
+  const port = (hub ?? holders.find(({ role }) => role === 'ingest'))?.port ?? null;
+  const at = host !== null && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null;
+  // One process: plugins report where the pages are, also behind a proxy.
+  if (hub !== undefined && at !== null) return at.origin;
+  return port === null ? (at?.origin ?? '') : `http://${at?.hostname ?? 'localhost'}:${port}`;
+}

@@ -1,0 +1,18 @@
+import { endSubjects } from '../../../shared/log/end-subjects.ts';
+import { eraseSubjects } from '../../../shared/projection/upkeep/erase-subjects.ts';
+import type { OperationHub } from '../operation-hub.ts';
+import { unlessDamaged } from './unless-damaged.ts';
+
+/**
+ * Erases subjects: makes their records in the log unreadable and deletes their rows from every table. It follows the event
+ * of the erasure, and may be repeated if it ended half-way. What is on its way into the log meanwhile is left to
+ * `emptyLateRecords`.
+ */
+export async function carryOutErasure(
+  { journal, database }: Pick<OperationHub, 'journal' | 'database'>,
+  subjects: readonly string[],
+): Promise<void> {
+  await endSubjects(journal.log, subjects);
+  await eraseSubjects(database, subjects);
+  await journal.log.emptyRecords(subjects).catch(unlessDamaged);
+}

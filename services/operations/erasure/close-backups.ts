@@ -1,0 +1,53 @@
+import { pollUntil } from '../../../shared/async/waiting.ts';
+import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { hasBackupKeeper } from '../../../shared/backup/folder/backup-lock.ts';
+import { removeWithdrawnKeys } from '../../projector/backup/withdrawn-keys.ts';
+import type { OperationHub } from '../operation-hub.ts';
+
+/** Twice what the keeper may take. */
+const removedWithinMs = 10_000;
+const lookEveryMs = 100;
+
+/** Whether backups open what was erased: there are none of this hub, none does, or they do until the next one. */
+type BackupsAfterErasure = 'none' | 'closed' | 'open';
+
+/** What an erasure answers. */
+export interface ErasureDocument {
+  readonly id: string;
+  readonly erased: true;
+  readonly backups: BackupsAfterErasure;
+}
+
+/**
+ * Waits until the process that takes the backups has taken subjects out of the keys beside them; where none does, this
+ * one takes them out.
+ */
+export async function closeBackupsOf(
+  hub: OperationHub,
+  backupDir: string,
+  subjects: readonly string[],
+): Promise<BackupsAfterErasure> {
+  const folder = openBackupFolder(backupDir);
+  try {
+    if ((await folder.readKeys()) === null) return 'none';
+    // Written by this process, the file might be of another account than the hub's, which then could not replace it.
+    const closed = (await hasBackupKeeper(hub.database))
+      ? await pollUntil(async () => (await areOut(folder, subjects)) || null, {
+          withinMs: removedWithinMs,
+          everyMs: lookEveryMs,
+        })
+      : await removeWithdrawnKeys(hub, folder);
+    if (closed === null) return 'open';
+    return closed ? 'closed' : 'none';
+  } catch {
+    return 'open';
+  }
+}
+
+async function areOut(
+  folder: ReturnType<typeof openBackupFolder>,
+  subjects: readonly string[],
+): Promise<boolean> {
+  const erased = new Set((await folder.readKeys())?.erased);
+  return subjects.every((subject) => erased.has(subject));
+}

@@ -1,0 +1,53 @@
+import type { ApiKey, Directory } from '../../../projections/access/directory/directory.ts';
+import { categoriesOf } from '../../../shared/domain/category.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { isoTime } from '../iso-time.ts';
+import { readKeyUses } from './key-uses.ts';
+
+export type ListedKey = Awaited<ReturnType<typeof listedKeys>>[number];
+
+/** A key as `--json` prints it; never its secret. */
+export function keyDocument(directory: Directory, key: ApiKey) {
+  return {
+    id: key.id,
+    prefix: key.prefix,
+    name: key.name,
+    kind: key.kind,
+    member: key.memberId === null ? null : (directory.members.get(key.memberId)?.name ?? null),
+    status: keyStatus(directory, key),
+    categories: categoriesOf(key.categories),
+    account_scope: key.accountIds === null ? 'all_visible' : 'list',
+    accounts: key.accountIds === null ? null : [...key.accountIds],
+    rate_limit_per_minute: key.rateLimitPerMinute,
+    created_at: isoTime(key.createdAt),
+    expires_at: key.expiresAt === null ? null : isoTime(key.expiresAt),
+  };
+}
+
+/** In the order in which they were made. */
+export function keysOf({ keysByPrefix }: Directory, memberId: string): ApiKey[] {
+  return [...keysByPrefix.values()]
+    .filter((key) => key.memberId === memberId)
+    .sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** Several keys as `--json` lists them, with when each was last used: to the minute; null where that is not known. */
+export async function listedKeys(database: Database, directory: Directory, keys: readonly ApiKey[]) {
+  const usedAt = await readKeyUses(
+    database,
+    keys.map(({ id }) => id),
+  );
+  return keys.map((key) => {
+    const at = usedAt.get(key.id);
+    return { ...keyDocument(directory, key), last_used_at: at === undefined ? null : isoTime(at) };
+  });
+}
+
+type KeyStatus = 'active' | 'revoked' | 'expired' | 'member_left';
+
+function keyStatus({ members }: Directory, key: ApiKey): KeyStatus {
+  if (key.revoked) return 'revoked';
+  if (key.expiresAt !== null && key.expiresAt <= Date.now()) return 'expired';
+  if (key.memberId !== null && members.get(key.memberId)?.active !== true) return 'member_left';
+  return 'active';
+}

@@ -1,0 +1,91 @@
+import { newKey } from '../../../projections/access/commands/api-key.ts';
+import { decideEarly, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { keyChange } from '../../../projections/access/commands/key-change.ts';
+import { keyCreation } from '../../../projections/access/commands/key-creation.ts';
+import { keyRevocation } from '../../../projections/access/commands/key-revocation.ts';
+import { requireKey } from '../../../projections/access/commands/require-known.ts';
+import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
+import type { Category } from '../../../shared/domain/category.ts';
+import { isoTimeOrNull } from '../iso-time.ts';
+import type { OperationHub, Requested } from '../operation-hub.ts';
+import { keyDocument, listedKeys } from './key-document.ts';
+
+interface KeyParts {
+  readonly name?: string | undefined;
+  readonly rateLimitPerMinute?: number | undefined;
+}
+
+interface NewKeyWish extends KeyParts {
+  /** Null: a service key. */
+  readonly memberId: string | null;
+  readonly categories: readonly Category[];
+  /** Null: every account that its reader can see. */
+  readonly accountIds: readonly string[] | null;
+  /** Epoch ms; null: never. */
+  readonly expiresAt: number | null;
+}
+
+interface KeyChangeWish extends KeyParts {
+  readonly keyId: string;
+  readonly categories?: readonly Category[] | undefined;
+  readonly accountIds?: readonly string[] | null | undefined;
+  readonly expiresAt?: number | null | undefined;
+}
+
+/** Operations on API keys. They throw as `carryOut`. */
+export const keyOperations = {
+  /** In the order in which they were made. */
+  list: async (hub: OperationHub) => {
+    const directory = await readCurrent(hub);
+    const keys = [...directory.keysByPrefix.values()].sort((a, b) => a.createdAt - b.createdAt);
+    return { keys: await listedKeys(hub.database, directory, keys) };
+  },
+
+  /**
+   * Makes a key, whose secret is in this answer and in no other. Where its effect does not show in time it is answered as
+   * `stored`: it will be active, and nobody could ever see its secret again.
+   */
+  create: async (hub: OperationHub, { requestId, ...wish }: Requested<NewKeyWish>) => {
+    const key = newKey();
+    const event = await decideEarly(hub, (directory) => keyCreation(directory, { ...wish, key }));
+    try {
+      const { directory } = await carryOut(hub, asRequested(event, requestId));
+      return { ...keyDocument(directory, requireKey(directory, key.id)), key: key.key };
+    } catch (error) {
+      if (!(error instanceof StoredOnly)) throw error;
+      return { ...storedKey(event.data), key: key.key };
+    }
+  },
+
+  /** Changes what is given of a key, and leaves the rest; its secret stays. */
+  change: async (hub: OperationHub, { requestId, ...wish }: Requested<KeyChangeWish>) => {
+    const event = await decideEarly(hub, (directory) => keyChange(directory, wish));
+    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    return keyDocument(directory, requireKey(directory, wish.keyId));
+  },
+
+  /** Refuses a key from now on. */
+  revoke: async (hub: OperationHub, { keyId, actor, requestId }: Requested<{ readonly keyId: string }>) => {
+    const event = await decideEarly(hub, (directory) => keyRevocation(directory, { keyId, actor }));
+    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    return { prefix: requireKey(directory, keyId).prefix, revoked: true };
+  },
+} as const;
+
+function storedKey(data: ReturnType<typeof keyCreation>['data']) {
+  const { key_id, prefix, name, kind, categories, accounts, rate_limit_per_minute, expires_at } = data;
+  return {
+    id: key_id,
+    prefix,
+    name,
+    kind,
+    status: 'stored' as const,
+    categories,
+    account_scope: accounts === null ? 'all_visible' : 'list',
+    accounts,
+    rate_limit_per_minute,
+    expires_at: isoTimeOrNull(expires_at),
+  };
+}

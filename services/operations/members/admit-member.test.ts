@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { memberAdded } from '../../../shared/events/types/member-added.ts';
+import { runJson } from '../../../test/support/hub/command-line.ts';
+import { readAll } from '../../../test/support/log/log-records.ts';
+import { memberOfDiscord } from '../../console/discord/member-of-discord.ts';
+import { openOperatedHub } from '../testing/open-operated-hub.ts';
+import { memberOperations } from './members.ts';
+
+async function openHub() {
+  const { core, database, settings, backupDir } = await openOperatedHub();
+  /** The names that the log still tells of people who were added. */
+  const namesInLog = async () => {
+    const decoded = await core.journal.decode(await readAll(core.journal.log, ['hub.membership']));
+    return decoded.flatMap((outcome) =>
+      outcome.kind === 'event' && outcome.event.type === memberAdded.type
+        ? [memberAdded.schema.parse(outcome.event.data).name]
+        : [],
+    );
+  };
+  const erase = (memberId: string) => memberOperations.erase(core, { memberId, backupDir, actor: 'cli' });
+  const membersRebuilt = async () => {
+    await runJson(settings, ['projections', 'rebuild', 'access']);
+    return (await memberOperations.list(core)).members;
+  };
+  return { core, database, namesInLog, erase, membersRebuilt };
+}
+
+const strangerId = randomUUID();
+const wish = { name: 'Quillon', chatId: '42', timeZone: 'UTC', actor: 'cli' } as const;
+
+test('of two who are added under one name at once one remains, and with the erasure of that one the name is gone', {
+  timeout: 60_000,
+}, async () => {
+  const { core, namesInLog, erase, membersRebuilt } = await openHub();
+  const added = await Promise.allSettled([wish, wish].map((one) => memberOperations.add(core, one)));
+  const refused = added.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  expect(refused).toMatchObject([{ code: 'name_taken' }]);
+  const { members } = await memberOperations.list(core);
+  expect(members).toMatchObject([{ name: 'Quillon', status: 'active' }]);
+  expect(await namesInLog()).toEqual(['Quillon']);
+  await erase(members[0]?.id ?? '');
+  expect(await namesInLog()).toEqual([]);
+  expect(await membersRebuilt()).toEqual([]);
+});
+
+test('two browsers that come from Discord at once are one member, whom the log tells of once', {
+  timeout: 60_000,
+}, async () => {
+  const { core, namesInLog } = await openHub();
+  const who = { chatId: '112233445566778899', name: 'Quillon' };
+  const [one, other] = await Promise.all([memberOfDiscord(core, who), memberOfDiscord(core, who)]);
+  expect(one).toEqual(other);
+  expect(await namesInLog()).toEqual(['Quillon']);
+});
+
+test('an erasure takes along what an earlier release left of people who were refused', {
+  timeout: 60_000,
+}, async () => {
+  const { core, database, namesInLog, erase, membersRebuilt } = await openHub();
+  const { id } = await memberOperations.add(core, wish);
+  await memberOperations.add(core, { ...wish, name: 'Bram', chatId: '43' });
+  const left = newEvent(
+    memberAdded,
+    { subject: strangerId, source: 'hub' },
+    { member_id: strangerId, name: 'Quillon', chat_id: '42', chat_id_checked: true, time_zone: 'UTC' },
+  );
+  await appendAndWait(core, [left]);
+  expect(await namesInLog()).toEqual(['Quillon', 'Bram', 'Quillon']);
+  await erase(id);
+  expect(await namesInLog()).toEqual(['Bram']);
+  expect(await database.many({ text: 'select from access_g1.verdict where refusal is not null' })).toEqual(
+    [],
+  );
+  expect(await membersRebuilt()).toMatchObject([{ name: 'Bram' }]);
+});

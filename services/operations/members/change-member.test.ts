@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
+import { given } from '../../../projections/access/testing/membership.ts';
+import { memberChangeRefused } from '../../../shared/events/types/member-change-refused.ts';
+import { runJson } from '../../../test/support/hub/command-line.ts';
+import { readAll } from '../../../test/support/log/log-records.ts';
+import { openOperatedHub } from '../testing/open-operated-hub.ts';
+import { memberOperations } from './members.ts';
+
+test.each([
+  ['name_taken', { name: 'Merrin' }],
+  ['chat_id_taken', { chatId: '42' }],
+] as const)(
+  'who was refused what another member was given at that moment gets it by no rebuild: %s',
+  { timeout: 60_000 },
+  async (code, wish) => {
+    const { core, settings, backupDir } = await openOperatedHub();
+    const add = (name: string) =>
+      memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });
+    const members = [await add('Quillon'), await add('Bram')];
+    const changed = await Promise.allSettled(
+      members.map(({ id: memberId }) => memberOperations.change(core, { memberId, ...wish, actor: 'cli' })),
+    );
+    const refused = changed.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toMatchObject([{ code }]);
+    const granted = changed.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
+    await memberOperations.erase(core, { memberId: granted[0] ?? '', backupDir, actor: 'cli' });
+    const { members: left } = await memberOperations.list(core);
+    expect(left).toEqual(members.filter(({ id }) => id !== granted[0]));
+    await runJson(settings, ['projections', 'rebuild', 'access', '--promote']);
+    expect((await memberOperations.list(core)).members).toEqual(left);
+  },
+);
+
+test('a refusal that nobody lived to see is told before an erasure, once, and no rebuild grants what was refused', {
+  timeout: 60_000,
+}, async () => {
+  const { core, settings, backupDir } = await openOperatedHub();
+  const add = (name: string) =>
+    memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });
+  const [quillon, bram, gone] = [await add('Quillon'), await add('Bram'), await add('Gone')];
+  // As by a process that ended before it could read the verdict.
+  await appendAndWait(core, [
+    given.memberChange(quillon.id, { name: 'Merrin' }),
+    given.memberChange(bram.id, { name: 'Merrin', chat_id: '42' }),
+  ]);
+  const erase = (memberId: string) => memberOperations.erase(core, { memberId, backupDir, actor: 'cli' });
+  await erase(gone.id);
+  await erase(quillon.id);
+  const records = await readAll(core.journal.log, ['hub.membership']);
+  expect(records.filter(({ type }) => type === memberChangeRefused.type)).toHaveLength(1);
+  const { members: left } = await memberOperations.list(core);
+  expect(left).toEqual([bram]);
+  await runJson(settings, ['projections', 'rebuild', 'access', '--promote']);
+  expect((await memberOperations.list(core)).members).toEqual(left);
+});

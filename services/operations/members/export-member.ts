@@ -1,0 +1,116 @@
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { requireMember } from '../../../projections/access/commands/require-known.ts';
+import type { Account } from '../../../projections/access/directory/directory.ts';
+import { projections } from '../../../projections/registry.ts';
+import { readSubjectRows } from '../../../shared/projection/upkeep/subject-rows.ts';
+import type { ShownEntry } from '../audit/audit-entries.ts';
+import { listAudit } from '../audit/list-audit.ts';
+import { deviceDocument } from '../devices/devices.ts';
+import { isoTime } from '../iso-time.ts';
+import { keysOf, listedKeys } from '../keys/key-document.ts';
+import type { OperationHub } from '../operation-hub.ts';
+import { memberDocument } from './members.ts';
+
+export interface ExportWish {
+  readonly memberId: string;
+  /** Epoch ms. */
+  readonly now: number;
+  /** From when on entries of the audit log are kept, epoch ms. */
+  readonly auditFrom: number;
+}
+
+/** Takes a piece of the file. It resolves when there is room for the next. */
+export type WriteText = (text: string) => Promise<void>;
+
+/** Projections whose rows tell of others too: what they say of the member has parts of its own. */
+const aboutOthersToo = new Set(['access', 'audit-log']);
+const entriesAtOnce = 1_000;
+const entryPagesMax = 100;
+
+/**
+ * Writes all that the hub keeps of a member as one JSON text: who they are, their plugins, their keys without secrets, what
+ * they did, and each row of the accounts that they own, as tables have it. Names of others are left out.
+ */
+export async function exportMember(hub: OperationHub, wish: ExportWish, write: WriteText): Promise<void> {
+  const { memberId, now } = wish;
+  const directory = await readCurrent(hub);
+  requireMember(directory, memberId);
+  const devices = [...directory.devicesByTokenHash.values()].filter((each) => each.memberId === memberId);
+  const head = {
+    exported_at: isoTime(now),
+    member: memberDocument(directory, memberId),
+    devices: devices.map((device) => deviceDocument(directory, device)),
+    keys: await listedKeys(hub.database, directory, keysOf(directory, memberId)),
+  };
+  await write(`${JSON.stringify(head).slice(0, -1)},"audit":[`);
+  await writeEntries(hub, wish, write);
+  await write('],"accounts":[');
+  const own = [...directory.accounts.values()].filter(({ ownerId }) => ownerId === memberId);
+  for (const [index, account] of own.entries()) {
+    await write(`${index === 0 ? '' : ','}${JSON.stringify(accountHead(account)).slice(0, -1)},"rooms":{`);
+    await writeProjections(hub, account, write);
+    await write('}}');
+  }
+  await write(']}\n');
+}
+
+function accountHead({ id, name, type, accountHash, firstSeen, sharing }: Account) {
+  return {
+    id,
+    name,
+    account_type: type,
+    account_hash: accountHash,
+    first_seen: isoTime(firstSeen),
+    sharing: Object.fromEntries(
+      Object.entries(sharing).map(([category, { audience }]) => [category, audience]),
+    ),
+  };
+}
+
+async function writeEntries(
+  hub: OperationHub,
+  { memberId, auditFrom: from }: ExportWish,
+  write: WriteText,
+): Promise<void> {
+  let before: string | null = null;
+  for (let page = 0; page < entryPagesMax; page += 1) {
+    const filter = {
+      from,
+      actor: `member:${memberId}`,
+      action: null,
+      about: null,
+      before,
+      limit: entriesAtOnce,
+    };
+    const found: { entries: readonly ShownEntry[]; older: string | null } = await listAudit(hub, filter);
+    const texts = found.entries.map(({ document: { id, at, action, subject, details } }) =>
+      JSON.stringify({ id, at, action, subject, details }),
+    );
+    if (texts.length > 0) await write(`${page === 0 ? '' : ','}${texts.join(',')}`);
+    if (found.older === null) return;
+    before = found.older;
+  }
+}
+
+async function writeProjections(
+  { database }: OperationHub,
+  { id: accountId }: Account,
+  write: WriteText,
+): Promise<void> {
+  const exported = projections.filter(({ name }) => !aboutOthersToo.has(name));
+  for (const [index, { name }] of exported.entries()) {
+    await write(`${index === 0 ? '' : ','}${JSON.stringify(name)}:{`);
+    let open: string | null = null;
+    let isFirstRow = true;
+    await readSubjectRows(database, { name, accountId }, async (table, rows) => {
+      if (table !== open) {
+        await write(`${open === null ? '' : '],'}${JSON.stringify(table)}:[`);
+        isFirstRow = true;
+      }
+      open = table;
+      if (rows.length > 0) await write(`${isFirstRow ? '' : ','}${rows.join(',')}`);
+      isFirstRow &&= rows.length === 0;
+    });
+    await write(open === null ? '}' : ']}');
+  }
+}

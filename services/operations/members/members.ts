@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { adminChange } from '../../../projections/access/commands/admin-change.ts';
+import { decideEarly, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
+import { memberChange } from '../../../projections/access/commands/member-change.ts';
+import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
+import { memberErasure } from '../../../projections/access/commands/member-erasure.ts';
+import { tellRefusedChanges } from '../../../projections/access/commands/tell-refused-changes.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
+import { closeBackupsOf, type ErasureDocument } from '../erasure/close-backups.ts';
+import { unlessDamaged } from '../erasure/unless-damaged.ts';
+import { keysOf } from '../keys/key-document.ts';
+import { forgetKeyUses } from '../keys/key-uses.ts';
+import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
+import { admitMember, eraseRefusedMembers } from './admit-member.ts';
+import { carryOutMemberChanges } from './change-member.ts';
+
+/** What operations on members answer, as `--json` prints it. */
+export type MemberDocument = ReturnType<typeof memberDocument>;
+
+interface NewMember {
+  readonly name: string;
+  readonly chatId: string | null;
+  readonly timeZone: string;
+  readonly admin?: boolean | undefined;
+}
+
+interface MemberWish {
+  readonly memberId: string;
+  readonly name?: string | undefined;
+  /** Null forgets it. */
+  readonly chatId?: string | null | undefined;
+  readonly timeZone?: string | undefined;
+  /** Whether the member is to be an admin of the console. */
+  readonly admin?: boolean | undefined;
+}
+
+/** Operations on members (operations.md, Commands). They throw as `carryOut`. */
+export const memberOperations = {
+  /** Active ones first, by name. */
+  list: async (hub: OperationHub): Promise<{ members: MemberDocument[] }> => {
+    const directory = await readCurrent(hub);
+    const sorted = [...directory.members.values()].sort(
+      (a, b) => Number(b.active) - Number(a.active) || a.name.localeCompare(b.name, 'en'),
+    );
+    return { members: sorted.map(({ id }) => memberDocument(directory, id)) };
+  },
+
+  add: async (hub: OperationHub, wish: Requested<NewMember>): Promise<MemberDocument> => {
+    const memberId = randomUUID();
+    const { name, chatId, timeZone, admin = false, actor, requestId } = wish;
+    const [first, last] = idsOfTwo(requestId);
+    const event = memberAddition(await readCurrent(hub), { memberId, name, chatId, timeZone, actor });
+    const { directory } = await admitMember(hub, asRequested(event, admin ? first : last));
+    if (!admin) return memberDocument(directory, memberId);
+    // A member that was not added must not be marked.
+    const mark = adminChange(directory, { memberId, admin, actor });
+    const marked = await carryOut(hub, asRequested(mark, last));
+    return memberDocument(marked.directory, memberId);
+  },
+
+  change: async (
+    hub: OperationHub,
+    { requestId, ...wish }: Requested<MemberWish>,
+  ): Promise<MemberDocument> => {
+    const { memberId, admin, actor, ...changes } = wish;
+    const changesMore = Object.values(changes).some((value) => value !== undefined);
+    const decide = (known: Directory) => [
+      ...(admin === undefined ? [] : [adminChange(known, { memberId, admin, actor })]),
+      ...(admin === undefined || changesMore ? [memberChange(known, { ...changes, memberId, actor })] : []),
+    ];
+    // What is taken must not even be asked for.
+    const mayBeTaken = changes.name !== undefined || changes.chatId !== undefined;
+    const events = mayBeTaken ? decide(await readCurrent(hub)) : await decideEarly(hub, decide);
+    const ids = requestId === undefined ? [] : requestIdsOf(requestId, events.length);
+    const asked = events.map((event, index) => asRequested(event, ids[index]));
+    const { directory } = await carryOutMemberChanges(hub, asked);
+    return memberDocument(directory, memberId);
+  },
+
+  leave: async (
+    hub: OperationHub,
+    { memberId, actor, requestId }: Requested<{ readonly memberId: string }>,
+  ): Promise<MemberDocument> => {
+    const event = memberDeparture(await readCurrent(hub), { memberId, actor });
+    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    return memberDocument(directory, memberId);
+  },
+
+  /** Erases a member with their keys and devices. One that ended half-way goes on when it is asked for again. */
+  erase: async (
+    hub: OperationHub,
+    {
+      memberId,
+      backupDir,
+      actor,
+      requestId,
+    }: Requested<{ readonly memberId: string; readonly backupDir: string }>,
+  ): Promise<ErasureDocument> => {
+    const directory = await readCurrent(hub);
+    // An earlier one ended half-way: everything that is left of any erasure is done now.
+    if (directory.erased.has(memberId)) await carryOutErasure(hub, [...directory.erased]);
+    else {
+      await tellRefusedChanges(hub, directory).catch(unlessDamaged);
+      const keys = keysOf(directory, memberId);
+      await carryOut(hub, asRequested(memberErasure(directory, { memberId, actor }), requestId));
+      await forgetKeyUses(
+        hub.database,
+        keys.map(({ id }) => id),
+      );
+      await carryOutErasure(hub, [memberId]);
+    }
+    const refused = await eraseRefusedMembers(hub);
+    const backups = await closeBackupsOf(hub, backupDir, [memberId, ...refused]);
+    return { id: memberId, erased: true, backups };
+  },
+} as const;
+
+function idsOfTwo(requestId: string | undefined): readonly (string | undefined)[] {
+  return requestId === undefined ? [] : requestIdsOf(requestId, 2);
+}
+
+export function memberDocument({ members, admins }: Directory, id: string) {
+  const member = members.get(id);
+  if (member === undefined) throw new Error('a granted member is missing');
+  return {
+    id: member.id,
+    name: member.name,
+    chat_id: member.chatId,
+    time_zone: member.timeZone,
+    status: member.active ? 'active' : 'left',
+    is_admin: member.active && admins.has(id),
+  };
+}

@@ -1,0 +1,57 @@
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { hourMs } from '../../../shared/domain/durations.ts';
+import { pluginTitle } from '../devices/pairing-plugins.ts';
+import { isoTime, nameOfMember } from '../iso-time.ts';
+import type { OperationHub } from '../operation-hub.ts';
+import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
+
+/** Bodies that are looked at: a second of reading. The busiest are among the newest. */
+const scanMax = 4_000;
+const loudestMax = 20;
+
+interface SeenPlugin {
+  /** As the log names it. */
+  readonly plugin: string;
+  readonly version: string | null;
+  readonly devices: number;
+  readonly last_seen_at: string;
+}
+
+/** Which plugins report, in which versions, and the devices that sent most of late. */
+export async function readIngestSeen(hub: OperationHub, now: number) {
+  const { database, journal } = hub;
+  const plugins = await database.many<SeenPlugin>({
+    text: `select plugin, version, count(*) as devices,
+                  to_char(to_timestamp(max(at) / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_seen_at
+           from hub.plugin_seen
+           group by plugin, version
+           order by plugin, version`,
+  });
+  const directory = await readCurrent(hub);
+  const places = await journal.log.ends(['hub.raw']);
+  const from = now - hourMs;
+  // Each partition has its share: reads of whole pages would leave the last ones out of a busy hour.
+  const share = Math.floor(scanMax / Math.max(places.length, 1));
+  const bounds = { limit: share, scanMax: share };
+  const payloads: ListedPayload[] = [];
+  for (const place of places) {
+    const found = await newestPayloads(journal, [place], { subjects: null, deviceId: null, from }, bounds);
+    payloads.push(...found.payloads);
+  }
+  const loudest = [...Map.groupBy(payloads, ({ deviceId }) => deviceId)]
+    .map(([id, sent]) => {
+      const device = directory.devicesByTokenHash.values().find((each) => each.id === id);
+      return {
+        id,
+        name: device?.name ?? null,
+        member: nameOfMember(directory, device?.memberId ?? null),
+        plugin: sent[0]?.plugin ?? null,
+        reports: sent.length,
+        bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0),
+      };
+    })
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, loudestMax);
+  const titled = plugins.map((seen) => ({ ...seen, plugin_title: pluginTitle(seen.plugin) }));
+  return { plugins: titled, loudest, since: isoTime(from) };
+}

@@ -1,0 +1,133 @@
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { requireDevice } from '../../../projections/access/commands/require-known.ts';
+import { type Device, type Directory, isReporter } from '../../../projections/access/directory/directory.ts';
+import type { Actor } from '../../../shared/domain/actor.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { partitionOf } from '../../../shared/events/streams.ts';
+import type { PartitionEnds } from '../../../shared/log/event-log.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import { type AuditNote, recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import type { NoteListing } from '../audit/note-listing.ts';
+import { pluginTitle } from '../devices/pairing-plugins.ts';
+import { isoTime, nameOfMember } from '../iso-time.ts';
+import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
+import { findPayload, type ListedPayload, newestPayloads } from './stored-payloads.ts';
+
+/** Bodies that are looked at for a list: half a minute of reading. */
+const scanMax = 200_000;
+
+interface PayloadSelection {
+  readonly accountId: string | null;
+  readonly deviceId: string | null;
+}
+
+interface ListRequest extends PayloadSelection {
+  readonly keptFrom: number;
+  readonly limit: number;
+  readonly actor: Actor;
+  readonly note: NoteListing;
+}
+
+/** What plugins sent, for as long as it is kept. `keptFrom`: epoch ms; what is older is not shown. */
+export const payloadOperations = {
+  /** When what came from whom, newest first; not what it says. The audit log says who has seen that, and of whom. */
+  list: async (hub: OperationHub, wish: ListRequest) => {
+    const { keptFrom: from, limit, actor, note } = wish;
+    const directory = await readCurrent(hub);
+    const { subjects, deviceId } = selectedPayloads(directory, wish);
+    const places = await rawPlaces(hub.journal, subjects);
+    const found = await newestPayloads(hub.journal, places, { subjects, deviceId, from }, { limit, scanMax });
+    const payloads = found.payloads
+      .toSorted((left, right) => right.receivedAt - left.receivedAt)
+      .slice(0, limit)
+      .map((payload) => payloadDocument(directory, payload));
+    await note(hub, {
+      by: auditActorOf(hub, actor),
+      action: 'payloads-listed',
+      ...whoseAreListed(directory, wish),
+      details: { count: payloads.length },
+    });
+    return { payloads, complete: found.complete };
+  },
+
+  /** One body as it was received; the audit log says who has seen it. @throws OperatorError when it is not kept */
+  show: async (hub: OperationHub, wish: Requested<{ readonly id: string; readonly keptFrom: number }>) => {
+    const { id, keptFrom, actor } = wish;
+    const payload = await findPayload(hub.journal, id, keptFrom);
+    if (payload === null) {
+      const message = `no payload ${id} is kept, or its account was erased; \`hub raw list\` shows them`;
+      throw new OperatorError('unknown_payload', message);
+    }
+    const directory = await readCurrent(hub);
+    const { subject, deviceId, receivedAt } = payload;
+    // The audit entry comes first, so that nothing is read without one.
+    await recordInAudit(hub.journal, {
+      by: auditActorOf(hub, actor),
+      action: 'payload-shown',
+      about: [subject, deviceId],
+      details: { payload: id, received_at: isoTime(receivedAt) },
+      subject,
+    });
+    return { ...payloadDocument(directory, payload), body: payload.body };
+  },
+} as const;
+
+/** Accounts and members, and the device, of a selection; null leaves it open. @throws OperatorError for unknown ones */
+export function selectedPayloads(directory: Directory, { accountId, deviceId }: PayloadSelection) {
+  const ofDevice = deviceId === null ? null : subjectsOf(directory, requireDevice(directory, deviceId));
+  return { subjects: accountId === null ? ofDevice : new Set([accountId]), deviceId };
+}
+
+/** What an entry of a list is about. An id that the hub does not know is not kept: nobody's erasure would find it. */
+function whoseAreListed(
+  directory: Directory,
+  { accountId, deviceId }: PayloadSelection,
+): Pick<AuditNote, 'about' | 'subject'> {
+  const account = accountId === null ? undefined : directory.accounts.get(accountId);
+  const device = deviceId === null ? undefined : requireDevice(directory, deviceId);
+  const subject = account?.id ?? device?.memberId;
+  return {
+    about: [account?.id, device?.id].filter((id) => id !== undefined),
+    ...(subject !== undefined && { subject }),
+  };
+}
+
+/** The partitions of `hub.raw` in which these are, with their ends of now. */
+export async function rawPlaces(
+  { log }: Journal,
+  subjects: ReadonlySet<string> | null,
+): Promise<PartitionEnds[]> {
+  const ends = await log.ends(['hub.raw']);
+  if (subjects === null) return [...ends];
+  const partitions = new Set([...subjects].map((subject) => partitionOf('hub.raw', subject)));
+  return ends.filter(({ partition }) => partitions.has(partition));
+}
+
+/** Whose bodies a device may have sent: its member's accounts, and the member where no account was known. */
+function subjectsOf({ accounts, identities }: Directory, { memberId }: Device): Set<string> {
+  const subjects = new Set([memberId]);
+  for (const account of accounts.values())
+    if (isReporter(account, memberId) || account.blockedIds.includes(memberId)) subjects.add(account.id);
+  for (const { accountId, memberIds } of identities.values())
+    if (memberIds.has(memberId)) subjects.add(accountId);
+  return subjects;
+}
+
+function payloadDocument(directory: Directory, payload: ListedPayload) {
+  const { id, receivedAt, subject, deviceId, plugin, pluginVersion, bytes } = payload;
+  const account = directory.accounts.get(subject);
+  const device = directory.devicesByTokenHash.values().find((each) => each.id === deviceId);
+  return {
+    id,
+    received_at: isoTime(receivedAt),
+    /** Null where the body names nobody. */
+    account: directory.members.has(subject) ? null : subject,
+    account_name: account?.name ?? null,
+    member: nameOfMember(directory, device?.memberId ?? null),
+    device: deviceId,
+    plugin,
+    plugin_title: pluginTitle(plugin),
+    plugin_version: pluginVersion,
+    bytes,
+  };
+}

@@ -1,0 +1,171 @@
+import { payloadReceived } from '../../../shared/events/types/payload-received.ts';
+import { clockSlackMs } from '../../../shared/log/clock-slack.ts';
+import type { EventLog, LogRecord, PartitionEnds } from '../../../shared/log/event-log.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import { subjectOf } from '../../../shared/log/records/log-entry.ts';
+
+/** When what came from whom: a payload in `hub.raw` without its body. */
+export interface ListedPayload {
+  /** `partition-offset` in `hub.raw`. */
+  readonly id: string;
+  readonly offset: number;
+  /** Epoch ms. */
+  readonly receivedAt: number;
+  /** The account that it reports; the member where that was not known. */
+  readonly subject: string;
+  readonly deviceId: string;
+  /** As the log names it. */
+  readonly plugin: string;
+  readonly pluginVersion: string | null;
+  /** The size of the body. */
+  readonly bytes: number;
+}
+
+/** A payload with its body as the plugin sent it. */
+export interface StoredPayload extends ListedPayload {
+  readonly body: string;
+}
+
+/** The payloads of some records that pass, and when those came that nobody can open: their account or member was erased. */
+export interface OpenedPayloads {
+  readonly payloads: readonly StoredPayload[];
+  readonly closedAt: readonly number[];
+}
+
+/** Which payloads are wanted; null leaves a filter out. */
+export interface PayloadFilter {
+  /** Accounts and members. */
+  readonly subjects: ReadonlySet<string> | null;
+  readonly deviceId: string | null;
+  /** Received from this time on, epoch ms. */
+  readonly from: number;
+}
+
+/** Bodies of one read: at 3 KB each far below what the log gives at once. */
+const recordsPerRead = 200;
+
+/** The payload of an id, or null where the log no longer has it, or nobody can open it any more. */
+export async function findPayload(journal: Journal, id: string, from: number): Promise<StoredPayload | null> {
+  const [, partition, offset] = /^(\d{1,2})-(\d{1,15})$/.exec(id) ?? [];
+  if (partition === undefined || offset === undefined) return null;
+  const ends = await journal.log.ends(['hub.raw']);
+  const place = ends.find((each) => each.partition === Number(partition));
+  if (place === undefined || Number(offset) < place.start || Number(offset) >= place.end) return null;
+  const records = await readRange(journal.log, place, Number(offset), Number(offset) + 1);
+  const { payloads } = await openPayloads(journal, records, { subjects: null, deviceId: null, from });
+  return payloads[0] ?? null;
+}
+
+/**
+ * The newest payloads that pass, without their bodies, which have up to 256 KiB each: of each partition up to the read in which
+ * `limit` is reached. Reads at most `scanMax` records of all partitions together.
+ * @returns them in no order; `complete` is false when `scanMax` ended the search
+ */
+export async function newestPayloads(
+  journal: Journal,
+  places: readonly PartitionEnds[],
+  filter: PayloadFilter,
+  { limit, scanMax }: { readonly limit: number; readonly scanMax: number },
+): Promise<{ readonly payloads: readonly ListedPayload[]; readonly complete: boolean }> {
+  const payloads: ListedPayload[] = [];
+  let left = scanMax;
+  for (const place of places) {
+    let found = 0;
+    for (let to = place.end; to > place.start && found < limit; ) {
+      if (left <= 0) return { payloads, complete: false };
+      const offset = Math.max(place.start, to - Math.min(recordsPerRead, left));
+      const records = await readRange(journal.log, place, offset, to);
+      left -= to - offset;
+      to = offset;
+      const passed = (await openPayloads(journal, records, filter)).payloads;
+      payloads.push(...passed.map(({ body: _, ...listed }) => listed));
+      found += passed.length;
+      if ((records[0]?.appendTime ?? filter.from) < filter.from - clockSlackMs) break;
+    }
+  }
+  return { payloads, complete: true };
+}
+
+/** The first offset of a partition whose record may be as new as `time`; its end where none is. */
+export async function offsetAt(
+  log: Pick<EventLog, 'read'>,
+  { partition, start, end }: PartitionEnds,
+  time: number,
+): Promise<number> {
+  let [low, high] = [start, end];
+  while (low < high) {
+    const offset = Math.floor((low + high) / 2);
+    const [page] = await log.read([{ stream: 'hub.raw', partition, offset }], { maxRecords: 1, waitMs: 0 });
+    const record = page?.records[0];
+    if (record === undefined || record.appendTime >= time - clockSlackMs) high = offset;
+    else low = Math.max(offset, record.offset) + 1;
+  }
+  return low;
+}
+
+/** The next payloads of a partition that pass, oldest first, and where to read on. `read`: records of the log. */
+export async function nextPayloads(
+  journal: Journal,
+  { partition, end }: PartitionEnds,
+  offset: number,
+  filter: PayloadFilter,
+): Promise<OpenedPayloads & { readonly next: number; readonly read: number }> {
+  const to = Math.min(end, offset + recordsPerRead);
+  const records = await readRange(journal.log, { partition }, offset, to);
+  return { ...(await openPayloads(journal, records, filter)), next: to, read: records.length };
+}
+
+/** The records in [from, to) that the log still has; expired ones may go while it reads. */
+async function readRange(
+  log: Pick<EventLog, 'read'>,
+  { partition }: Pick<PartitionEnds, 'partition'>,
+  from: number,
+  to: number,
+): Promise<LogRecord[]> {
+  const records: LogRecord[] = [];
+  for (let offset = from; offset < to; ) {
+    const place = { stream: 'hub.raw', partition, offset } as const;
+    const [page] = await log.read([place], { maxRecords: to - offset, waitMs: 0 });
+    if (page === undefined || page.records.length === 0) break;
+    records.push(...page.records.filter((record) => record.offset < to));
+    offset = (page.records.at(-1)?.offset ?? to) + 1;
+  }
+  return records;
+}
+
+async function openPayloads(
+  journal: Journal,
+  records: readonly LogRecord[],
+  { subjects, deviceId, from }: PayloadFilter,
+): Promise<OpenedPayloads> {
+  const wanted = records.filter(
+    ({ type, key, appendTime }) =>
+      type === payloadReceived.type &&
+      appendTime >= from &&
+      (subjects === null || subjects.has(subjectOf(key))),
+  );
+  const decoded = await journal.decode(wanted);
+  const closedAt = wanted
+    .filter((_, index) => decoded[index]?.kind === 'skipped')
+    .map(({ appendTime }) => appendTime);
+  const payloads = wanted.flatMap(({ partition, offset, appendTime }, index) => {
+    const outcome = decoded[index];
+    if (outcome?.kind !== 'event') return [];
+    const data = payloadReceived.schema.parse(outcome.event.data);
+    if (deviceId !== null && data.device_id !== deviceId) return [];
+    return [
+      {
+        id: `${partition}-${offset}`,
+        offset,
+        receivedAt: appendTime,
+        subject: outcome.event.subject,
+        deviceId: data.device_id,
+        plugin: data.plugin,
+        pluginVersion: data.plugin_version,
+        bytes: Buffer.byteLength(data.body),
+        body: data.body,
+      },
+    ];
+  });
+  return { payloads, closedAt };
+}

@@ -1,0 +1,166 @@
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import {
+  type ParkedWish,
+  parkedDrop,
+  parkedRetry,
+} from '../../../projections/access/commands/parked-decisions.ts';
+import { storedForGood } from '../../../projections/access/commands/stored-only.ts';
+import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
+import { projections } from '../../../projections/registry.ts';
+import type { Actor } from '../../../shared/domain/actor.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { Position } from '../../../shared/log/event-log.ts';
+import { readRecordAt } from '../../../shared/log/reading/read-record-at.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import { settleAll } from '../../../shared/projection/parking/keep-settling.ts';
+import { type ParkedHead, readParked } from '../../../shared/projection/parking/read-parked.ts';
+import { isoTime } from '../iso-time.ts';
+import { auditActorOf, type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
+import { untilShown, whileProjected } from '../while-projected.ts';
+
+type ParkedRequest = Requested<{ readonly recordId: string }>;
+
+/** Operations on records that a projection could not take. They throw as `carryOut`. */
+export const parkedOperations = {
+  list: async ({ database }: OperationHub) => ({ parked: (await readParked(database)).map(parkedDocument) }),
+
+  /** One record with its data; the audit log says who has seen it. */
+  show: async (hub: OperationHub, { recordId: id, actor }: ParkedRequest) => {
+    const parked = await requireParked(hub, id);
+    const [head] = parked;
+    const record = head === undefined ? null : await readRecord(hub, head);
+    // The audit entry comes first, so that nothing is read without one.
+    const subject = head?.subject ?? 'hub';
+    await recordInAudit(hub.journal, {
+      by: auditActorOf(hub, actor),
+      action: 'parked-record-shown',
+      about: [subject],
+      details: { record: id },
+      subject,
+    });
+    const [decoded] = record === null ? [] : await hub.journal.decode([record]);
+    return {
+      id,
+      type: record?.type ?? null,
+      recorded_at: record === null ? null : isoTime(record.appendTime),
+      data: decoded?.kind === 'event' ? decoded.event.data : null,
+      parked: parked.map(parkedDocument),
+    };
+  },
+
+  /**
+   * Processes a parked record again, until it shows what came of that.
+   * @throws OperatorError when it still fails; StoredForGood when that does not show in time
+   */
+  retry: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
+    const parked = await requireParked(hub, recordId);
+    const copy = await appendCopy(hub, parked);
+    const directory = await readCurrent(hub);
+    const heads = [...Map.groupBy(parked, (head) => head.record_offset)];
+    const ids = requestId === undefined ? [] : requestIdsOf(requestId, heads.length);
+    for (const [index, [offset, ofOffset]] of heads.entries()) {
+      const wish = wishAbout(actor, recordId, ofOffset, offset);
+      await carryOut(hub, asRequested(parkedRetry(directory, wish), ids[index]));
+    }
+    await settleAll({ ...hub, decisions: parkedDecisions, projections });
+    if (copy !== null) await untilFolded(hub, parked, copy).catch(storedForGood);
+    const [still] = await readParked(hub.database, recordId);
+    if (still !== undefined) {
+      throw new OperatorError('still_parked', `${still.projection} still cannot take it: ${still.reason}`);
+    }
+    return { ...decidedDocument(recordId, parked), retried: true };
+  },
+
+  /** Leaves a parked record out for good. */
+  drop: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
+    const parked = await requireParked(hub, recordId);
+    const offset = parked[0]?.record_offset ?? 0;
+    const event = parkedDrop(await readCurrent(hub), wishAbout(actor, recordId, parked, offset));
+    await carryOut(hub, asRequested(event, requestId));
+    await settleAll({ ...hub, decisions: parkedDecisions, projections });
+    return { ...decidedDocument(recordId, parked), dropped: true };
+  },
+} as const;
+
+async function requireParked({ database }: OperationHub, id: string): Promise<ParkedHead[]> {
+  const parked = await readParked(database, id);
+  if (parked.length > 0) return parked;
+  throw new OperatorError(
+    'unknown_record',
+    `no parked event has the id ${id}; \`hub parked list\` shows them`,
+  );
+}
+
+function wishAbout(actor: Actor, recordId: string, heads: readonly ParkedHead[], offset: number): ParkedWish {
+  return { recordId, projections: projectionsOf(heads), offset, actor };
+}
+
+function projectionsOf(heads: readonly ParkedHead[]): string[] {
+  return [...new Set(heads.map(({ projection }) => projection))];
+}
+
+/**
+ * For projections that park single records: appends a copy of the record to the end of its stream, which is folded instead
+ * of the original. This happens before the decision to skip the original. If the process dies in between, the original
+ * stays parked, and the copy of another retry is treated as a resend.
+ */
+async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Promise<Position | null> {
+  const single = parked.filter(({ projection }) => parksRecords(projection));
+  const [head] = single;
+  if (head === undefined) return null;
+  if (!single.some(({ state }) => state === 'live')) {
+    throw new OperatorError(
+      'parked_in_rebuild',
+      `the live ${head.projection} took it, a rebuild could not: rebuild again with code that can`,
+    );
+  }
+  const record = await readRecord(hub, head);
+  if (record === null) throw new OperatorError('record_gone', 'the log no longer has it: drop it');
+  const { offset: _, appendTime: __, ...entry } = record;
+  const [position] = await hub.journal.log.append([entry]);
+  return position ?? null;
+}
+
+/** Once the copy of a record was folded, or parked, by what had parked the record. @throws OperatorError as `untilShown` */
+async function untilFolded(
+  hub: OperationHub,
+  parked: readonly ParkedHead[],
+  { stream, partition, offset }: Position,
+): Promise<void> {
+  const live = projectionsOf(parked.filter(({ state }) => state === 'live'));
+  const ends = [{ stream, partition, start: 0, end: offset + 1 }];
+  for (const projection of projections.filter(({ name, parks }) => parks === 'record' && live.includes(name)))
+    await whileProjected(hub, [projection], () => untilShown(hub, projection, ends));
+}
+
+/** The record itself, where the log still has it. */
+function readRecord({ journal }: OperationHub, { stream, partition, record_offset }: ParkedHead) {
+  return readRecordAt(journal.log, { stream, partition, offset: record_offset });
+}
+
+function parksRecords(name: string): boolean {
+  return projections.some((projection) => projection.name === name && projection.parks === 'record');
+}
+
+function decidedDocument(id: string, parked: readonly ParkedHead[]) {
+  const behind = parked.reduce((sum, { waiting }) => sum + waiting, 0);
+  return { id, projections: projectionsOf(parked), behind };
+}
+
+function parkedDocument(head: ParkedHead) {
+  return {
+    id: head.record_id,
+    projection: head.projection,
+    generation: head.generation,
+    state: head.state,
+    stream: head.stream,
+    partition: head.partition,
+    offset: head.record_offset,
+    account: head.subject,
+    reason: head.reason,
+    parked_at: isoTime(head.parked_at),
+    behind: head.waiting,
+  };
+}

@@ -1,0 +1,105 @@
+import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import type { Projection, ProjectionName } from '../../../shared/projection/projection.ts';
+import { promote } from '../../../shared/projection/replay/promote.ts';
+import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { type Rebuilt, rebuildGenerations } from '../../../shared/projection/replay/rebuild/rebuild.ts';
+import { cancelRebuild } from '../../../shared/projection/replay/retire.ts';
+import type { RowsKept } from '../../../shared/projection/upkeep/expire-rows.ts';
+import { isLiveDamaged } from '../../../shared/projection/upkeep/note-damage.ts';
+import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
+import { verifyProjection } from './verify-projection.ts';
+
+export interface RebuildWish {
+  readonly projections: readonly Projection[];
+  /** Records a second at most. */
+  readonly rate?: number | undefined;
+  /** Rests for no hub that runs beside it. */
+  readonly fullSpeed?: boolean | undefined;
+  /** Then verifies and promotes it. */
+  readonly promote?: boolean | undefined;
+  /** How long tables keep rows, by the settings. */
+  readonly rowsKept: RowsKept;
+  /** What was built stays, and the next rebuild goes on from there. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RebuildProgress) => void;
+}
+
+/** Builds new generations of projections beside the live ones. @throws as `rebuildGenerations`, `promote` */
+export async function rebuildProjections(hub: OperationHub, wish: Requested<RebuildWish>) {
+  const by = auditActorOf(hub, wish.actor);
+  const rebuilt = await build(hub, wish);
+  for (const { generation, events } of rebuilt) {
+    const about = [generation.projection.name];
+    const details = { generation: generation.number, events };
+    await recordInAudit(hub.journal, { by, action: 'projection-rebuilt', about, details });
+  }
+  const promoted = new Set<string>();
+  for (const projection of wish.promote ? wish.projections : []) {
+    // What cannot be read cannot be compared with.
+    const force = await isLiveDamaged(hub.database, projection.name);
+    const isEqual = async () => (await verifyProjection(hub, projection, wish.rowsKept, wish.signal)).equal;
+    if (!force && !(await isEqual())) throw differs(projection);
+    const { from, to } = await promote(hub.database, projection.name, { force });
+    const details = { from, to };
+    await recordInAudit(hub.journal, {
+      by,
+      action: 'projection-promoted',
+      about: [projection.name],
+      details,
+    });
+    promoted.add(projection.name);
+  }
+  return { rebuilt: rebuilt.map((one) => rebuiltDocument(one, promoted)) };
+}
+
+/** Drops what rebuilds of projections have built so far. @throws OperatorError while one is under way */
+export async function cancelRebuilds(
+  hub: OperationHub,
+  { names, actor }: Requested<{ readonly names: readonly ProjectionName[] }>,
+) {
+  const by = auditActorOf(hub, actor);
+  const cancelled = [];
+  for (const name of names) {
+    for (const generation of await cancelRebuild(hub.database, name)) {
+      cancelled.push({ name, generation });
+      const details = { generation };
+      await recordInAudit(hub.journal, { by, action: 'rebuild-cancelled', about: [name], details });
+    }
+  }
+  return { cancelled };
+}
+
+function build({ database, journal }: OperationHub, wish: RebuildWish): Promise<Rebuilt[]> {
+  const { projections, rate, fullSpeed, signal, onProgress } = wish;
+  return rebuildGenerations({
+    database,
+    journal,
+    decisions: parkedDecisions,
+    projections,
+    signal,
+    onProgress,
+    ...(rate !== undefined && { rate }),
+    ...(fullSpeed && { fullSpeed }),
+  });
+}
+
+function rebuiltDocument({ generation, events, seconds }: Rebuilt, promoted: ReadonlySet<string>) {
+  const { name } = generation.projection;
+  return {
+    name,
+    generation: generation.number,
+    events,
+    seconds: Math.round(seconds * 10) / 10,
+    events_per_second: Math.round(events / Math.max(seconds, 0.001)),
+    state: promoted.has(name) ? 'live' : 'ready',
+  };
+}
+
+function differs({ name }: Projection): OperatorError {
+  return new OperatorError(
+    'not_equal',
+    `the new generation of ${name} is ready, but differs from the live one: hub projections verify ${name} shows where`,
+  );
+}

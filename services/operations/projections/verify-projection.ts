@@ -1,0 +1,19 @@
+import type { Projection } from '../../../shared/projection/projection.ts';
+import { type Verification, verifyGeneration } from '../../../shared/projection/replay/verify/verify.ts';
+import type { RowsKept } from '../../../shared/projection/upkeep/expire-rows.ts';
+import type { OperationHub } from '../operation-hub.ts';
+import { whileProjected } from '../while-projected.ts';
+
+/** Compares the new generation of a projection with the live one, row by row. @throws OperatorError, and the signal's reason */
+export async function verifyProjection(
+  hub: OperationHub,
+  projection: Projection,
+  rowsKept: RowsKept,
+  signal?: AbortSignal,
+): Promise<Verification & { readonly name: string }> {
+  const { database } = hub;
+  const verification = await whileProjected(hub, [projection], () =>
+    verifyGeneration({ database, projection, rowsKept, signal }),
+  );
+  return { name: projection.name, ...verification };
+}

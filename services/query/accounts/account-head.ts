@@ -1,0 +1,22 @@
+import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
+import { accountTypeLabel } from '../../../shared/domain/account-type.ts';
+import { type AccountRef, accountRef } from '../schemas/account-ref.ts';
+
+/** The fields that begin every account in an answer. Only service keys get the hash (read-api.md 5.5). */
+export interface AccountHead extends AccountRef {
+  readonly account_hash?: string | null;
+  readonly type: number | null;
+  readonly type_label: string;
+  readonly owner: VisibleAccount['owner'];
+}
+
+export function accountHead(visible: VisibleAccount, kind: 'user' | 'service'): AccountHead {
+  const { account, owner } = visible;
+  return {
+    ...accountRef(visible),
+    ...(kind === 'service' && { account_hash: account.accountHash }),
+    type: account.type,
+    type_label: accountTypeLabel(account.type),
+    owner,
+  };
+}

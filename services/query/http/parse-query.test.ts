@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { ApiError } from '../errors/api-error.ts';
+import { parseQuery, readQuery } from './parse-query.ts';
+
+const schema = z.object({ names: z.string().optional(), limit: z.string().optional() });
+
+function detailsOf(text: string): unknown {
+  try {
+    return readQuery(schema, parseQuery(text));
+  } catch (error) {
+    return error instanceof ApiError ? JSON.parse(error.body).error.details : error;
+  }
+}
+
+test('of a repeated parameter the last value counts', () => {
+  expect(readQuery(schema, parseQuery('limit=1&limit=2'))).toEqual({ limit: '2' });
+  expect(readQuery(schema, parseQuery('limit=%ff&limit=2'))).toEqual({ limit: '2' });
+});
+
+test('values are percent-encoded UTF-8, a plus is a space, and unencoded UTF-8 is accepted', () => {
+  expect(readQuery(schema, parseQuery('names=Iron+Man%20%C3%A9%2C%2B'))).toEqual({ names: 'Iron Man é,+' });
+  expect(readQuery(schema, parseQuery('names=\u00c3\u00a9'))).toEqual({ names: 'é' });
+  expect(readQuery(schema, parseQuery('n%61mes=a=b'))).toEqual({ names: 'a=b' });
+});
+
+test('a parameter without a value is empty', () => {
+  expect(readQuery(schema, parseQuery('names&limit='))).toEqual({ names: '', limit: '' });
+});
+
+test.each(['%', '%2', '%zz', '%ff', '%C3', '%ED%A0%80', '%C0%80', '%00', 'a%00b', '\u00ff'])(
+  'the error names the parameter whose value is %j',
+  (value) => {
+    expect(detailsOf(`limit=1&names=${value}`)).toEqual([
+      { path: 'names', message: 'must be percent-encoded UTF-8' },
+    ]);
+  },
+);
+
+test('unknown parameters are ignored, however they are written (read-api 2.1 unknown parameters)', () => {
+  expect(detailsOf('other=%ff&%ff=1&&=&=x&__proto__=1&constructor=2&__proto__[a]=3&limit=5')).toEqual({
+    limit: '5',
+  });
+  expect({}).not.toHaveProperty('a');
+});
+
+test('a parameter behind 900 others is found', () => {
+  const text = Array.from({ length: 900 }, (_, index) => `p${index}=${index}`).join('&');
+  expect(readQuery(schema, parseQuery(`${text}&limit=7`))).toEqual({ limit: '7' });
+});
+
+test('a query longer than a URL may be is not parsed, since the guard refuses it', () => {
+  expect(Object.keys(parseQuery(`limit=${'1'.repeat(9_000)}`))).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { invalidRequest } from '../errors/api-error.ts';
+
+/** The value of a parameter that is not percent-encoded UTF-8, or holds NUL. Only an error if the endpoint has it. */
+const malformed = Symbol('malformed');
+
+/** The last value of each parameter. The object has no prototype, so that `__proto__` is a name like any other. */
+export type QueryValues = Record<string, string | typeof malformed>;
+
+/** The guard refuses a longer URL, so its query is not even parsed (decisions.md, Parameters). */
+export const urlBytesMax = 8_192;
+
+/** Fastify's `querystringParser`. It must never throw, because it runs before any hook. */
+export function parseQuery(text: string): QueryValues {
+  const values: QueryValues = Object.create(null);
+  if (text === '' || text.length > urlBytesMax) return values;
+  for (let from = 0; from <= text.length; ) {
+    const next = text.indexOf('&', from);
+    const end = next === -1 ? text.length : next;
+    const pair = text.slice(from, end);
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    if (typeof name === 'string') values[name] = equals === -1 ? '' : decode(pair.slice(equals + 1));
+    from = end + 1;
+  }
+  return values;
+}
+
+/** Values with nothing to decode, as most are. */
+const plain = /^[!-$&-*,-~]*$/;
+
+function decode(text: string): string | typeof malformed {
+  if (plain.test(text)) return text;
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' ').replace(/[\u0080-\u00ff]/g, encodeByte));
+    return decoded.includes('\0') ? malformed : decoded;
+  } catch {
+    return malformed;
+  }
+}
+
+/** For bytes that were sent without percent-encoding, which Node passes on as Latin-1. */
+function encodeByte(char: string): string {
+  return `%${char.charCodeAt(0).toString(16)}`;
+}
+
+/** The parameters that the endpoint's schema names; all others are ignored. @throws ApiError 400 */
+export function readQuery<Query>(schema: z.ZodType<Query>, values: QueryValues): Query {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map(({ path, message }) => {
+    const name = String(path[0] ?? '');
+    return { path: name, message: values[name] === malformed ? 'must be percent-encoded UTF-8' : message };
+  });
+  throw invalidRequest(details);
+}

@@ -1,0 +1,112 @@
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { entriesOf } from '../../../test/support/log/log-entries.ts';
+import { readRestorable } from '../reading/read-backup.ts';
+import { failingDisk, openBackupTest, temporaryFolder } from '../testing/open-backup-test.ts';
+import { type BackupFolder, openBackupFolder } from './backup-folder.ts';
+import { nodeDisk } from './disk.ts';
+import { claimFile } from './folder-claim.ts';
+
+async function openHub(records = 3) {
+  const opened = await openBackupTest();
+  await opened.journal.log.append([
+    ...entriesOf('hub.xp', 'a', records),
+    ...entriesOf('hub.gear', 'a', records),
+  ]);
+  return opened;
+}
+
+/** Whether all that a restore needs of the only backup is there. */
+async function expectRestorable(folder: BackupFolder, file: string): Promise<void> {
+  expect((await folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
+  const { manifest } = await readRestorable(folder, file);
+  for (const { segments } of manifest.partitions) {
+    for (const segment of segments) expect(await folder.isIntact(segment)).toBe(true);
+  }
+}
+
+test('of two hubs that take their first backup into one folder one does, and the other is refused at any moment', async () => {
+  const one = await openHub();
+  const other = await openHub(5);
+  const refusals: unknown[] = [];
+  const tryOther = async () => {
+    const refusal = await other
+      .backUp({ folder: openBackupFolder(one.path) })
+      .catch((error: unknown) => error);
+    refusals.push(refusal);
+  };
+  const disk = {
+    ...nodeDisk,
+    write: async (path: string, content: string | Buffer) => {
+      await tryOther();
+      await nodeDisk.write(path, content);
+      await tryOther();
+    },
+  };
+  const { file } = await one.backUp({ disk });
+  await expectRestorable(one.folder, file);
+  // Two segments, the keys and the manifest.
+  expect(refusals).toHaveLength(8);
+  expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ code: 'other_hub' })));
+  expect(refusals[0]).toMatchObject({
+    message: `${one.path} is another hub's, says ${claimFile} in it: set BACKUP_DIR to a folder of this hub's own, or delete that file if that hub is gone`,
+  });
+});
+
+test('of hubs that begin at the same moment one gets the folder', async () => {
+  const hubs = await Promise.all([openHub(1), openHub(2), openHub(3)]);
+  const folder = openBackupFolder(await temporaryFolder());
+  const outcomes = await Promise.allSettled(hubs.map(({ backUp }) => backUp({ folder })));
+  const taken = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.file] : []));
+  expect(taken).toHaveLength(1);
+  await expectRestorable(folder, taken[0] ?? '');
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'other_hub' });
+  }
+});
+
+test('a folder from before there were claims, and one that was copied, are gone on with', async () => {
+  const { backUp, path, folder, journal } = await openHub();
+  await backUp();
+  await rm(join(path, claimFile));
+  await journal.log.append(entriesOf('hub.xp', 'a', 1));
+  const { file } = await backUp();
+  expect(await readdir(path)).toContain(claimFile);
+  const stranger = await openHub();
+  await expect(stranger.backUp({ folder })).rejects.toMatchObject({ code: 'other_hub' });
+
+  const copied = await temporaryFolder();
+  await cp(path, copied, { recursive: true });
+  const next = await backUp({ folder: openBackupFolder(copied) });
+  expect(next.manifest.bytes).toBe(0);
+  expect((await folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
+});
+
+test('a folder whose hub never made a backup is free once its claim is deleted', async () => {
+  const gone = await openHub();
+  const killed = failingDisk(1, new Error('killed'));
+  await expect(gone.backUp({ disk: killed })).rejects.toThrow('killed');
+  const { folder, path } = gone;
+  const { backUp } = await openHub();
+  await expect(backUp({ folder })).rejects.toThrow(/delete that file if that hub is gone$/);
+  await rm(join(path, claimFile));
+  const { file } = await backUp({ folder });
+  await expectRestorable(folder, file);
+});
+
+test('a claim that is killed or that the disk refuses leaves the folder free, and a damaged one is told', async () => {
+  const { backUp, folder, path } = await openHub();
+  await expect(backUp({ disk: failingDisk(0, new Error('killed')) })).rejects.toThrow('killed');
+  expect(await readdir(path)).not.toContain(claimFile);
+  const stranger = await openHub();
+  const { file } = await stranger.backUp({ folder });
+  expect((await readdir(path)).sort()).toEqual([claimFile, 'keys.zst', 'segments', file].sort());
+
+  await writeFile(join(path, claimFile), '');
+  await expect(stranger.backUp({ folder })).rejects.toThrow(
+    `${claimFile} in ${path} is damaged, which says whose folder it is: delete it if no other hub backs up there`,
+  );
+  await rm(join(path, claimFile));
+  await stranger.backUp({ folder });
+});

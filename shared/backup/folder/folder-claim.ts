@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { OperatorError } from '../../errors/errors.ts';
+import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import type { Disk } from './disk.ts';
+
+/** The file that says whose a folder of backups is. It is there before anything else is written or cleared away. */
+export const claimFile = 'hub.json';
+const bytesMax = 64 * 1024;
+
+const format = 1;
+
+const Claim = z.strictObject({
+  format: z.literal(format),
+  /** As in the manifests. */
+  hub: z.guid(),
+});
+
+/**
+ * Claims a folder for a hub, unless one has it already.
+ * @returns the id of the hub that has it
+ * @throws OperatorError when that cannot be told
+ */
+export async function claimFolder(disk: Disk, root: string, hub: string): Promise<string> {
+  const path = join(root, claimFile);
+  const size = await disk.size(path);
+  if (size === null) {
+    await disk.makeFolder(root);
+    if (await disk.create(path, writeCheckedJson({ format, hub }))) return hub;
+  }
+  const isLarge = size !== null && size > bytesMax;
+  return readClaim(root, isLarge ? '' : (await disk.read(path)).toString('utf8'));
+}
+
+function readClaim(root: string, text: string): string {
+  try {
+    return readCheckedJson(claimFile, text, Claim, format).hub;
+  } catch (error) {
+    if (!(error instanceof OperatorError) || error.code !== 'backup_damaged') throw error;
+    throw new OperatorError(
+      'claim_damaged',
+      `${claimFile} in ${root} is damaged, which says whose folder it is: delete it if no other hub backs up there`,
+    );
+  }
+}

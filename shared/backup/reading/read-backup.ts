@@ -1,0 +1,133 @@
+import { OperatorError } from '../../errors/errors.ts';
+import { type Partition, partitionName, type StreamName } from '../../events/streams.ts';
+import type { EventLog, LogRecord, Page, PartitionEnds, ReadPosition } from '../../log/event-log.ts';
+import { withoutSubjects } from '../../log/records/gather-columns.ts';
+import type { BackupFolder } from '../folder/backup-folder.ts';
+import type { KeyCopy } from '../folder/key-copy.ts';
+import type { BackupPartition, Manifest } from '../folder/manifest.ts';
+import { allKeyRecords } from '../keys/earlier-keys.ts';
+import { readPartitionBlocks } from '../segments/read-segment.ts';
+
+/** A backup that can be restored: its manifest, and the keys and erasures of now. */
+export interface RestorableBackup {
+  readonly manifest: Manifest;
+  readonly keys: KeyCopy;
+}
+
+/** @throws OperatorError when there is no such backup, or it cannot be restored with the keys that lie beside it */
+export async function readRestorable(folder: BackupFolder, file: string): Promise<RestorableBackup> {
+  const manifest = await folder.readBackup(file);
+  const keys = await folder.readKeys();
+  if (keys === null || keys.hub !== manifest.hub) {
+    throw new OperatorError(
+      'no_keys',
+      `${folder.path} has no keys.zst of the hub of ${file}, and nothing opens its records without: put the one back that lay beside it`,
+    );
+  }
+  return { manifest, keys };
+}
+
+/** Checks the SHA-256 of every segment. @throws OperatorError that names the first damaged one */
+export async function checkSegments(
+  folder: BackupFolder,
+  { partitions }: Manifest,
+  options: {
+    readonly signal: AbortSignal;
+    readonly onChecked: (stream: StreamName, records: number) => void;
+  },
+): Promise<void> {
+  for (const { stream, segments } of partitions) {
+    for (const segment of segments) {
+      options.signal.throwIfAborted();
+      await folder.readSegment(segment);
+      options.onChecked(stream, segment.records);
+    }
+  }
+}
+
+/** A backup as a log to copy from, in which nobody who was erased meanwhile has a value. */
+export function openBackupLog(
+  folder: BackupFolder,
+  { manifest, keys }: RestorableBackup,
+): Pick<EventLog, 'ends' | 'read'> {
+  const erased = new Set(keys.erased);
+  const keyRecords = allKeyRecords(keys);
+  const partOf = new Map(manifest.partitions.map((part) => [partitionName(part), part]));
+  const readers = new Map(
+    manifest.partitions.map((part) => [partitionName(part), createReader(folder, part)]),
+  );
+  const keyEnds = {
+    stream: 'hub.keys',
+    partition: 0,
+    start: 0,
+    end: (keyRecords.at(-1)?.offset ?? -1) + 1,
+  } as const;
+
+  function endsOf(place: Partition): PartitionEnds {
+    if (place.stream === 'hub.keys') return keyEnds;
+    const part = partOf.get(partitionName(place));
+    if (part === undefined) return { ...place, start: 0, end: 0 };
+    const { stream, partition, start, end } = part;
+    return { stream, partition, start, end };
+  }
+
+  async function recordsFrom(place: ReadPosition, most: number): Promise<readonly LogRecord[]> {
+    if (place.stream === 'hub.keys') {
+      const first = keyRecords.findIndex(({ offset }) => offset >= place.offset);
+      return first < 0 ? [] : keyRecords.slice(first, first + most);
+    }
+    const records = (await readers.get(partitionName(place))?.(place.offset, most)) ?? [];
+    return withoutSubjects(records, erased);
+  }
+
+  return {
+    ends: async (streams) =>
+      [keyEnds, ...manifest.partitions].filter(({ stream }) => streams.includes(stream)).map(endsOf),
+    read: async (places, { maxRecords }) => {
+      const most = Math.max(1, Math.floor(maxRecords / places.length));
+      const pages: Page[] = [];
+      for (const place of places) {
+        const { start, end } = endsOf(place);
+        const records = await recordsFrom(place, most);
+        // What compaction has left out before the end shows when there is no more.
+        const reachedEnd = records.length === 0 || records.at(-1)?.offset === end - 1;
+        pages.push({ stream: place.stream, partition: place.partition, records, start, end, reachedEnd });
+      }
+      return pages;
+    },
+  };
+}
+
+interface Reading {
+  readonly blocks: AsyncGenerator<LogRecord[]>;
+  /** Where the last call began. */
+  from: number;
+  /** What was taken apart from there on: the next call may begin in the middle of what this one was given. */
+  held: LogRecord[];
+}
+
+/**
+ * Reads a partition forwards; what one segment holds is in memory, and taken apart block by block.
+ * @returns as many records as asked for, fewer only at the end
+ */
+function createReader(folder: BackupFolder, part: BackupPartition) {
+  let open: Reading | null = null;
+  return async (offset: number, most: number): Promise<readonly LogRecord[]> => {
+    const reading =
+      open !== null && open.from <= offset
+        ? open
+        : { blocks: readPartitionBlocks(folder, part, offset), from: offset, held: [] };
+    // A call that comes meanwhile reads by itself.
+    open = null;
+    reading.from = offset;
+    reading.held = reading.held.filter((record) => record.offset >= offset);
+    while (reading.held.length < most) {
+      const { value, done } = await reading.blocks.next();
+      if (done) break;
+      reading.held = reading.held.concat(value.filter((record) => record.offset >= offset));
+    }
+    const records = reading.held.slice(0, most);
+    if (records.length === most && records.at(-1)?.offset !== part.end - 1) open = reading;
+    return records;
+  };
+}

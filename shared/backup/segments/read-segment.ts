@@ -1,0 +1,101 @@
+import { OperatorError } from '../../errors/errors.ts';
+import type { Partition } from '../../events/streams.ts';
+import type { LogRecord } from '../../log/event-log.ts';
+import { DamagedPack } from '../../log/records/pack.ts';
+import type { RecordBlock } from '../../log/records/record-block.ts';
+import type { BackupFolder } from '../folder/backup-folder.ts';
+import type { BackupPartition, BackupSegment } from '../folder/manifest.ts';
+import { segmentBlocks, unpackSegment } from './segment-content.ts';
+
+/** Far above what the bounds of a segment lead to, with one record of the largest size. */
+const unpackedBytesMax = 128 * 1024 * 1024;
+
+/** What a segment holds, as of `unpackSegment`. @throws OperatorError when it is not what the manifest names */
+export async function readSegmentContent(folder: BackupFolder, segment: BackupSegment): Promise<Buffer> {
+  const packed = await folder.readSegment(segment);
+  return unpackSegment(packed, unpackedBytesMax).catch((error: unknown) => {
+    throw unreadableSegment(segment, error);
+  });
+}
+
+/** @throws OperatorError when the segment is not what the manifest names */
+export async function readSegmentRecords(
+  folder: BackupFolder,
+  partition: Partition,
+  segment: BackupSegment,
+): Promise<LogRecord[]> {
+  const blocks: LogRecord[][] = [];
+  for await (const block of readSegmentBlocks(folder, partition, segment)) blocks.push(block.unpack());
+  return blocks.flat();
+}
+
+/** The records of a partition from an offset on, block by block: taken apart, 10,000 of a segment would be 8 MB. */
+export async function* readPartitionBlocks(
+  folder: BackupFolder,
+  part: BackupPartition,
+  offset: number,
+): AsyncGenerator<LogRecord[]> {
+  for (const segment of part.segments.filter(({ to }) => to > offset)) {
+    for await (const block of readSegmentBlocks(folder, part, segment)) {
+      // A pack that lies before need not be opened.
+      if (block.pack !== null && block.first + block.records <= offset) continue;
+      const records = block.unpack();
+      const first = records.findIndex((record) => record.offset >= offset);
+      if (first >= 0) yield records.slice(first);
+    }
+  }
+}
+
+/** The blocks of a segment, one after another. @throws OperatorError when it is not what the manifest names */
+export async function* readSegmentBlocks(
+  folder: BackupFolder,
+  partition: Partition,
+  segment: BackupSegment,
+): AsyncGenerator<RecordBlock> {
+  const content = await readSegmentContent(folder, segment);
+  let records = 0;
+  for (const block of readableBlocks(segment, segmentBlocks(partition, segment, content))) {
+    records += block.records;
+    if (!isWithin(segment, block) || records > segment.records) throw otherRecords(segment);
+    yield readableBlock(segment, block);
+  }
+  if (records < segment.records) throw otherRecords(segment);
+}
+
+function isWithin({ from, to }: BackupSegment, block: RecordBlock): boolean {
+  if (block.pack !== null) return block.records > 0 && block.first + block.records <= to;
+  return block.columns().offsets.every((offset) => offset >= from && offset < to);
+}
+
+function* readableBlocks(segment: BackupSegment, blocks: Iterable<RecordBlock>): Generator<RecordBlock> {
+  try {
+    yield* blocks;
+  } catch (error) {
+    throw unreadableSegment(segment, error);
+  }
+}
+
+/** The block, made to name its segment when its pack is damaged. */
+function readableBlock(segment: BackupSegment, block: RecordBlock): RecordBlock {
+  if (block.pack === null) return block;
+  const named = <Result>(open: () => Result): Result => {
+    try {
+      return open();
+    } catch (error) {
+      throw error instanceof DamagedPack ? unreadableSegment(segment, error) : error;
+    }
+  };
+  return { ...block, columns: () => named(block.columns), unpack: () => named(block.unpack) };
+}
+
+function unreadableSegment(segment: BackupSegment, cause: unknown): OperatorError {
+  return damaged(segment, 'cannot be read: take another backup', cause);
+}
+
+function otherRecords(segment: BackupSegment): OperatorError {
+  return damaged(segment, 'holds other records than its manifest says');
+}
+
+function damaged({ file }: BackupSegment, what: string, cause?: unknown): OperatorError {
+  return new OperatorError('segment_damaged', `segments/${file} ${what}`, { cause });
+}

@@ -1,0 +1,71 @@
+import type { Partition } from '../../events/streams.ts';
+import type { LogRecord } from '../../log/event-log.ts';
+import { withoutSubjects } from '../../log/records/gather-columns.ts';
+import { fillsPack, type RecordBlock } from '../../log/records/record-block.ts';
+import { blockRecords, packColumns } from '../../log/records/record-columns.ts';
+import type { BackupFolder } from '../folder/backup-folder.ts';
+import type { BackupPartition } from '../folder/manifest.ts';
+import { readSegmentBlocks } from './read-segment.ts';
+import { blocksOfColumns } from './segment-content.ts';
+
+/** The blocks of a partition behind its first `count` records. @throws OperatorError for a segment that is damaged */
+export async function* blocksAfter(
+  folder: BackupFolder,
+  part: BackupPartition,
+  count: number,
+): AsyncGenerator<RecordBlock> {
+  let before = 0;
+  for (const segment of part.segments) {
+    if (before + segment.records <= count) {
+      before += segment.records;
+      continue;
+    }
+    for await (const block of readSegmentBlocks(folder, part, segment)) {
+      const known = Math.max(0, count - before);
+      before += block.records;
+      if (known === 0) yield block;
+      else yield* blocksOf(part, block.unpack().slice(known));
+    }
+  }
+}
+
+/** The blocks, of which those that hold a value of one of the subjects are made anew without it. */
+export async function* withoutErased(
+  partition: Partition,
+  blocks: AsyncIterable<RecordBlock>,
+  subjects: ReadonlySet<string>,
+): AsyncGenerator<RecordBlock> {
+  for await (const block of blocks) {
+    const records = subjects.size === 0 ? [] : block.unpack();
+    const kept = withoutSubjects(records, subjects);
+    if (kept === records) yield block;
+    else yield* blocksOf(partition, kept);
+  }
+}
+
+/**
+ * The records of a stream that is kept for ever, in blocks that end where packs do. Nearly all do already; where a backup
+ * ended in the middle of one, its parts are put together.
+ */
+export async function* asPacks(
+  partition: Partition,
+  blocks: AsyncIterable<RecordBlock>,
+): AsyncGenerator<RecordBlock> {
+  let held: readonly LogRecord[] = [];
+  for await (const block of blocks) {
+    if (fillsPack(block)) {
+      yield block;
+      continue;
+    }
+    held = [...held, ...block.unpack()];
+    const past = (held.at(-1)?.offset ?? 0) + 1;
+    const whole = Math.max(0, held.length - (past % blockRecords));
+    yield* blocksOf(partition, held.slice(0, whole));
+    held = held.slice(whole);
+  }
+  yield* blocksOf(partition, held);
+}
+
+function blocksOf(partition: Partition, records: readonly LogRecord[]): Generator<RecordBlock> {
+  return blocksOfColumns(partition, packColumns(records));
+}

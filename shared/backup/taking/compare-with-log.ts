@@ -1,0 +1,103 @@
+import { OperatorError } from '../../errors/errors.ts';
+import { isKeptForever, partitionOf } from '../../events/streams.ts';
+import type { EventLog, LogRecord } from '../../log/event-log.ts';
+import { withoutSubjects } from '../../log/records/gather-columns.ts';
+import type { BackupFolder } from '../folder/backup-folder.ts';
+import type { BackupPartition, BackupSegment, Manifest } from '../folder/manifest.ts';
+import { readSegmentContent, readSegmentRecords } from '../segments/read-segment.ts';
+import { holdsPacks, segmentOfPacks } from '../segments/segment-content.ts';
+
+export interface LogComparison {
+  readonly folder: BackupFolder;
+  readonly log: Pick<EventLog, 'read' | 'readColumns' | 'readPacks'>;
+  readonly manifest: Manifest;
+  /** Names of the segments that were compared before. */
+  readonly known: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+}
+
+const recordsPerRead = 1_000;
+
+/**
+ * Reads the new segments of a backup back, and compares them with the records of the log that they are of.
+ * @throws OperatorError for a segment that is damaged or holds something else; LogUnavailable
+ */
+export async function compareWithLog(comparison: LogComparison): Promise<void> {
+  const { manifest, known } = comparison;
+  const erased = new Set(manifest.erased);
+  for (const part of manifest.partitions) {
+    for (const segment of part.segments) {
+      if (known.has(segment.file) || (await isSameBytes(comparison, part, segment))) continue;
+      await compareSegment(comparison, part, segment, erased);
+    }
+  }
+}
+
+/** Asked first, because it takes no record apart: the bytes differ only where the log changed since. */
+async function isSameBytes(
+  { folder, log, manifest, signal }: LogComparison,
+  { stream, partition }: BackupPartition,
+  segment: BackupSegment,
+): Promise<boolean> {
+  signal.throwIfAborted();
+  const content = await readSegmentContent(folder, segment);
+  const place = { stream, partition, offset: segment.from };
+  const wanted = {
+    past: segment.to,
+    maxRecords: segment.records,
+    maxBytes: content.length,
+    without: manifest.erased.filter((subject) => partitionOf(stream, subject) === partition),
+  };
+  if (!holdsPacks(content)) return (await log.readColumns(place, wanted))?.bytes.equals(content) === true;
+  const packs = await log.readPacks(place, wanted);
+  return packs !== null && segmentOfPacks(packs).equals(content);
+}
+
+async function compareSegment(
+  { folder, log, signal }: LogComparison,
+  { stream, partition }: BackupPartition,
+  segment: BackupSegment,
+  erased: ReadonlySet<string>,
+): Promise<void> {
+  const saved = new Map(
+    (await readSegmentRecords(folder, { stream, partition }, segment)).map((record) => [
+      record.offset,
+      record,
+    ]),
+  );
+  let found = 0;
+  for (let offset = segment.from; offset < segment.to; ) {
+    signal.throwIfAborted();
+    const [page] = await log.read([{ stream, partition, offset }], { maxRecords: recordsPerRead, waitMs: 0 });
+    const records = page?.records.filter((record) => record.offset < segment.to) ?? [];
+    const last = records.at(-1);
+    if (last === undefined) break;
+    for (const record of withoutSubjects(records, erased)) {
+      if (!isSame(record, saved.get(record.offset))) throw differs(segment);
+    }
+    found += records.length;
+    offset = last.offset + 1;
+  }
+  // Compaction and retention may have taken some since, from streams that are not kept for ever.
+  const isWhole = !isKeptForever(stream) || found === saved.size;
+  if (!isWhole) throw differs(segment);
+}
+
+/** A value that the log lacks was erased meanwhile. */
+function isSame(record: LogRecord, saved: LogRecord | undefined): boolean {
+  return (
+    saved !== undefined &&
+    saved.recordId === record.recordId &&
+    saved.key === record.key &&
+    saved.type === record.type &&
+    saved.appendTime === record.appendTime &&
+    (record.value === null || (saved.value?.equals(record.value) === true && saved.keyId === record.keyId))
+  );
+}
+
+function differs({ file }: BackupSegment): OperatorError {
+  return new OperatorError(
+    'segment_differs',
+    `segments/${file} holds other records than the log: take another backup, and look at the disk of BACKUP_DIR`,
+  );
+}

@@ -1,0 +1,352 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
+import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
+import { endSubjects } from '../../log/end-subjects.ts';
+import { openBackupFolder } from '../folder/backup-folder.ts';
+import { readCheckedJson, sha256Of, writeCheckedJson } from '../folder/checked-json.ts';
+import { nodeDisk } from '../folder/disk.ts';
+import { backupFormat, readManifest } from '../folder/manifest.ts';
+import { lineOf, packText } from '../folder/record-lines.ts';
+import { readSegmentRecords } from '../segments/read-segment.ts';
+import { failingDisk, openBackupTest } from '../testing/open-backup-test.ts';
+
+type Test = Awaited<ReturnType<typeof openBackupTest>>;
+
+const segmentFiles = async ({ path }: Test) => (await readdir(join(path, 'segments'))).sort();
+
+/** All records of a backup, as they were in the log. */
+async function recordsOf({ folder }: Test, file: string) {
+  const { partitions } = await folder.readBackup(file);
+  const records = [];
+  for (const part of partitions) {
+    for (const segment of part.segments) records.push(...(await readSegmentRecords(folder, part, segment)));
+  }
+  return records;
+}
+
+test('the first backup has every record, the next only what is new, a night without news a manifest', async () => {
+  const opened = await openBackupTest();
+  const { journal, read, backUp, folder } = opened;
+  await journal.log.append([
+    ...entriesOf('hub.xp', 'a', 3),
+    ...entriesOf('hub.feed', 'a', 2),
+    ...entriesOf('hub.state', 'a', 2),
+    ...entriesOf('hub.raw', 'a', 2),
+  ]);
+  const first = await backUp();
+  expect(first.manifest).toMatchObject({ records: 7, kind: 'nightly', log: 'embedded' });
+  expect(first.manifest.bytes).toBeGreaterThan(0);
+  const before = await segmentFiles(opened);
+  expect(before).toHaveLength(3);
+  const saved = await recordsOf(opened, first.file);
+  const [page] = await journal.log.read([{ stream: 'hub.feed', partition: 0, offset: 0 }], {
+    maxRecords: 10,
+    waitMs: 0,
+  });
+  expect(saved.filter(({ stream }) => stream === 'hub.feed')).toEqual(page?.records);
+
+  await journal.log.append(entriesOf('hub.xp', 'a', 2));
+  const second = await backUp();
+  expect(read.records).toBe(2);
+  expect(second.manifest.records).toBe(9);
+  expect(await segmentFiles(opened)).toEqual(expect.arrayContaining(before));
+  expect(await segmentFiles(opened)).toHaveLength(4);
+
+  const third = await backUp();
+  expect(third.manifest).toMatchObject({ bytes: 0, records: 9 });
+  expect(await segmentFiles(opened)).toHaveLength(4);
+  // Three in one day: the rotation keeps the newest.
+  expect((await folder.list()).backups.map(({ file }) => file)).toEqual([third.file]);
+  expect([first, second, third].map(({ deleted }) => deleted)).toEqual([0, 1, 1]);
+});
+
+test('a compacted stream is copied whole once it changed', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp } = opened;
+  await journal.log.append(entriesOf('hub.state', 'a', 3));
+  await backUp();
+  await journal.log.append(entriesOf('hub.state', 'a', 1));
+  const { file, manifest } = await backUp();
+  expect(manifest.records).toBe(4);
+  expect((await recordsOf(opened, file)).map(({ offset }) => offset)).toEqual([0, 1, 2, 3]);
+  expect(await segmentFiles(opened)).toHaveLength(1);
+});
+
+test('a backup that is killed at any step is not listed, harms none, and the next one clears it up', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, folder } = opened;
+  await journal.log.append([...entriesOf('hub.xp', 'a', 3), ...entriesOf('hub.feed', 'a', 2)]);
+  const good = await backUp();
+  let kills = 0;
+  for (let changes = 0; ; changes += 1) {
+    await journal.log.append([entry('hub.xp', 'a'), entry('hub.gear', 'b')]);
+    const killed = await backUp({ disk: failingDisk(changes, new Error('killed')) }).catch((error) => error);
+    if (!(killed instanceof Error)) break;
+    kills += 1;
+    const { backups, unreadable } = await folder.list();
+    expect(unreadable).toEqual([]);
+    // Killed while it deletes what is rotated away, it was taken.
+    expect(backups.length).toBeGreaterThanOrEqual(1);
+    for (const { file } of backups) await recordsOf(opened, file);
+  }
+  expect(kills).toBeGreaterThanOrEqual(5);
+  const last = await backUp();
+  expect((await folder.list()).backups.map(({ file }) => file)).toEqual([last.file]);
+  expect(last.file).not.toBe(good.file);
+  const named = last.manifest.partitions.flatMap(({ segments }) => segments.map(({ file }) => file));
+  expect(await segmentFiles(opened)).toEqual([...named].sort());
+  expect((await readdir(opened.path)).sort()).toEqual([last.file, 'hub.json', 'keys.zst', 'segments'].sort());
+  expect(await recordsOf(opened, last.file)).toHaveLength(last.manifest.records);
+});
+
+test('a full disk, a read-only folder and a stop each end it with one line', async () => {
+  const { journal, backUp, folder, path } = await openBackupTest();
+  await journal.log.append(entriesOf('hub.xp', 'a', 3));
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  await expect(backUp({ disk: failingDisk(0, full) })).rejects.toMatchObject({
+    code: 'backup_dir_failed',
+    message: expect.stringMatching(
+      /^BACKUP_DIR .* failed \(ENOSPC\): make room on its disk; earlier backups/,
+    ),
+  });
+  const readOnly = Object.assign(new Error('read-only'), { code: 'EROFS' });
+  const disk = { ...nodeDisk, makeFolder: () => Promise.reject(readOnly) };
+  await expect(backUp({ disk })).rejects.toThrow('its file system is read-only: set BACKUP_DIR');
+  await expect(backUp({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
+  expect((await folder.list()).backups).toEqual([]);
+  expect(await readdir(path)).not.toContain('keys.zst');
+});
+
+test('a BACKUP_DIR that is a file is called that', async () => {
+  const { backUp, folder, path } = await openBackupTest();
+  const { manifest } = await backUp();
+  const file = join(path, 'keys.zst');
+  const inFile = openBackupFolder(file);
+  const isNone =
+    'it is no folder, or lies in none: set BACKUP_DIR to a folder; earlier backups are as they were';
+  await expect(inFile.list()).rejects.toThrow(`BACKUP_DIR ${file} failed (ENOTDIR): ${isNone}`);
+  await expect(inFile.addBackup(manifest)).rejects.toThrow(`BACKUP_DIR ${file} failed (EEXIST): ${isNone}`);
+  expect((await folder.list()).unreadable).toEqual([]);
+});
+
+test.each([
+  ['EACCES', 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder'],
+  ['EROFS', 'its file system is read-only: set BACKUP_DIR to another folder'],
+])(
+  'a folder that became read-only (%s) ends it with one line, and the backups there stay good',
+  async (code, fix) => {
+    const opened = await openBackupTest();
+    const { journal, backUp, folder, path } = opened;
+    await journal.log.append(entriesOf('hub.xp', 'a', 3));
+    const { file, manifest } = await backUp();
+    await journal.log.append([entry('hub.xp', 'a')]);
+    const before = await readdir(path, { recursive: true });
+    const readOnly = async () => {
+      throw Object.assign(new Error('not to be written'), { code });
+    };
+    const disk = { ...nodeDisk, write: readOnly, remove: readOnly };
+    await expect(backUp({ disk })).rejects.toMatchObject({
+      code: 'backup_dir_failed',
+      message: `BACKUP_DIR ${path} failed (${code}): ${fix}; earlier backups are as they were`,
+    });
+    expect(await readdir(path, { recursive: true })).toEqual(before);
+    expect((await folder.list()).backups).toEqual([{ file, manifest }]);
+    expect(await recordsOf(opened, file)).toHaveLength(3);
+  },
+);
+
+test('segments that were lost, cut or changed are found, and written anew', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, path } = opened;
+  await journal.log.append(entriesOf('hub.feed', 'a', 3));
+  const first = await backUp();
+  const [file = ''] = await segmentFiles(opened);
+  const segment = join(path, 'segments', file);
+  const whole = await readFile(segment);
+
+  const flipped = Buffer.from(whole);
+  flipped.writeUInt8(flipped.readUInt8(20) ^ 1, 20);
+  await writeFile(segment, flipped);
+  await expect(recordsOf(opened, first.file)).rejects.toMatchObject({ code: 'segment_damaged' });
+
+  const mended = await backUp();
+  expect(mended.mended).toBe(1);
+  expect(await recordsOf(opened, mended.file)).toHaveLength(3);
+
+  const [other = ''] = await segmentFiles(opened);
+  await truncate(join(path, 'segments', other), whole.length - 1);
+  await expect(recordsOf(opened, mended.file)).rejects.toMatchObject({ code: 'segment_damaged' });
+  const second = await backUp();
+  expect(await recordsOf(opened, second.file)).toHaveLength(3);
+  expect((await backUp()).mended).toBe(0);
+});
+
+test('a segment that the disk does not give is written anew beside it', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp } = opened;
+  await journal.log.append(entriesOf('hub.feed', 'a', 3));
+  await backUp();
+  const [file = ''] = await segmentFiles(opened);
+  const read = async (path: string) => {
+    if (path.endsWith(file)) throw Object.assign(new Error('a bad block'), { code: 'EIO' });
+    return nodeDisk.read(path);
+  };
+  const next = await backUp({ disk: { ...nodeDisk, read } });
+  expect(next.mended).toBe(1);
+  expect(await segmentFiles(opened)).not.toContain(file);
+  expect(await recordsOf(opened, next.file)).toHaveLength(3);
+});
+
+test('what was erased is in no segment of the next backup, and its keys are in none at all', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, folder, erased } = opened;
+  await journal.append([gameEvent('accountA0001'), gameEvent('accountB0001')]);
+  await journal.log.append([entry('hub.xp', 'accountA0001')]);
+  await backUp();
+  const subjectsOf = async () =>
+    (await folder.readKeys())?.records.map(({ key }) => key.split('/')[0]).filter((key) => key !== 'hub');
+  expect(await subjectsOf()).toEqual(['accountA0001', 'accountB0001']);
+
+  erased.add('accountA0001');
+  await endSubjects(journal.log, ['accountA0001']);
+  const { file } = await backUp();
+  const about = (await recordsOf(opened, file)).filter(({ key }) => key === 'accountA0001');
+  expect(about.length).toBeGreaterThan(2);
+  expect(about.filter(({ value }) => value !== null)).toEqual([]);
+  expect(await subjectsOf()).toEqual(['accountB0001']);
+  expect((await folder.readKeys())?.erased).toEqual(['accountA0001']);
+  // Offsets stay, so that cursors do.
+  const feed = (await recordsOf(opened, file)).filter(({ stream }) => stream === 'hub.feed');
+  expect(feed.map(({ offset }) => offset)).toEqual([0, 1, 2]);
+});
+
+test('who was erased is taken out of packs too, and all else in them stays as it was', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, erased, pack } = opened;
+  await journal.log.append([...entriesOf('hub.feed', 'a', 300), ...entriesOf('hub.feed', 'b', 300)]);
+  await pack();
+  const first = await backUp();
+  const before = await recordsOf(opened, first.file);
+  erased.add('a');
+  const { file } = await backUp();
+  const emptied = before.map((record) => (record.key === 'a' ? { ...record, value: null } : record));
+  expect(await recordsOf(opened, file)).toEqual(emptied);
+});
+
+test('a segment never holds more than an erasure can take apart, however small its packs are', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, erased, pack, folder } = opened;
+  // 250 of them are 4 MB, and packed a few KB.
+  const large = { value: Buffer.alloc(16_000, 'g') };
+  for (let times = 0; times < 6; times += 1) {
+    await journal.log.append(entriesOf('hub.feed', 'a', 250).map((each) => ({ ...each, ...large })));
+  }
+  await pack();
+  const { manifest } = await backUp();
+  const [part] = manifest.partitions.filter(({ stream }) => stream === 'hub.feed');
+  expect(part?.segments.map(({ records }) => records)).toEqual([750, 750]);
+  erased.add('a');
+  const { file } = await backUp();
+  expect((await folder.list()).backups.map((listed) => listed.file)).toEqual([file]);
+  expect((await recordsOf(opened, file)).map(({ value }) => value)).toEqual(Array(1_500).fill(null));
+});
+
+test('a damaged keys.zst is replaced, and whoever was erased stays so', async () => {
+  const { journal, backUp, folder, path, erased } = await openBackupTest();
+  await journal.log.append(entriesOf('hub.xp', 'a', 1));
+  erased.add('accountA0001');
+  await backUp();
+  erased.clear();
+  await writeFile(join(path, 'keys.zst'), 'something else');
+  await expect(folder.readKeys()).rejects.toMatchObject({ code: 'backup_damaged' });
+  await backUp();
+  expect((await folder.readKeys())?.erased).toEqual(['accountA0001']);
+});
+
+test('a folder of another hub is refused, and a log that lost records is backed up from its start', async () => {
+  const one = await openBackupTest();
+  await one.journal.log.append(entriesOf('hub.xp', 'a', 3));
+  const { file } = await one.backUp();
+  const other = await openBackupTest();
+  await expect(other.backUp({ folder: one.folder })).rejects.toMatchObject({ code: 'other_hub' });
+  expect((await one.folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
+
+  // The same hub after a dump was restored: its log has others at the same offsets.
+  await one.database.run({ text: `delete from log.hub_xp` });
+  await one.database.run({ text: `update log.partition set next_offset = 0 where stream = 'hub.xp'` });
+  await one.journal.log.append(entriesOf('hub.xp', 'a', 4));
+  const again = await one.backUp();
+  const [page] = await one.journal.log.read(
+    [{ stream: 'hub.xp', partition: entry('hub.xp', 'a').partition, offset: 0 }],
+    { maxRecords: 10, waitMs: 0 },
+  );
+  expect(await recordsOf(one, again.file)).toEqual(page?.records);
+});
+
+test('a log that lacks a record of a stream kept for ever is not backed up as if it were whole', async () => {
+  const { journal, backUp, database } = await openBackupTest();
+  await journal.log.append(entriesOf('hub.feed', 'a', 3));
+  await database.run({ text: 'delete from log.hub_feed where "offset" = 1' });
+  await expect(backUp()).rejects.toMatchObject({
+    code: 'log_has_a_hole',
+    message: expect.stringContaining('lacks record 1 of hub.feed/0'),
+  });
+});
+
+test('a backup of format 1, whose segments are lines of JSON, is read, and the next one goes on from it', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, path } = opened;
+  const sealed = { ...entry('hub.feed', 'a'), value: Buffer.from([0, 255]), keyId: 'key-1' };
+  await journal.log.append([sealed, { ...entry('hub.feed', 'b'), value: null }, entry('hub.feed', 'c')]);
+  const { file, manifest } = await backUp();
+  const records = await recordsOf(opened, file);
+  const lines = await packText(records.map((record) => JSON.stringify(lineOf(record))).join('\n'));
+  const [part] = manifest.partitions.filter(({ segments }) => segments.length > 0);
+  const segments =
+    part?.segments.map((one) => ({ ...one, bytes: lines.length, sha256: sha256Of(lines) })) ?? [];
+  const partitions = manifest.partitions.map((each) => (each === part ? { ...each, segments } : each));
+  await writeFile(join(path, 'segments', segments[0]?.file ?? ''), lines);
+  await writeFile(join(path, file), writeCheckedJson({ ...manifest, format: 1, partitions }));
+  expect(await recordsOf(opened, file)).toEqual(records);
+
+  await journal.log.append([entry('hub.feed', 'd')]);
+  const next = await backUp();
+  expect(next.manifest.format).toBe(backupFormat);
+  expect((await recordsOf(opened, next.file)).slice(0, 3)).toEqual(records);
+});
+
+test('many small segments are written anew as one', async () => {
+  const opened = await openBackupTest();
+  for (let night = 0; night < 33; night += 1) {
+    await opened.journal.log.append([entry('hub.feed', 'a')]);
+    await opened.backUp();
+  }
+  expect(await segmentFiles(opened)).toEqual(['hub.feed-0-0-33.zst']);
+});
+
+test('a manifest that was changed, cut or written by a later release is told, and its segments stay', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, folder, path } = opened;
+  await journal.log.append(entriesOf('hub.feed', 'a', 3));
+  const { file, manifest } = await backUp();
+  const text = await readFile(join(path, file), 'utf8');
+  expect(readManifest(file, text)).toEqual(manifest);
+  const refused = (changed: string) => expect(() => readManifest(file, changed));
+  refused(text.replace('"records":3', '"records":2')).toThrow('is damaged');
+  refused(text.slice(0, -5)).toThrow('is damaged');
+  refused(text.replace('hub.feed-0-0-3', '../../etc/passwd')).toThrow('is damaged');
+  const newer = writeCheckedJson({ ...manifest, format: backupFormat + 1 });
+  refused(newer).toThrow(/written by a later release \(format 4/);
+  expect(() => readCheckedJson(file, '', expect.anything() as never, 1)).toThrow('is damaged');
+
+  await writeFile(join(path, file), newer);
+  const before = await segmentFiles(opened);
+  await journal.log.append(entriesOf('hub.feed', 'a', 1));
+  const next = await backUp();
+  const { backups, unreadable } = await folder.list();
+  expect(backups.map((each) => each.file)).toEqual([next.file]);
+  expect(unreadable).toMatchObject([{ file, error: { code: 'newer_backup' } }]);
+  expect(await segmentFiles(opened)).toEqual(expect.arrayContaining(before));
+});

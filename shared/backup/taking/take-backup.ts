@@ -1,0 +1,239 @@
+import { OperatorError } from '../../errors/errors.ts';
+import { partitionOf, type StreamName } from '../../events/streams.ts';
+import type { EventLog, PartitionEnds } from '../../log/event-log.ts';
+import { subjectOf } from '../../log/records/log-entry.ts';
+import { readHubId } from '../../log/sealing/secret-fingerprint.ts';
+import type { BackupFolder, BackupList, ListedBackup } from '../folder/backup-folder.ts';
+import type { KeysLock } from '../folder/backup-lock.ts';
+import { newestGood } from '../folder/drills.ts';
+import { claimFile } from '../folder/folder-claim.ts';
+import { type KeyCopy, readKeyRecords, type Withdrawn, withdrawnSince } from '../folder/key-copy.ts';
+import { type BackupPartition, backedUpStreams, backupFormat, type Manifest } from '../folder/manifest.ts';
+import { keysLeftOut } from '../keys/earlier-keys.ts';
+import { ownersOf } from '../keys/owners.ts';
+import { compareWithLog } from './compare-with-log.ts';
+import { type PartitionPlan, planPartition } from './plan-backup.ts';
+import { backupsThatStay } from './rotate-backups.ts';
+import { findContinued, hasOtherSealed, readLastId } from './same-log.ts';
+import { eraseFromSegments, type SegmentWriting, writeSegments } from './write-segments.ts';
+
+export interface BackupOptions {
+  readonly folder: BackupFolder;
+  readonly log: Pick<EventLog, 'ends' | 'read' | 'readColumns' | 'readPacks' | 'identity'>;
+  readonly secretFingerprint: string;
+  readonly hubVersion: string;
+  readonly kind: Manifest['kind'];
+  /** Whether what was written is read back, and compared with the log, before there is a manifest that names it. */
+  readonly compares?: boolean;
+  /** As of now: with all that the log held before the call. */
+  readonly readWithdrawn: () => Promise<Withdrawn>;
+  /** Lets no other process replace the keys meanwhile. */
+  readonly lockKeys: KeysLock;
+  /** The sequence of the next event of the feed. */
+  readonly readNextSequence: () => Promise<number>;
+  readonly now: () => Date;
+  /** Stops the backup between two pages; then there is none. */
+  readonly signal: AbortSignal;
+  /** `offsets`: how many are to be read. */
+  readonly onBegin: (offsets: number) => void;
+  readonly onRead: (stream: StreamName, step: { readonly records: number; readonly offsets: number }) => void;
+}
+
+export interface TakenBackup extends ListedBackup {
+  /** How many segments of the backup before were missing or damaged; what they held was written anew. */
+  readonly mended: number;
+  /** How many earlier backups the rotation deleted. */
+  readonly deleted: number;
+}
+
+/**
+ * Backs up a log while it is in use: writes what is new since the newest backup of the same log, the keys as they are now,
+ * and the manifest last, then deletes what the rotation no longer keeps. Segments of the one before are checked by their
+ * SHA-256. Only one may run at a time on a folder.
+ * @throws OperatorError when the folder fails, is of another hub or of a later release, the log lacks records, or a segment
+ * differs from it; LogUnavailable
+ */
+export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
+  const { folder, log } = options;
+  const startedAt = options.now();
+  const began = performance.now();
+  const hub = await readHubId(log);
+  const found = await folder.list();
+  const keysBefore = await readKeysBefore(folder);
+  requireOwn(folder, hub, found, keysBefore);
+  await requireClaim(folder, hub);
+  // Before anything is written, for the room that it takes. What an unreadable manifest names is unknown, so then all stays.
+  if (found.unreadable.length === 0) await folder.clearUp(found.backups.map(({ manifest }) => manifest));
+
+  const plans = await planAll(options, found);
+  const erasedBefore = found.backups.map(({ manifest }) => manifest.erased);
+  const erased = unionOf(...erasedBefore, keysBefore?.erased, (await options.readWithdrawn()).erased);
+  options.onBegin(plans.reduce((sum, { ends, from }) => sum + ends.end - from, 0));
+  const partitions: BackupPartition[] = [];
+  let bytes = 0;
+  const onWritten = (more: number) => {
+    bytes += more;
+  };
+  for (const plan of plans) partitions.push(await backUpPartition({ ...options, erased, onWritten }, plan));
+
+  const earlier = { ...found, ends: plans.map(({ ends }) => ends) };
+  const keys = await options.lockKeys((lost) => copyKeys(options, { hub, known: erased, earlier, lost }));
+  const manifest: Manifest = {
+    format: backupFormat,
+    kind: options.kind,
+    taken_at: startedAt.toISOString(),
+    hub_version: options.hubVersion,
+    hub,
+    log: await log.identity(),
+    secret_fingerprint: options.secretFingerprint,
+    next_sequence: keys.next_sequence,
+    erased: [...erased],
+    partitions,
+    records: segmentsOf(partitions).reduce((sum, { records }) => sum + records, 0),
+    bytes,
+    seconds: Math.round(performance.now() - began) / 1_000,
+  };
+  if (options.compares) await compareNew(options, manifest, found);
+  const file = await folder.addBackup(manifest);
+  const taken = { file, manifest };
+  const deleted = await rotate(folder, found, taken);
+  return { ...taken, deleted, mended: plans.reduce((sum, { lost }) => sum + lost, 0) };
+}
+
+async function compareNew(
+  { folder, log, signal }: BackupOptions,
+  manifest: Manifest,
+  { backups }: BackupList,
+): Promise<void> {
+  const before = backups.flatMap((backup) => segmentsOf(backup.manifest.partitions));
+  const known = new Set(before.map(({ file }) => file));
+  await compareWithLog({ folder, log, manifest, known, signal });
+}
+
+/** A damaged copy is replaced: but for keys that the log has no more, all that it holds is in the log or the manifests, too. */
+async function readKeysBefore(folder: BackupFolder): Promise<KeyCopy | null> {
+  return folder.readKeys().catch((error: unknown) => {
+    if (error instanceof OperatorError && error.code === 'backup_damaged') return null;
+    throw error;
+  });
+}
+
+function requireOwn(folder: BackupFolder, hub: string, { backups }: BackupList, keys: KeyCopy | null): void {
+  if ([...ownersOf(backups, keys)].every((owner) => owner === hub)) return;
+  throw new OperatorError(
+    'other_hub',
+    `${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
+  );
+}
+
+/** Another hub may take its first backup in the same moment, before there is anything by which it shows. */
+async function requireClaim(folder: BackupFolder, hub: string): Promise<void> {
+  if ((await folder.claim(hub)) === hub) return;
+  throw new OperatorError(
+    'other_hub',
+    `${folder.path} is another hub's, says ${claimFile} in it: set BACKUP_DIR to a folder of this hub's own, or delete that file if that hub is gone`,
+  );
+}
+
+interface BackupPlan extends PartitionPlan {
+  /** Of whom the segments that it takes over hold no value. */
+  readonly erasedBefore: ReadonlySet<string>;
+}
+
+async function planAll(options: BackupOptions, { backups }: BackupList): Promise<BackupPlan[]> {
+  const { log, folder } = options;
+  // Membership last: it then has every account and member that the other streams of this backup name.
+  const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
+  const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
+  const plans: BackupPlan[] = [];
+  for (const each of ends) {
+    const before = await findContinued(log, each, backups);
+    const intact = new Set<string>();
+    for (const segment of before?.part.segments ?? []) {
+      options.signal.throwIfAborted();
+      if (await folder.isIntact(segment)) intact.add(segment.file);
+    }
+    const plan = planPartition(each, before?.part ?? null, ({ file }) => intact.has(file));
+    plans.push({ ...plan, erasedBefore: new Set(before?.erased) });
+  }
+  return plans;
+}
+
+async function backUpPartition(
+  options: BackupOptions & Pick<SegmentWriting, 'erased' | 'onWritten'>,
+  { ends, kept, from, erasedBefore }: BackupPlan,
+): Promise<BackupPartition> {
+  const { stream, partition } = ends;
+  const writing = { ...options, onRead: options.onRead.bind(null, stream) };
+  const isHere = (subject: string) =>
+    !erasedBefore.has(subject) && partitionOf(stream, subject) === partition;
+  const rewrites = [...options.erased].some(isHere);
+  const clean = rewrites ? await eraseFromSegments(writing, ends, kept) : kept;
+  const next = clean.length < kept.length ? (clean.at(-1)?.to ?? ends.start) : from;
+  const segments = [...clean, ...(await writeSegments(writing, ends, next))];
+  return { ...ends, last_id: await readLastId(options.log, ends), segments };
+}
+
+interface KeysCopied {
+  readonly hub: string;
+  /** Who was erased as far as is known before the keys are read. */
+  readonly known: ReadonlySet<string>;
+  readonly earlier: BackupList & { readonly ends: readonly PartitionEnds[] };
+  readonly lost: AbortSignal;
+}
+
+/** Read after the records that they open, and before the erasures: a destroyed key is then of somebody named here. */
+async function copyKeys(
+  { folder, log, readWithdrawn, readNextSequence }: BackupOptions,
+  { hub, known, earlier, lost }: KeysCopied,
+): Promise<KeyCopy> {
+  const before = await readKeysBefore(folder);
+  const found = await readKeyRecords(log, known);
+  const withdrawn = withdrawnSince(before, await readWithdrawn());
+  const erased = unionOf(known, withdrawn.erased);
+  const records = found.filter(({ key }) => !erased.has(subjectOf(key)));
+  const left = keysLeftOut(before, { records, erased });
+  const keys: KeyCopy = {
+    hub,
+    ...withdrawn,
+    erased: [...erased].sort(),
+    next_sequence: Math.max(before?.next_sequence ?? 1, await readNextSequence()),
+    records,
+    earlier: left.length > 0 && (await needsEarlier(log, earlier)) ? left : [],
+  };
+  lost.throwIfAborted();
+  await folder.writeKeys(keys);
+  return keys;
+}
+
+async function needsEarlier(
+  log: BackupOptions['log'],
+  { backups, unreadable, ends }: KeysCopied['earlier'],
+): Promise<boolean> {
+  // What these need is unknown.
+  if (unreadable.length > 0) return true;
+  for (const { manifest } of backups) if (await hasOtherSealed(log, manifest, ends)) return true;
+  return false;
+}
+
+function unionOf(...lists: readonly (Iterable<string> | undefined)[]): Set<string> {
+  return new Set(lists.flatMap((list) => [...(list ?? [])]));
+}
+
+function segmentsOf(partitions: readonly BackupPartition[]) {
+  return partitions.flatMap(({ segments }) => segments);
+}
+
+/** @returns how many backups it deleted */
+async function rotate(
+  folder: BackupFolder,
+  { backups, unreadable }: BackupList,
+  taken: ListedBackup,
+): Promise<number> {
+  const good = newestGood(await folder.readDrills(), Date.parse(taken.manifest.taken_at))?.file;
+  const staying = backupsThatStay([...backups, taken], taken, good);
+  const going = backups.filter((backup) => !staying.includes(backup));
+  for (const { file } of going) await folder.removeBackup(file);
+  if (unreadable.length === 0) await folder.clearUp(staying.map(({ manifest }) => manifest));
+  return going.length;
+}

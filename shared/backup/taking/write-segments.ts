@@ -1,0 +1,147 @@
+import { OperatorError } from '../../errors/errors.ts';
+import { isKeptForever, type Partition, partitionName, partitionOf } from '../../events/streams.ts';
+import type {
+  ColumnsWanted,
+  EventLog,
+  PackBytes,
+  PartitionEnds,
+  ReadPosition,
+  RecordColumns,
+} from '../../log/event-log.ts';
+import { withoutSubjects } from '../../log/records/gather-columns.ts';
+import { packColumns, unpackColumns } from '../../log/records/record-columns.ts';
+import { releaseBuffer } from '../../release-buffer.ts';
+import type { BackupFolder } from '../folder/backup-folder.ts';
+import { sha256Of } from '../folder/checked-json.ts';
+import type { BackupSegment } from '../folder/manifest.ts';
+import { readSegmentRecords } from '../segments/read-segment.ts';
+import { segmentOfColumns, segmentOfPacks } from '../segments/segment-content.ts';
+
+/** Bounds of a segment, of its values as they are stored: in packs or not. What packs hold has a bound of its own (`EventLog.readPacks`). */
+const segmentRecordsMax = 10_000;
+const segmentValueBytesMax = 2 * 1024 * 1024;
+
+export interface SegmentWriting {
+  readonly log: Pick<EventLog, 'readColumns' | 'readPacks'>;
+  readonly folder: BackupFolder;
+  /** Subjects whose values are left out. */
+  readonly erased: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+  /** Called for each segment: `offsets` is the progress in the log. */
+  readonly onRead: (step: { readonly records: number; readonly offsets: number }) => void;
+  /** Called for each segment that was not in the folder already. */
+  readonly onWritten: (bytes: number) => void;
+}
+
+/**
+ * Writes the records of a partition from an offset up to its end.
+ * @throws OperatorError when the log lacks a record of a stream kept for ever; LogUnavailable
+ */
+export async function writeSegments(
+  writing: SegmentWriting,
+  { stream, partition, end }: PartitionEnds,
+  from: number,
+): Promise<BackupSegment[]> {
+  const { log, erased, signal, onRead } = writing;
+  const written: BackupSegment[] = [];
+  const without = [...erased].filter((subject) => partitionOf(stream, subject) === partition);
+  const wanted = { past: end, maxRecords: segmentRecordsMax, maxBytes: segmentValueBytesMax, without };
+  for (let next = from; next < end; ) {
+    signal.throwIfAborted();
+    const place = { stream, partition, offset: next };
+    const read = await readContent(log, place, wanted);
+    const to = read === null ? end : read.last + 1;
+    if (read !== null) {
+      written.push(await writeSegment(writing, { ...place, from: next, to }, read));
+      releaseBuffer(read.content);
+    }
+    onRead({ records: read?.records ?? 0, offsets: to - next });
+    next = to;
+  }
+  return written;
+}
+
+interface SegmentContent {
+  readonly records: number;
+  readonly content: Buffer;
+}
+
+/** The next segment: packs where the log has them, because they are copied as they are; null when no record is left. */
+async function readContent(
+  log: SegmentWriting['log'],
+  place: ReadPosition,
+  wanted: ColumnsWanted,
+): Promise<(SegmentContent & Pick<RecordColumns, 'last'>) | null> {
+  const packs = isKeptForever(place.stream) ? await log.readPacks(place, wanted) : null;
+  if (packs !== null) {
+    const records = recordsOfPacks(packs);
+    const content = segmentOfPacks(packs);
+    for (const { bytes } of packs) releaseBuffer(bytes);
+    return { records, last: place.offset + records - 1, content };
+  }
+  const columns = await log.readColumns(place, wanted);
+  if (isKeptForever(place.stream)) requireWhole(place, columns);
+  if (columns === null) return null;
+  const { records, last, bytes } = columns;
+  const content = segmentOfColumns(bytes);
+  releaseBuffer(bytes);
+  return { records, last, content };
+}
+
+function recordsOfPacks(packs: readonly PackBytes[]): number {
+  return packs.reduce((sum, { records }) => sum + records, 0);
+}
+
+/** @throws OperatorError when a record is missing, the first or one in between */
+function requireWhole({ stream, partition, offset }: ReadPosition, columns: RecordColumns | null): void {
+  if (columns?.first === offset && columns.last - columns.first === columns.records - 1) return;
+  const records = columns === null ? [] : unpackColumns({ stream, partition }, columns.bytes);
+  const gap = records.findIndex((record, index) => record.offset !== offset + index);
+  throw new OperatorError(
+    'log_has_a_hole',
+    `the log lacks record ${offset + Math.max(gap, 0)} of ${partitionName({ stream, partition })}, which is to be kept for ever, so that no backup of it can be restored: earlier backups that have it are kept`,
+  );
+}
+
+type Range = Partition & Pick<BackupSegment, 'from' | 'to'>;
+
+async function writeSegment(
+  { folder, onWritten }: Pick<SegmentWriting, 'folder' | 'onWritten'>,
+  { stream, partition, from, to }: Range,
+  { records, content }: SegmentContent,
+): Promise<BackupSegment> {
+  const { file, isNew } = await folder.writeSegment(`${stream}-${partition}-${from}-${to}`, content);
+  if (isNew) onWritten(content.length);
+  return { file, from, to, records, bytes: content.length, sha256: sha256Of(content) };
+}
+
+/**
+ * The segments without values of the subjects; most of them are as they were. It ends before one that is damaged, from
+ * where the log is to be read again.
+ */
+export async function eraseFromSegments(
+  writing: Omit<SegmentWriting, 'log' | 'onRead'>,
+  partition: Partition,
+  segments: readonly BackupSegment[],
+): Promise<BackupSegment[]> {
+  const { folder, erased, signal } = writing;
+  const clean: BackupSegment[] = [];
+  for (const segment of segments) {
+    signal.throwIfAborted();
+    try {
+      const records = await readSegmentRecords(folder, partition, segment);
+      const emptied = withoutSubjects(records, erased);
+      if (emptied === records) {
+        clean.push(segment);
+        continue;
+      }
+      const content = segmentOfColumns(packColumns(emptied));
+      const anew = { records: records.length, content };
+      clean.push(await writeSegment(writing, { ...partition, ...segment }, anew));
+    } catch (error) {
+      if (error instanceof OperatorError && error.code === 'segment_damaged') break;
+      throw error;
+    }
+  }
+  return clean;
+}

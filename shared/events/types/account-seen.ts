@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+
+/**
+ * A message of an account came, through whichever device; stated after a twelfth of `timeout_ms` while they come, every 30 s
+ * at least, and at once when anything but the time changed.
+ */
+export const accountSeen = defineEvent({
+  type: 'account-seen',
+  stream: 'hub.activity',
+  version: 1,
+  schema: z.object({
+    at: z.int(),
+    game_state: z.string().nullable(),
+    world: z.int().nullable(),
+    special_world: z.boolean(),
+    in_game: z.boolean(),
+    timeout_ms: z.int(),
+  }),
+});

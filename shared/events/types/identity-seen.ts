@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { IdentitySource } from '../../domain/account-id.ts';
+import { Actor } from '../../domain/actor.ts';
+import { Audience, Category } from '../../domain/category.ts';
+import { defineEvent } from '../event.ts';
+
+/**
+ * First contact of an identity, or of a member with it. `account_id` is the computed one; the fold decides the link, the
+ * first in the log wins.
+ */
+export const identitySeen = defineEvent({
+  type: 'identity-seen',
+  stream: 'hub.membership',
+  version: 1,
+  schema: z.object({
+    account_id: z.string(),
+    source: IdentitySource,
+    external_id: z.string(),
+    name: z.string().nullable(),
+    member_id: z.uuid(),
+    /** `DEFAULT_SHARING` when it was seen, for a new account: a fold reads no setting. A category left out is `guild`. */
+    default_sharing: z.partialRecord(Category, Audience.exclude(['selected'])).optional(),
+    /** When it was seen, epoch ms, where that was before it was stated: of a past that was written at once. */
+    seen_at: z.int().optional(),
+    /**
+     * Several accounts of the member had this name and could take the identity when it was seen, so it is linked to none of
+     * them: once all but one are erased, a fold could not tell. Records from before it name it nowhere.
+     */
+    several_fit: z.literal(true).optional(),
+    actor: Actor.optional(),
+  }),
+});

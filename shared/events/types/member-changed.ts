@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Actor } from '../../domain/actor.ts';
+import { ChatId, MemberName } from '../../domain/member.ts';
+import { defineEvent } from '../event.ts';
+
+/** New settings of a member; a field that is absent stays. */
+export const memberChanged = defineEvent({
+  type: 'member-changed',
+  stream: 'hub.membership',
+  version: 1,
+  schema: z.object({
+    member_id: z.uuid(),
+    name: MemberName.optional(),
+    chat_id: ChatId.nullable().optional(),
+    /** As of `member-added`. */
+    chat_id_checked: z.literal(true).optional(),
+    time_zone: z.string().optional(),
+    actor: Actor.optional(),
+  }),
+});

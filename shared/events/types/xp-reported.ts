@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+
+/** Xp of the skills that changed; `complete` marks the first message of a UTC day, which holds every skill that its plugin sent. */
+export const xpReported = defineEvent({
+  type: 'xp-reported',
+  stream: 'hub.xp',
+  version: 1,
+  schema: z.object({ at: z.int(), skills: z.record(z.string(), z.int()), complete: z.boolean() }),
+});

@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../backup/testing/open-backup-test.ts';
+import { createFileDurably } from './durable-file.ts';
+
+/** What a file system without links says, as exFAT and some shares do. */
+const refuseLink = async () => {
+  throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
+};
+
+test.each([
+  ['with links', undefined],
+  ['without links', refuseLink],
+])('of those that make a file at the same moment one does, on a file system %s', async (_, link) => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'file');
+  const contents = ['a', 'b', 'c', 'd'];
+  const made = await Promise.all(contents.map((content) => createFileDurably(path, content, link)));
+  expect(made.filter((isMade) => isMade)).toHaveLength(1);
+  expect(await readFile(path, 'utf8')).toBe(contents[made.indexOf(true)]);
+  expect(await createFileDurably(path, 'late', link)).toBe(false);
+  expect(await readdir(folder)).toEqual(['file']);
+});

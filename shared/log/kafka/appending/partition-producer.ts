@@ -1,0 +1,100 @@
+import kafkajs from 'kafkajs';
+import type { ProduceMessage } from 'kafkajs/src/adapter-types.js';
+import type { StreamName } from '../../../events/streams.ts';
+import type { LogEntry, Position, TimedEntry } from '../../event-log.ts';
+import type { KafkaLink } from '../kafka-link.ts';
+import { kafkaMessage } from '../kafka-record.ts';
+
+export interface PartitionProducerOptions {
+  readonly link: KafkaLink;
+  readonly stream: StreamName;
+  readonly topic: string;
+  readonly partition: number;
+}
+
+/** The time of a `TimedEntry` is used when the topic takes the writer's times. */
+export type ProducedEntry = LogEntry | TimedEntry;
+
+/** An idempotent producer of one partition: the broker recognises a batch that it already has by its sequence number. */
+export interface PartitionProducer {
+  batch(entries: readonly ProducedEntry[]): ProduceMessage[];
+  /** Sends a batch; until it is acknowledged, the next `send` uses the same sequence number. @throws when it was not */
+  send(batch: ProduceMessage[]): Promise<Position[]>;
+  /** Continues as a new producer, with sequence numbers from 0. */
+  renew(): void;
+}
+
+/** Shorter than the request's timeout on this side, so that the broker answers first. */
+const brokerTimeoutMs = 2_500;
+/** Sequence numbers have 31 bits. */
+const sequenceMax = 2 ** 31 - 1;
+
+interface Identity {
+  readonly producerId: string;
+  readonly producerEpoch: number;
+  nextSequence: number;
+}
+
+export function createPartitionProducer({
+  link,
+  stream,
+  topic,
+  partition,
+}: PartitionProducerOptions): PartitionProducer {
+  let identity: Identity | undefined;
+
+  async function attempt(leader: number, messages: ProduceMessage[]): Promise<Position[]> {
+    const broker = await link.broker(leader);
+    if (identity === undefined || identity.nextSequence + messages.length > sequenceMax) {
+      // Without a transaction any broker can give a producer id; the connection to the leader is needed anyway.
+      identity = { ...(await broker.initProducerId({ transactionTimeout: 60_000 })), nextSequence: 0 };
+    }
+    const { producerId, producerEpoch, nextSequence: firstSequence } = identity;
+    const { topics } = await broker.produce({
+      acks: -1,
+      timeout: brokerTimeoutMs,
+      compression: kafkajs.CompressionTypes.ZSTD,
+      producerId,
+      producerEpoch,
+      topicData: [{ topic, partitions: [{ partition, firstSequence, messages }] }],
+    });
+    const written = topics
+      .find(({ topicName }) => topicName === topic)
+      ?.partitions.find((part) => part.partition === partition);
+    // An answer without the partition is no acknowledgement; records were lost when it was treated as one.
+    if (written === undefined) throw new Error('the answer does not name the partition');
+    identity.nextSequence = firstSequence + messages.length;
+    return positionsOf(messages, Number(written.baseOffset), Number(written.logAppendTime));
+  }
+
+  /** With `CreateTime` a broker answers -1 for the time, and the records keep their own. */
+  function positionsOf(messages: ProduceMessage[], first: number, time: number): Position[] {
+    return messages.map(({ timestamp }, index) => ({
+      stream,
+      partition,
+      offset: first + index,
+      appendTime: time < 0 ? timestamp : time,
+    }));
+  }
+
+  return {
+    batch: (entries) => {
+      const now = Date.now();
+      return entries.map((entry) => kafkaMessage(entry, 'appendTime' in entry ? entry.appendTime : now));
+    },
+    send: async (batch) => {
+      let leader: number | undefined;
+      try {
+        leader = (await link.leaders())(topic, partition);
+        if (leader === undefined) throw new Error('the partition has no leader now');
+        return await attempt(leader, batch);
+      } catch (error) {
+        await link.recover(leader, error);
+        throw error;
+      }
+    },
+    renew: () => {
+      identity = undefined;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { LogRecord, Page } from '../../event-log.ts';
+import { shareOut } from '../../reading/fair-shares.ts';
+
+/**
+ * Cuts pages to `maxRecords` in total, in fair shares: what one page does not need goes to the others. Each page is also cut
+ * to its share of `maxBytes`, but keeps its first record whatever its size.
+ */
+export function cutPages(pages: readonly Page[], maxRecords: number, maxBytes: number): Page[] {
+  const filled = pages.filter((page) => page.records.length > 0);
+  const kept = shareOut(
+    filled,
+    maxRecords,
+    ({ records }) => records.length,
+    ({ records }, share) => Math.min(share, countWithin(records, maxBytes / filled.length)),
+  );
+  return pages.map((page) => {
+    const share = kept.get(page) ?? page.records.length;
+    if (share === page.records.length) return page;
+    return { ...page, records: page.records.slice(0, share), reachedEnd: false };
+  });
+}
+
+/** How many of the first records begin before their values add up to `maxBytes`. */
+function countWithin(records: readonly LogRecord[], maxBytes: number): number {
+  let bytes = 0;
+  for (const [index, { value }] of records.entries()) {
+    if (bytes >= maxBytes) return index;
+    bytes += value?.length ?? 0;
+  }
+  return records.length;
+}

@@ -1,0 +1,177 @@
+import type { FetchedPartition, KafkaBroker } from 'kafkajs/src/adapter-types.js';
+import Batch from 'kafkajs/src/consumer/batch.js';
+import type { StreamName } from '../../../events/streams.ts';
+import type { Page, ReadPosition } from '../../event-log.ts';
+import { brokerErrorCode } from '../broker-error-code.ts';
+import { readCommitted } from '../kafka-link.ts';
+import { logRecord } from '../kafka-record.ts';
+import { readEnds } from './read-ends.ts';
+
+export interface FetchOptions {
+  topicOf(stream: StreamName): string;
+  /** How long the broker waits with its answer while it has no records. */
+  readonly waitMs: number;
+  /** Maximum of compressed bytes in total; the first batch comes whole, whatever its size. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Fetches one page for each position; this broker has to lead them all. A position below the start of the log gets records
+ * from the start, one beyond the end gets none; `start` and `end` show it. @throws when one cannot be read here now
+ */
+export async function fetchPages(
+  broker: KafkaBroker,
+  positions: readonly ReadPosition[],
+  options: FetchOptions,
+): Promise<ReadonlyMap<ReadPosition, Page>> {
+  try {
+    return await fetchPastEmptied(
+      broker,
+      new Map(positions.map((position) => [position, position.offset])),
+      options,
+    );
+  } catch (error) {
+    // In kafkajs one partition out of range fails the whole answer; the ends show which one it was.
+    if (brokerErrorCode(error) !== 'OFFSET_OUT_OF_RANGE') throw error;
+    return fetchWithinEnds(broker, positions, { ...options, waitMs: 0 });
+  }
+}
+
+/** The offset at which the fetch of each position begins: its own, or the start of the log if that is higher. */
+type Starts = ReadonlyMap<ReadPosition, number>;
+
+async function fetchWithinEnds(
+  broker: KafkaBroker,
+  positions: readonly ReadPosition[],
+  options: FetchOptions,
+): Promise<ReadonlyMap<ReadPosition, Page>> {
+  const pages = new Map<ReadPosition, Page>();
+  const starts = new Map<ReadPosition, number>();
+  const ends = await readEnds(broker, positions, options.topicOf);
+  for (const [index, position] of positions.entries()) {
+    const { start, end } = ends[index] ?? { start: 0, end: 0 };
+    const { stream, partition, offset } = position;
+    if (offset <= end) starts.set(position, Math.max(offset, start));
+    else pages.set(position, { stream, partition, records: [], start, end, reachedEnd: false });
+  }
+  if (starts.size === 0) return pages;
+  return new Map([...pages, ...(await fetchPastEmptied(broker, starts, options))]);
+}
+
+/** The largest fetch without a record: 68,000 emptied batches in a row, more than any log has. */
+const emptiedBytesMax = 4 * 1024 * 1024;
+
+/**
+ * Compaction keeps the last batch of each producer even when it is empty, and transactions of other programs leave markers.
+ * An answer with nothing else looks like the end of the log, and another fetch gets the same answer at once: kafkajs repeated
+ * it 7,443 times in 5 s. So more bytes are fetched to get past them. If nothing follows, this is the end, and the broker
+ * has to wait there for new records.
+ *
+ * Beside records of others an empty page says nothing. A broker fills an answer from the first partitions of the request and
+ * has no room for the rest, whose records would be decoded, thrown away and fetched again if each was fetched alone now. They
+ * come with later answers, since kafkajs shuffles each request: a partition that is the first gives records, or so many emptied
+ * batches that the whole answer is empty.
+ */
+async function fetchPastEmptied(
+  broker: KafkaBroker,
+  starts: Starts,
+  options: FetchOptions,
+): Promise<ReadonlyMap<ReadPosition, Page>> {
+  const pages = await fetchOnce(broker, starts, options);
+  const stuck = [...pages]
+    .filter(([position, page]) => isBefore(starts, position, page) && isEmpty(page))
+    .map(([position]) => position);
+  if (stuck.length === 0 || ![...pages.values()].every(isEmpty)) return pages;
+  for (const position of stuck) {
+    const page = await passEmptied(broker, starts, position, options);
+    pages.set(position, page);
+    // What had no room in the answer comes with a later one.
+    if (!isEmpty(page)) return pages;
+  }
+  if (options.waitMs === 0) return pages;
+
+  const waitAt = new Map(starts);
+  for (const position of stuck) waitAt.set(position, pages.get(position)?.end ?? position.offset);
+  const news = await fetchOnce(broker, waitAt, options);
+  // New records after the emptied batches are read by the next fetch, from the position itself.
+  for (const position of stuck) {
+    const [before, after] = [pages.get(position), news.get(position)];
+    if (before !== undefined && after !== undefined) {
+      news.set(position, { ...before, end: after.end, reachedEnd: isEmpty(after) });
+    }
+  }
+  return news;
+}
+
+/** Fetches one position alone, with more bytes until there is a record or nothing follows. */
+async function passEmptied(
+  broker: KafkaBroker,
+  starts: Starts,
+  position: ReadPosition,
+  options: FetchOptions,
+): Promise<Page> {
+  const start = new Map([[position, starts.get(position) ?? position.offset]]);
+  for (let maxBytes = options.maxBytes * 4; ; maxBytes *= 4) {
+    const bounded = Math.min(maxBytes, emptiedBytesMax);
+    const [page] = (await fetchOnce(broker, start, { ...options, waitMs: 0, maxBytes: bounded })).values();
+    if (page === undefined) throw new Error('the answer has no page');
+    if (!isEmpty(page)) return page;
+    if (bounded === emptiedBytesMax) return { ...page, reachedEnd: true };
+  }
+}
+
+function isBefore(starts: Starts, position: ReadPosition, { end }: Page): boolean {
+  return (starts.get(position) ?? position.offset) < end;
+}
+
+function isEmpty({ records }: Page): boolean {
+  return records.length === 0;
+}
+
+async function fetchOnce(
+  broker: KafkaBroker,
+  starts: Starts,
+  { topicOf, waitMs, maxBytes }: FetchOptions,
+): Promise<Map<ReadPosition, Page>> {
+  const byTopic = Map.groupBy(starts.keys(), ({ stream }) => topicOf(stream));
+  const topics = [...byTopic].map(([topic, positions]) => ({
+    topic,
+    partitions: positions.map((position) => ({
+      partition: position.partition,
+      fetchOffset: String(starts.get(position)),
+      maxBytes,
+    })),
+  }));
+  const { responses } = await broker.fetch({
+    isolationLevel: readCommitted,
+    maxWaitTime: waitMs,
+    minBytes: 1,
+    maxBytes,
+    topics,
+  });
+  const pages = new Map<ReadPosition, Page>();
+  for (const { topicName, partitions } of responses) {
+    for (const fetched of partitions) {
+      const position = byTopic.get(topicName)?.find(({ partition }) => partition === fetched.partition);
+      if (position !== undefined)
+        pages.set(position, pageOf(position, topicName, starts.get(position) ?? 0, fetched));
+    }
+  }
+  if (pages.size < starts.size) throw new Error('the answer does not name a partition that was asked for');
+  return pages;
+}
+
+function pageOf(
+  { stream, partition }: ReadPosition,
+  topic: string,
+  from: number,
+  fetched: FetchedPartition,
+): Page {
+  const { messages } = new Batch(topic, String(from), fetched);
+  const records = messages.map((message) => logRecord({ stream, partition }, message));
+  const next = (records.at(-1)?.offset ?? from - 1) + 1;
+  // A broker looks at its high watermark before it reads: records that come meanwhile lie behind the one it answers with.
+  const end = Math.max(Number(fetched.highWatermark), records.length === 0 ? 0 : next);
+  const start = Number(fetched.lastStartOffset);
+  return { stream, partition, records, start, end, reachedEnd: next >= end };
+}

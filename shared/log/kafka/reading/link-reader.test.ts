@@ -1,0 +1,288 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { inTime } from '../../../../test/support/deadline.ts';
+import { kafkaFor } from '../../../../test/support/kafka/kafka.ts';
+import { type Interference, interfere } from '../../../../test/support/kafka/link-faults.ts';
+import { testAddress } from '../../../../test/support/kafka/log.ts';
+import { shareTopics, type TestPartition } from '../../../../test/support/kafka/topics.ts';
+import { entry } from '../../../../test/support/log/log-entries.ts';
+import { LogUnavailable } from '../../../errors/errors.ts';
+import { type StreamName, streamNames } from '../../../events/streams.ts';
+import { createLogger } from '../../../observability/logger.ts';
+import type { ReadPosition } from '../../event-log.ts';
+import { openKafkaLink } from '../kafka-link.ts';
+import { createOutages } from '../outages.ts';
+import { createLinkReader } from './link-reader.ts';
+import { createLinkReaders, type LinkReaders } from './link-readers.ts';
+import { createReportedEnds } from './reported-ends.ts';
+import { createRemainders } from './surplus-records.ts';
+
+const brokers = await kafkaFor('Kafka: readers');
+
+function from({ stream, partition }: TestPartition, offset = 0): ReadPosition {
+  return { stream, partition, offset };
+}
+
+/**
+ * Reads the records of all these partitions, in order and without a gap: what is kept goes on where the last read ended.
+ */
+async function readAll(
+  read: LinkReaders['read'],
+  positions: readonly ReadPosition[],
+  each: number,
+  maxRecords: number,
+): Promise<void> {
+  const offsets = positions.map(() => 0);
+  while (offsets.some((offset) => offset < each)) {
+    const open = positions.map((position, index) => ({ ...position, offset: offsets[index] ?? 0 }));
+    for (const [index, page] of (await read(open, { maxRecords, waitMs: 5_000 })).entries()) {
+      for (const { offset } of page.records) {
+        if (offset !== offsets[index]) throw new Error(`${offset} follows ${offsets[index]}`);
+        offsets[index] = offset + 1;
+      }
+    }
+  }
+}
+
+describe.skipIf(brokers === null)('readers of the Kafka log', () => {
+  const topics = shareTopics(brokers ?? '');
+
+  function openReaders(interference: Interference = {}, fetchBytes?: number) {
+    const topicOf = (stream: StreamName) => `${topics.prefix}${stream}`;
+    const address = testAddress(brokers ?? '', topics.prefix);
+    const reportedEnds = createReportedEnds();
+    const remainders = createRemainders();
+    let opened = 0;
+    const readers = createLinkReaders(() => {
+      opened += 1;
+      return createLinkReader({
+        link: interfere(openKafkaLink(address, streamNames.map(topicOf)), interference),
+        topicOf,
+        outages: createOutages(createLogger({ name: 'tests', level: 'silent' }), 'no'),
+        reportedEnds,
+        remainders,
+        ...(fetchBytes !== undefined && { fetchBytes }),
+      });
+    });
+    onTestFinished(() => readers.close());
+    return { read: readers.read, close: readers.close, opened: () => opened };
+  }
+
+  /** Readers that count the records that their fetches decoded. */
+  function openCounted() {
+    let decoded = 0;
+    const { read } = openReaders({
+      fetch: async (fetch, request) => {
+        const answer = await fetch(request);
+        for (const { partitions } of answer.responses) {
+          for (const { messages } of partitions) decoded += messages.length;
+        }
+        return answer;
+      },
+    });
+    return { read, decoded: () => decoded };
+  }
+
+  /** Appends this many records to each of the first partitions of a stream. @returns where they begin */
+  async function appendTo(stream: StreamName, partitions: number, records: number): Promise<ReadPosition[]> {
+    const positions = Array.from({ length: partitions }, (_, partition) => ({
+      stream,
+      partition,
+      offset: 0,
+    }));
+    for (const position of positions) {
+      for (let left = records; left > 0; left -= 3_000) {
+        const length = Math.min(left, 3_000);
+        await topics.log.append(Array.from({ length }, () => ({ ...entry(stream, 'a'), ...position })));
+      }
+    }
+    return positions;
+  }
+
+  it('do not wait for each other', { tags: ['deadline'] }, async () => {
+    const { read } = openReaders();
+    const quiet = Array.from({ length: 5 }, topics.nextPartition);
+    const options = { maxRecords: 10, waitMs: 500 };
+    // Connects each reader before the time is measured.
+    await Promise.all(quiet.map((position) => read([from(position)], { ...options, waitMs: 0 })));
+    const before = performance.now();
+    await Promise.all(quiet.map((position) => read([from(position)], options)));
+    // One after another, as a broker answers one connection, they would take 2.5 s.
+    expect(performance.now() - before, inTime).toBeLessThan(1_500);
+  });
+
+  it('are reused, so that one follower needs only one', async () => {
+    const { read, opened } = openReaders();
+    const position = topics.nextPartition();
+    for (let round = 0; round < 20; round += 1) {
+      await read([from(position)], { maxRecords: 10, waitMs: 20 });
+    }
+    expect(opened()).toBe(1);
+  });
+
+  it('return a record that arrives while they also wait for other partitions', async () => {
+    const { read } = openReaders();
+    const positions = [topics.nextPartition(), topics.nextPartition()];
+    const options = { maxRecords: 10, waitMs: 20_000 };
+    const waiting = read(
+      positions.map((position) => from(position)),
+      options,
+    );
+    const [sent] = positions.map((position) => position.entry());
+    await topics.log.append([sent ?? topics.nextPartition().entry()]);
+    const pages = await waiting;
+    expect(pages.map(({ records }) => records.length)).toEqual([1, 0]);
+    expect(pages[1]?.reachedEnd).toBe(true);
+  });
+
+  it('decode each record of a backlog once, however few a read takes', async () => {
+    const { read, decoded } = openCounted();
+    // Of a stream that no other test of this file uses.
+    const positions = await appendTo('hub.gear', 2, 300);
+    await readAll(read, positions, 300, 70);
+    expect(decoded()).toBe(600);
+  });
+
+  it('decode each record once where the backlog of many partitions exceeds an answer', async () => {
+    const { read, decoded } = openCounted();
+    // More than one fetch of each partition would bring, and more in all than is kept between two reads.
+    const [partitions, each] = [6, 12_000];
+    const positions = await appendTo('hub.state', partitions, each);
+    await readAll(read, positions, each, 2_000);
+    expect(decoded()).toBe(partitions * each);
+  });
+
+  it('get past batches that compaction emptied, also while another partition has a backlog', async () => {
+    const fetchBytes = 60;
+    const { read } = openReaders(
+      {
+        fetch: async (fetch, request) => {
+          const answer = await fetch(request);
+          const partitions = answer.responses.flatMap((response) => response.partitions);
+          const emptied = partitions.find(({ partition }) => partition === 4);
+          // As if only a larger answer held more than emptied batches.
+          if (emptied !== undefined && request.maxBytes < fetchBytes * 16)
+            Object.assign(emptied, { messages: [] });
+          return answer;
+        },
+      },
+      fetchBytes,
+    );
+    // Of partitions that no other test of this file uses.
+    const at = (partition: number, offset: number) => ({ stream: 'hub.gear', partition, offset }) as const;
+    await topics.log.append([{ ...entry('hub.gear', 'a'), partition: 4 }]);
+    for (let batch = 0; batch < 30; batch += 1)
+      await topics.log.append([{ ...entry('hub.gear', 'a'), partition: 5 }]);
+    let next = 0;
+    for (;;) {
+      const [emptied, other] = await read([at(4, 0), at(5, next)], { maxRecords: 10, waitMs: 5_000 });
+      next = (other?.records.at(-1)?.offset ?? next - 1) + 1;
+      if (emptied?.records.length === 1) break;
+    }
+    // Before the end of the backlog, of which each answer has room for one batch. By chance it is not once in 2^29 times.
+    expect(next).toBeLessThan(30);
+  });
+
+  it('fail soon after their time when no broker answers', { tags: ['deadline'] }, async () => {
+    const { read } = openReaders({ fetch: () => new Promise(() => {}) });
+    const before = performance.now();
+    const reading = read([from(topics.nextPartition())], { maxRecords: 10, waitMs: 200 });
+    await expect(reading).rejects.toThrow(LogUnavailable);
+    expect(performance.now() - before, inTime).toBeLessThan(3_000);
+  });
+
+  it('are closed soon, even while a broker waits for records', { tags: ['deadline'] }, async () => {
+    let isPolling = false;
+    const { read, close } = openReaders({
+      fetch: (fetch, request) => {
+        isPolling ||= request.maxWaitTime > 0;
+        return fetch(request);
+      },
+    });
+    const waiting = read([from(topics.nextPartition())], { maxRecords: 10, waitMs: 20_000 });
+    await expect.poll(() => isPolling).toBe(true);
+    const ended = expect(waiting).rejects.toThrow(LogUnavailable);
+    const before = performance.now();
+    await close();
+    await ended;
+    // kafkajs waits for the running fetch, which is 5 s long by its default.
+    expect(performance.now() - before, inTime).toBeLessThan(1_500);
+  });
+
+  it('treat an answer that lacks a partition as a failure', async () => {
+    let whole = false;
+    const { read } = openReaders({
+      fetch: async (fetch, request) => (whole ? fetch(request) : { responses: [] }),
+    });
+    const position = topics.nextPartition();
+    await topics.log.append([position.entry()]);
+    const options = { maxRecords: 10, waitMs: 0 };
+    await expect(read([from(position)], options)).rejects.toThrow(LogUnavailable);
+    whole = true;
+    expect((await read([from(position)], options))[0]?.records).toHaveLength(1);
+  });
+
+  it('do not report the lower end of a broker that has just become the leader', async () => {
+    let isLagging = false;
+    const { read } = openReaders({
+      fetch: async (fetch, request) => {
+        const answer = await fetch(request);
+        const partitions = answer.responses.flatMap((response) => response.partitions);
+        if (isLagging)
+          for (const fetched of partitions) Object.assign(fetched, { highWatermark: '1', messages: [] });
+        return answer;
+      },
+    });
+    const position = topics.nextPartition();
+    await topics.log.append(position.entries(3));
+    isLagging = true;
+    const options = { maxRecords: 10, waitMs: 0 };
+    const [wanted] = await read([from(position, 3)], options);
+    expect(wanted).toMatchObject({ records: [], end: 3, reachedEnd: false });
+    // The end is below a reported one, though not below the offset that is wanted now.
+    const [later] = await read([from(position, 1)], options);
+    expect(later).toMatchObject({ records: [], end: 3, reachedEnd: false });
+    isLagging = false;
+    expect((await read([from(position, 1)], options))[0]).toMatchObject({ end: 3, reachedEnd: true });
+  });
+
+  it('report no end below the position of a partition that another reader has read on', async () => {
+    const { read, opened } = openReaders();
+    // Of streams that no other test of this file uses.
+    const at = (partition: number, offset: number) =>
+      ({ stream: 'hub.location', partition, offset }) as const;
+    const append = (partition: number, count: number) =>
+      topics.log.append(
+        Array.from({ length: count }, () => ({ ...entry('hub.location', 'a'), ...at(partition, 0) })),
+      );
+    const options = { maxRecords: 10, waitMs: 0 };
+    const keepBusy = (partition: number) => {
+      const stopping = new AbortController();
+      const quiet = { stream: 'hub.activity', partition, offset: 0 } as const;
+      const reading = read([quiet], { ...options, waitMs: 20_000, signal: stopping.signal });
+      const ended = expect(reading).rejects.toThrow();
+      return async () => {
+        stopping.abort();
+        await ended;
+      };
+    };
+    await append(0, 1);
+    await append(1, 2);
+    await read([at(0, 0)], options);
+    const freeFirst = keepBusy(0);
+    await append(0, 4);
+    expect((await read([at(0, 1)], options))[0]?.end).toBe(5);
+    // Leaves the second record for whichever reader comes next.
+    await read([at(1, 0)], { ...options, maxRecords: 1 });
+    const freeSecond = keepBusy(1);
+    await freeFirst();
+    // Its running fetch ends after 250 ms at most; until then it suits no other position.
+    await delay(500);
+
+    const [page, rest] = await read([at(0, 5), at(1, 1)], options);
+    expect(rest?.records).toHaveLength(1);
+    expect(page).toMatchObject({ records: [], end: 5, reachedEnd: false });
+    expect(opened()).toBe(2);
+    await freeSecond();
+  });
+});

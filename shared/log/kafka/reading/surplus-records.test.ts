@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { LogRecord, Page } from '../../event-log.ts';
+import { createRemainders } from './surplus-records.ts';
+
+function pageOf(partition: number, offsets: readonly number[]): Page {
+  const records = offsets.map(
+    (offset): LogRecord => ({
+      stream: 'hub.xp',
+      partition,
+      offset,
+      appendTime: 1,
+      key: 'a',
+      recordId: 'r',
+      type: 'tested',
+      version: 1,
+      source: 'hub',
+      keyId: null,
+      value: null,
+    }),
+  );
+  return { stream: 'hub.xp', partition, records, start: 0, end: 100, reachedEnd: false };
+}
+
+const at = (partition: number, offset: number) => ({ stream: 'hub.xp', partition, offset }) as const;
+
+test('a read that goes on at the same offset gets what is left once, any other nothing', () => {
+  const remainders = createRemainders();
+  // Compaction left no record at 5.
+  remainders.keep(5, pageOf(0, [6, 7]));
+  expect(remainders.take([at(0, 6), at(1, 5)]).size).toBe(0);
+  const position = at(0, 5);
+  expect(
+    remainders
+      .take([position])
+      .get(position)
+      ?.records.map(({ offset }) => offset),
+  ).toEqual([6, 7]);
+  expect(remainders.take([position]).size).toBe(0);
+});
+
+test('forgets the oldest beyond its bound, and all when told to', () => {
+  const remainders = createRemainders(4);
+  for (const partition of [0, 1, 2]) remainders.keep(1, pageOf(partition, [1, 2]));
+  expect(remainders.take([at(0, 1)]).size).toBe(0);
+  expect(remainders.take([at(1, 1)]).size).toBe(1);
+  remainders.clear();
+  expect(remainders.take([at(2, 1)]).size).toBe(0);
+});

@@ -1,0 +1,39 @@
+import { pollUntil } from '../../../async/waiting.ts';
+import { LogUnavailable } from '../../../errors/errors.ts';
+import { type StreamName, streamNames } from '../../../events/streams.ts';
+import type { KafkaAddress } from '../../../settings/kafka-settings.ts';
+import { withKafkaAdmin } from '../kafka-admin.ts';
+import { topicName } from './topic-settings.ts';
+
+const goneWithinMs = 30_000;
+const lookEveryMs = 200;
+
+/** The streams whose topics exist and have been written to. @throws as `withKafkaAdmin` */
+export async function findUsedTopics(address: KafkaAddress): Promise<StreamName[]> {
+  return withKafkaAdmin(address, async (admin) => {
+    const existing = new Set(await admin.listTopics());
+    const used: StreamName[] = [];
+    for (const stream of streamNames) {
+      const topic = topicName(address, stream);
+      if (!existing.has(topic)) continue;
+      const ends = await admin.fetchTopicOffsets(topic);
+      if (ends.some(({ high }) => Number(high) > 0)) used.push(stream);
+    }
+    return used;
+  });
+}
+
+/** Deletes the topics of streams and waits until they are gone. @throws LogUnavailable when that takes over 30 s */
+export async function dropTopics(address: KafkaAddress, streams: readonly StreamName[]): Promise<void> {
+  if (streams.length === 0) return;
+  const topics = streams.map((stream) => topicName(address, stream));
+  await withKafkaAdmin(address, async (admin) => {
+    await admin.deleteTopics({ topics });
+    const areGone = async () => {
+      const existing = new Set(await admin.listTopics());
+      return topics.some((topic) => existing.has(topic)) ? null : true;
+    };
+    const gone = await pollUntil(areGone, { withinMs: goneWithinMs, everyMs: lookEveryMs });
+    if (gone === null) throw new LogUnavailable('Kafka does not delete topics');
+  });
+}

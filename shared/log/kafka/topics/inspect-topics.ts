@@ -1,0 +1,62 @@
+import type { Admin } from 'kafkajs';
+import { partitionName, type StreamName, streamDefinition } from '../../../events/streams.ts';
+import type { LogFinding } from '../../event-log.ts';
+import { alignSettings, type TopicOptions } from './ensure-topics.ts';
+import { readTopics, type Topic } from './read-topics.ts';
+
+/** Settings by which brokers delete records. */
+const deletes = /^(?:cleanup|retention|delete|segment)\./;
+
+/**
+ * Looks what became of the hub's topics while it runs: sets settings back that somebody changed, and finds partitions that
+ * are not the hub's and records that were deleted although the catalogue keeps them. @throws while the cluster does not answer
+ */
+export async function inspectTopics(
+  admin: Admin,
+  options: Omit<TopicOptions, 'timestamps'>,
+): Promise<LogFinding[]> {
+  const topics = await readTopics(admin, options.topicOf);
+  const findings: LogFinding[] = [];
+  for (const [stream, topic] of topics) {
+    findings.push(...surplusPartitions(stream, options.topicOf(stream), topic));
+    findings.push(...replicasBehind(stream, options.topicOf(stream), topic));
+    findings.push(...(await lostRecords(admin, stream, options.topicOf(stream))));
+  }
+  const changed = await alignSettings(admin, topics, { ...options, timestamps: 'LogAppendTime' });
+  for (const { stream, setting, found, wanted } of changed) {
+    const topic = options.topicOf(stream);
+    const gone = deletes.test(setting) ? '; what the brokers deleted meanwhile is gone' : '';
+    const message = `topic ${topic} had ${setting}=${found}, set back to ${wanted}${gone}`;
+    findings.push({ kind: 'setting_changed', stream, count: 1, message });
+  }
+  return findings;
+}
+
+function surplusPartitions(stream: StreamName, name: string, topic: Topic): LogFinding[] {
+  const { partitions } = streamDefinition(stream);
+  const count = topic.partitions - partitions;
+  if (count <= 0) return [];
+  const message = `topic ${name} has ${topic.partitions} partitions, the hub writes and reads the first ${partitions}: records in the others are of somebody else and are left alone`;
+  return [{ kind: 'surplus_partitions', stream, count, message }];
+}
+
+function replicasBehind(stream: StreamName, name: string, { behind: count }: Topic): LogFinding[] {
+  if (count === 0) return [];
+  const message = `${count} partitions of topic ${name} lack an in-sync replica: with one broker less appends are refused; start the broker that is down, or look at its disk`;
+  return [{ kind: 'replicas_behind', stream, count, message }];
+}
+
+/** Finds records that a broker deleted from streams whose records do not expire: compaction moves no start above 0. */
+async function lostRecords(admin: Admin, stream: StreamName, name: string): Promise<LogFinding[]> {
+  const { kept, partitions } = streamDefinition(stream);
+  if (kept.policy === 'expires') return [];
+  const offsets = await admin.fetchTopicOffsets(name);
+  const lost = offsets.filter(({ partition, low }) => partition < partitions && Number(low) > 0);
+  if (lost.length === 0) return [];
+  const count = lost.reduce((sum, { low }) => sum + Number(low), 0);
+  const where = lost
+    .map(({ partition, low }) => `${partitionName({ stream, partition })} below ${low}`)
+    .join(', ');
+  const message = `${count} records that the hub keeps were deleted from topic ${name}: ${where}; tables that are there stay right, but cannot be rebuilt from this log: restore a backup that has them`;
+  return [{ kind: 'records_lost', stream, count, message }];
+}

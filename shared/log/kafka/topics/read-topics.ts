@@ -1,0 +1,90 @@
+import kafkajs, { type Admin } from 'kafkajs';
+import { retryUntil } from '../../../async/waiting.ts';
+import { LogUnavailable } from '../../../errors/errors.ts';
+import { type StreamName, streamDefinition, streamNames } from '../../../events/streams.ts';
+
+/** A topic as the cluster has it. */
+export interface Topic {
+  /** May be more than the hub's own, when an operator added some. */
+  readonly partitions: number;
+  readonly replicas: number;
+  /** Partitions of the hub that lack an in-sync replica. */
+  readonly behind: number;
+  readonly settings: ReadonlyMap<string, Setting>;
+}
+
+interface Setting {
+  readonly value: string;
+  /** Whether it is set for this topic, rather than by the cluster for all. */
+  readonly ofTopic: boolean;
+}
+
+const knownWithinMs = 15_000;
+const lookEveryMs = 100;
+
+/** The hub's topics, once its partitions have a leader. A broker learns of a new topic only a moment after it was made. */
+export function readTopics(
+  admin: Admin,
+  topicOf: (stream: StreamName) => string,
+): Promise<ReadonlyMap<StreamName, Topic>> {
+  return retryUntil(() => readOnce(admin, topicOf), {
+    withinMs: knownWithinMs,
+    everyMs: lookEveryMs,
+    mayPass: (error) =>
+      error instanceof LogUnavailable || (error instanceof kafkajs.KafkaJSError && error.retriable),
+  });
+}
+
+async function readOnce(
+  admin: Admin,
+  topicOf: (stream: StreamName) => string,
+): Promise<ReadonlyMap<StreamName, Topic>> {
+  const names = streamNames.map(topicOf);
+  const { topics } = await admin.fetchTopicMetadata({ topics: names });
+  const settings = await readSettings(admin, names);
+  return new Map(
+    streamNames.flatMap((stream) => {
+      const topic = topics.find(({ name }) => name === topicOf(stream));
+      if (topic === undefined) return [];
+      // Those beyond are not the hub's.
+      const own = topic.partitions.filter(
+        ({ partitionId }) => partitionId < streamDefinition(stream).partitions,
+      );
+      if (own.some(({ leader }) => leader < 0)) {
+        throw new LogUnavailable('partitions of the hub have no leader');
+      }
+      return [
+        [
+          stream,
+          {
+            partitions: topic.partitions.length,
+            replicas: Math.min(...own.map(({ replicas }) => replicas.length)),
+            behind: own.filter(({ isr, replicas }) => isr.length < replicas.length).length,
+            settings: settings.get(topic.name) ?? new Map(),
+          },
+        ],
+      ];
+    }),
+  );
+}
+
+async function readSettings(
+  admin: Admin,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, Setting>>> {
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
+  });
+  return new Map(
+    resources.map(({ resourceName, configEntries }) => [
+      resourceName,
+      new Map(
+        configEntries.map(({ configName, configValue, configSource }) => [
+          configName,
+          { value: configValue, ofTopic: configSource === kafkajs.ConfigSource.TOPIC_CONFIG },
+        ]),
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,147 @@
+import { messageOf, OperatorError } from '../../../errors/errors.ts';
+import { partitionName, type StreamName, streamNames } from '../../../events/streams.ts';
+import type { Database } from '../../../postgres/database.ts';
+import { isDamage } from '../../../postgres/faults/damage.ts';
+import { type DamagedPage, findDamaged } from '../../../postgres/faults/find-damaged.ts';
+import { type LogFinding, logDamaged } from '../../event-log.ts';
+import { DamagedPack } from '../../records/pack.ts';
+import { packTable, streamTable } from '../ensure-streams.ts';
+
+/** What of the log cannot be read, as far as reads of this process met it. */
+export interface LogDamage {
+  /** The error to throw instead of one of damage; null for any other. The search for records reads their whole table, once. */
+  explain(error: unknown): Promise<OperatorError | null>;
+  findings(): readonly LogFinding[];
+}
+
+/** Damaged blocks of one table that are looked for. */
+const blocksMax = 32;
+/** Explanations that are kept; each damaged page makes one. */
+const knownMax = 100;
+const rangesShown = 5;
+
+export function createLogDamage(database: Database): LogDamage {
+  const known = new Map<string, Promise<LogFinding | null>>();
+  const found = new Map<string, LogFinding>();
+
+  return {
+    explain: async (error) => {
+      if (!isLogDamage(error)) return null;
+      const message = messageOf(error);
+      if (!known.has(message) && known.size < knownMax) known.set(message, describe(database, error));
+      const finding = await known.get(message)?.catch(() => {
+        known.delete(message);
+        return null;
+      });
+      if (finding) found.set(message, finding);
+      const line = finding?.message ?? `a page of the log is damaged (${message}): restore a backup of it`;
+      return new OperatorError(logDamaged, line, { cause: error });
+    },
+    findings: () => [...found.values()],
+  };
+}
+
+/** Whether an error says that a part of the log is damaged: a page of a table, or a pack. */
+export function isLogDamage(error: unknown): boolean {
+  return isDamage(error) || error instanceof DamagedPack;
+}
+
+const back = 'restore a backup of the database that has them';
+
+async function describe(database: Database, error: unknown): Promise<LogFinding | null> {
+  if (error instanceof DamagedPack) {
+    const { stream, records: count, message } = error;
+    return { kind: 'records_lost', stream, count, message: `${message}: ${back}` };
+  }
+  const page = await findDamaged(database, error);
+  const table = `${page?.schema}.${page?.table}`;
+  const stream = streamNames.find((name) => streamTable(name) === table || packTable(name) === table);
+  if (page === null || stream === undefined) return null;
+  const { part, relation, block } = page;
+  const where = `block ${block} of log.${relation} is damaged`;
+  if (part === 'index') {
+    const message = `${where}: no record is lost, run REINDEX INDEX log.${relation}`;
+    return { kind: 'records_lost', stream, count: 0, message };
+  }
+  if (part === 'long values') {
+    const what = `${where}, with ${isPackTable(page) ? 'packed records' : 'values'} of ${stream}`;
+    return { kind: 'records_lost', stream, count: 1, message: `${what}: ${back}` };
+  }
+  const missing = await findUnreadable(database, stream, page);
+  const count = missing.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const shown = missing
+    .slice(0, rangesShown)
+    .map(({ partition, first, last }) => `${partitionName({ stream, partition })} ${first} to ${last}`);
+  const more = missing.length > rangesShown ? ` and ${missing.length - rangesShown} more ranges` : '';
+  const message = `${count} records cannot be read, ${shown.join(', ')}${more}, since ${where}: ${back}`;
+  return { kind: 'records_lost', stream, count, message };
+}
+
+interface Missing {
+  readonly partition: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The offsets that no readable block of the table has. Further damaged blocks are left out as they are met. */
+async function findUnreadable(database: Database, stream: StreamName, page: DamagedPage): Promise<Missing[]> {
+  const blocks = [page.block];
+  for (;;) {
+    try {
+      return await readGaps(database, { stream, isPack: isPackTable(page) }, blocks);
+    } catch (error) {
+      const other = await findDamaged(database, error);
+      if (other === null || blocks.includes(other.block) || blocks.length >= blocksMax) throw error;
+      blocks.push(other.block);
+    }
+  }
+}
+
+function isPackTable({ table }: DamagedPage): boolean {
+  return table.endsWith('_pack');
+}
+
+/** Gaps of a stream that deletes or compacts records are not all damage, but the damaged ones are among them. */
+function readGaps(
+  database: Database,
+  { stream, isPack }: { readonly stream: StreamName; readonly isPack: boolean },
+  damaged: readonly number[],
+): Promise<Missing[]> {
+  const starts = [0, ...damaged.map((block) => block + 1)].toSorted((left, right) => left - right);
+  const stops = [...damaged].sort((left, right) => left - right);
+  const [table, last, from, past] = isPack
+    ? [packTable(stream), 'past_offset - 1', 'start_offset', 'packed_offset']
+    : [streamTable(stream), '"offset"', 'greatest(start_offset, packed_offset)', 'next_offset'];
+  const first = isPack ? 'first_offset' : '"offset"';
+  // Each a scan of these blocks alone, which does not touch the damaged ones.
+  const scans = starts.map((start, index) => {
+    const stop = stops[index];
+    const below = stop === undefined ? '' : ` and ctid < '(${stop},0)'`;
+    return `select partition, ${first} as first, ${last} as last from ${table} where ctid >= '(${start},0)'${below}`;
+  });
+  return database.transaction(async (tx) => {
+    // Leaves a scan of ranges of pages: any other would read the damaged ones too.
+    for (const scan of ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan']) {
+      await tx.run({ text: `set local enable_${scan} = off` });
+    }
+    return tx.many<Missing>({
+      text: `with readable as (${scans.join(' union all ')}),
+           bounded as (
+             select partition, first, last from readable
+             union all
+             select partition, ${from} - 1, ${from} - 1 from log.partition where stream = $1
+             union all
+             select partition, ${past}, ${past} from log.partition where stream = $1
+           ),
+           neighbours as (
+             select partition, last, lead(first) over (partition by partition order by last) as next
+             from bounded
+           )
+           select partition, last + 1 as first, next - 1 as last
+           from neighbours
+           where next > last + 1
+           order by partition, first`,
+      values: [stream],
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import type { StreamName } from '../../../events/streams.ts';
+import { clockSql } from '../../../postgres/clock/clock-sql.ts';
+import type { Tx } from '../../../postgres/database.ts';
+import { streamTable } from '../ensure-streams.ts';
+import type { MaintenanceBatch } from './maintenance-batch.ts';
+
+/** Records are deleted this long before their limit, because the promise is that they are gone by then. */
+const expireAheadMs = 10 * 60_000;
+export const expiredRecordsMax = 2_000;
+
+/**
+ * Deletes the oldest expired records of one partition and moves its start, in one transaction. The counter row is updated
+ * last, so that it is locked only until the commit.
+ * @param only the only partition to look at; null for all of the stream
+ */
+export async function expireBatch(
+  tx: Tx,
+  stream: StreamName,
+  keepMs: number,
+  only: number | null,
+): Promise<MaintenanceBatch> {
+  const keptMs = keepMs - expireAheadMs;
+  const partition = await findExpired(tx, stream, keptMs, only);
+  if (partition === null) return { deleted: 0, more: false };
+  const { past } = await tx.one<{ past: number }>({
+    text: `
+      select max("offset") + 1 as past
+      from (
+        select "offset", append_time
+        from ${streamTable(stream)}
+        where partition = $1
+        order by "offset"
+        limit $2
+      ) as oldest
+      where append_time < ${clockSql} - $3::bigint`,
+    values: [partition, expiredRecordsMax, keptMs],
+  });
+  const deleted = await tx.run({
+    text: `delete from ${streamTable(stream)} where partition = $1 and "offset" < $2`,
+    values: [partition, past],
+  });
+  await tx.run({
+    text: `
+      update log.partition
+      set start_offset = greatest(start_offset, $3)
+      where stream = $1
+        and partition = $2`,
+    values: [stream, partition, past],
+  });
+  return { deleted, more: true };
+}
+
+/**
+ * A partition whose oldest record has expired. Only that one has to be checked: times fall in imported records alone, by what
+ * the clocks of brokers differ, which `expireAheadMs` exceeds by far.
+ */
+async function findExpired(
+  tx: Tx,
+  stream: StreamName,
+  keptMs: number,
+  only: number | null,
+): Promise<number | null> {
+  const found = await tx.maybeOne<{ partition: number }>({
+    name: `log_find_expired_${stream}`,
+    text: `
+      select p.partition
+      from log.partition as p
+      cross join lateral (
+        select append_time
+        from ${streamTable(stream)}
+        where partition = p.partition
+        order by "offset"
+        limit 1
+      ) as oldest
+      where p.stream = $1
+        and p.partition = coalesce($3::smallint, p.partition)
+        and oldest.append_time < ${clockSql} - $2::bigint
+      limit 1`,
+    values: [stream, keptMs, only],
+  });
+  return found?.partition ?? null;
+}

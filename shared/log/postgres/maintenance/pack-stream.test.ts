@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { entriesOf, entry } from '../../../../test/support/log/log-entries.ts';
+import { readAll, readFrom } from '../../../../test/support/log/log-records.ts';
+import { openPostgresLogStore } from '../../../../test/support/log/postgres-log-store.ts';
+import { testRetention } from '../../../../test/support/log/retention.ts';
+import { waitingForLocks } from '../../../../test/support/postgres/locks.ts';
+import { hourMs } from '../../../domain/durations.ts';
+import { partitionOf } from '../../../events/streams.ts';
+import type { Tx } from '../../../postgres/database.ts';
+import { lockNumbers } from '../../../postgres/lock-numbers.ts';
+import type { ColumnsWanted, LogEntry, LogRecord, ReadPosition } from '../../event-log.ts';
+import { recordsOfPack } from '../../records/pack.ts';
+import { unpackColumns } from '../../records/record-columns.ts';
+import { createLogWakes } from '../reading/log-wakes.ts';
+import { readLog } from '../reading/read-log.ts';
+import { createSharedEnds } from '../reading/shared-ends.ts';
+import { createLogDamage } from './damaged-records.ts';
+import { maintainLog } from './log-maintenance.ts';
+import { packBatch } from './pack-stream.ts';
+
+const stream = 'hub.xp';
+const packRecords = 250;
+const place = { stream, partition: partitionOf(stream, 'a'), offset: 0 } as const;
+
+/** A log with so many settled records of one account, before them one of another, after them a new one of a third. */
+async function openStore(settled: number) {
+  const store = await openPostgresLogStore();
+  onTestFinished(() => store.close());
+  const log = store.open();
+  const append = (entries: readonly LogEntry[]) =>
+    log.append(entries.map((each) => ({ ...each, partition: place.partition })));
+  await append([entry(stream, 'b'), ...entriesOf(stream, 'a', settled)]);
+  await store.database.run({
+    text: 'update log.record set append_time = append_time - $1::bigint',
+    values: [hourMs],
+  });
+  await append([entry(stream, 'c')]);
+  return { ...store, log };
+}
+
+type Store = Awaited<ReturnType<typeof openStore>>;
+
+async function rowsAndPacks({ database }: Store): Promise<{ rows: number; packs: number }> {
+  return database.one({
+    text: 'select (select count(*) from log.hub_xp)::int as rows, (select count(*) from log.pack)::int as packs',
+  });
+}
+
+it('packs what has settled, and reads it as before from any offset in pages of any size', async () => {
+  const store = await openStore(2 * packRecords + 50);
+  const before = await readAll(store.log, [stream]);
+  expect(await maintainLog(store.database, testRetention)).toEqual({ deleted: 2 * packRecords, more: false });
+  expect(await rowsAndPacks(store)).toEqual({ rows: 52, packs: 2 });
+  expect(await maintainLog(store.database, testRetention)).toEqual({ deleted: 0, more: false });
+
+  expect(await readAll(store.log, [stream])).toEqual(before);
+  for (const offset of [1, packRecords - 1, packRecords, 2 * packRecords - 1, 2 * packRecords, 551]) {
+    expect(await readFrom(store.log, { ...place, offset }, 100), `${offset}`).toEqual(before.slice(offset));
+  }
+  // Up to the end of a pack, where one ends within what is asked for.
+  const lengthAt = async (offset: number, maxRecords: number) =>
+    (await store.log.read([{ ...place, offset }], { maxRecords, waitMs: 0 }))[0]?.records.length;
+  expect([await lengthAt(0, 400), await lengthAt(0, 200), await lengthAt(200, 200)]).toEqual([250, 200, 50]);
+  const one = await store.log.read([{ ...place, offset: 300 }], { maxRecords: 1, waitMs: 0 });
+  expect(one).toMatchObject([{ records: [{ offset: 300 }], start: 0, end: 552, reachedEnd: false }]);
+});
+
+it('does not take a page for the last one where packs are larger than the values in them', async () => {
+  const store = await openPostgresLogStore();
+  onTestFinished(() => store.close());
+  const log = store.open();
+  // Three packs of these have more than the megabyte of a page, and their values less.
+  const entries = entriesOf(stream, 'a', 4 * packRecords).map((each) => ({
+    ...each,
+    value: randomBytes(1_390),
+  }));
+  await log.append(entries);
+  await store.database.run({ text: 'update log.record set append_time = 1' });
+  expect(await maintainLog(store.database, testRetention)).toMatchObject({ deleted: 4 * packRecords });
+  const from = (offset: number) => log.read([{ ...place, offset }], { maxRecords: 10_000, waitMs: 0 });
+  const [first] = await from(0);
+  expect(first).toMatchObject({ records: { length: 3 * packRecords }, reachedEnd: false });
+  expect(await from(3 * packRecords)).toMatchObject([{ records: { length: packRecords }, reachedEnd: true }]);
+});
+
+it('gives packed records as columns as it gives others, without values of those who were erased', async () => {
+  const store = await openStore(2 * packRecords);
+  async function columns(offset: number, without: readonly string[], maxRecords = 10_000) {
+    const records: LogRecord[] = [];
+    for (let next = offset; next < 502; ) {
+      const wanted = { past: 502, maxRecords, maxBytes: 100_000, without };
+      const read = await store.log.readColumns({ ...place, offset: next }, wanted);
+      if (read === null) throw new Error(`nothing at ${next}`);
+      expect([read.first, read.records]).toEqual([next, read.last + 1 - next]);
+      expect(read.records).toBeLessThanOrEqual(maxRecords);
+      records.push(...unpackColumns(place, read.bytes));
+      next = read.last + 1;
+    }
+    return records;
+  }
+  const all = () =>
+    Promise.all([columns(0, []), columns(7, [], 100), columns(260, ['b']), columns(0, ['a'])]);
+  const before = await all();
+  await maintainLog(store.database, testRetention);
+  expect(await rowsAndPacks(store)).toEqual({ rows: 2, packs: 2 });
+  expect(await all()).toEqual(before);
+  expect(before[3]?.filter(({ value }) => value !== null)).toHaveLength(2);
+});
+
+it('gives packs as they are stored, cut ones and those of the erased made anew, and no damaged one', async () => {
+  const { database, log } = await openStore(2 * packRecords);
+  const wanted = { past: 502, maxRecords: 10_000, maxBytes: 100_000, without: [] };
+  expect(await log.readPacks(place, wanted)).toBeNull();
+  await maintainLog(database, testRetention);
+  const stored = await database.many<{ records: Buffer }>({
+    text: 'select records from log.hub_xp_pack order by first_offset',
+  });
+  const bytesAt = async (offset: number, changed: Partial<ColumnsWanted> = {}) =>
+    (await log.readPacks({ ...place, offset }, { ...wanted, ...changed }))?.map(({ bytes }) => bytes);
+  const [first, second] = stored.map(({ records }) => records);
+  expect(await bytesAt(0)).toEqual([first, second]);
+  expect(await bytesAt(0, { maxBytes: 1 })).toEqual([first]);
+  expect(await bytesAt(0, { without: ['nobody'] })).toEqual([first, second]);
+  expect(await bytesAt(packRecords)).toEqual([second]);
+  expect(await bytesAt(2 * packRecords)).toBeUndefined();
+
+  const all = await readAll(log, [stream]);
+  const recordsAt = async (offset: number, changed: Partial<ColumnsWanted>) => {
+    let next = offset;
+    const packs = (await log.readPacks({ ...place, offset }, { ...wanted, ...changed })) ?? [];
+    return packs.flatMap(({ records, bytes }) => {
+      const pack = { ...place, first: next, past: next + records, bytes };
+      next += records;
+      return recordsOfPack(pack);
+    });
+  };
+  expect(await recordsAt(7, { maxRecords: 300 })).toEqual(all.slice(7, 307));
+  const emptied = (record: LogRecord) => (record.key === 'b' ? { ...record, value: null } : record);
+  expect(await recordsAt(0, { without: ['b'] })).toEqual(all.slice(0, 500).map(emptied));
+
+  const damage = 'records = set_byte(records, 60, get_byte(records, 60) # 1)';
+  await database.run({ text: `update log.hub_xp_pack set ${damage} where first_offset > 0` });
+  await expect(bytesAt(0)).rejects.toMatchObject({ code: 'log_damaged' });
+});
+
+it('goes on with appends, and packs nothing before it has settled', async () => {
+  const store = await openStore(packRecords);
+  await store.log.append(entriesOf(stream, 'a', 600));
+  await maintainLog(store.database, testRetention);
+  expect(await rowsAndPacks(store)).toEqual({ rows: 602, packs: 1 });
+  const records = await readFrom(store.log, place);
+  expect(records.map(({ offset }) => offset)).toEqual(records.map((_, index) => index));
+  expect(records).toHaveLength(852);
+});
+
+it('is not noticed by a reader who looked at the counters before', async () => {
+  const { database, log } = await openStore(packRecords);
+  const before = await readFrom(log, place);
+  const wakes = createLogWakes();
+  const ends = createSharedEnds(database, wakes);
+  const readAfterPacking = async (places: readonly ReadPosition[]) => {
+    const counters = await ends.read(places);
+    await maintainLog(database, testRetention);
+    return counters;
+  };
+  const readers = { database, wakes, ends: { ...ends, read: readAfterPacking } };
+  const [page] = await readLog(readers, [place], { maxRecords: 500, waitMs: 0 });
+  expect(page).toMatchObject({ records: before.slice(0, packRecords), reachedEnd: false });
+  wakes.close();
+});
+
+it('is not noticed by a reader of two partitions that are packed one after the other meanwhile', async () => {
+  const { database, log } = await openStore(packRecords);
+  const other = { ...place, partition: (place.partition + 1) % 12 };
+  const entries = entriesOf(stream, 'd', packRecords).map((each) => ({
+    ...each,
+    partition: other.partition,
+  }));
+  await log.append(entries);
+  await database.run({
+    text: 'update log.record set append_time = append_time - $1::bigint',
+    values: [hourMs],
+  });
+  const wakes = createLogWakes();
+  const ends = createSharedEnds(database, wakes);
+  const readBeforePacking = async (places: readonly ReadPosition[]) => {
+    const counters = await ends.read(places);
+    await database.transaction((tx) => packBatch(tx, stream, null));
+    return counters;
+  };
+  const readers = { database, wakes, ends: { ...ends, read: readBeforePacking } };
+  const pages = await readLog(readers, [place, other], { maxRecords: 1_000, waitMs: 0 });
+  expect(pages.map(({ records }) => records[0]?.offset)).toEqual([0, 0]);
+  wakes.close();
+});
+
+it('leaves the records of a partition that lacks one where they are', async () => {
+  const store = await openStore(packRecords);
+  await store.database.run({ text: 'delete from log.hub_xp where "offset" = 7' });
+  expect(await maintainLog(store.database, testRetention)).toEqual({ deleted: 0, more: false });
+  expect(await rowsAndPacks(store)).toMatchObject({ packs: 0 });
+});
+
+it('has no values of subjects that were emptied in a pack, and those of others', async () => {
+  const store = await openStore(2 * packRecords);
+  await maintainLog(store.database, testRetention);
+  expect(await store.log.emptyRecords(['a'])).toBe(2 * packRecords);
+  const records = await readFrom(store.log, place);
+  expect(records).toHaveLength(2 * packRecords + 2);
+  expect(records.filter(({ value }) => value !== null).map(({ key }) => key)).toEqual(['b', 'c']);
+  expect(await store.log.emptyRecords(['a'])).toBe(0);
+});
+
+it('packs no value that an erasure empties between its reading and its writing', async () => {
+  const { database, log } = await openStore(packRecords);
+  const erased: Promise<number>[] = [];
+  await database.transaction(async (tx) => {
+    await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.logMaintenance] });
+    const run: Tx['run'] = async (statement) => {
+      let done = false;
+      erased.push(log.emptyRecords(['a']).finally(() => (done = true)));
+      await expect.poll(async () => done || (await waitingForLocks(database)) > 0).toBe(true);
+      return tx.run(statement);
+    };
+    await packBatch({ ...tx, run }, stream, null);
+  });
+  expect(await Promise.all(erased)).toEqual([packRecords]);
+  const records = await readFrom(log, place);
+  expect(records.filter(({ value }) => value !== null).map(({ key }) => key)).toEqual(['b', 'c']);
+});
+
+it.each([
+  ['is changed', 'records = set_byte(records, 60, get_byte(records, 60) # 1)'],
+  ['is of a later format', 'records = set_byte(records, 0, 9)'],
+  ['holds more than it says', 'past_offset = past_offset - 1'],
+])('names the records of a pack that %s, and reads the others', async (_case, damage) => {
+  const store = await openStore(2 * packRecords);
+  await maintainLog(store.database, testRetention);
+  await store.database.run({ text: `update log.hub_xp_pack set ${damage} where first_offset = 0` });
+  await expect(store.log.read([place], { maxRecords: 10, waitMs: 0 })).rejects.toMatchObject({
+    code: 'log_damaged',
+    message: expect.stringMatching(
+      /^records 0 to 24[89] of hub\.xp\/\d+ cannot be read, .*: restore a backup/,
+    ),
+  });
+  expect(await store.log.inspect()).toMatchObject([{ kind: 'records_lost', stream }]);
+  expect(await readFrom(store.log, { ...place, offset: packRecords })).toHaveLength(packRecords + 2);
+});
+
+it('empties what a subject has beside a damaged pack, the key above all, and says what is damaged', async () => {
+  const store = await openStore(2 * packRecords);
+  await store.log.append([entry('hub.keys', 'a')]);
+  await maintainLog(store.database, testRetention);
+  const changed = 'records = set_byte(records, 60, get_byte(records, 60) # 1)';
+  await store.database.run({ text: `update log.hub_xp_pack set ${changed} where first_offset = 0` });
+  await expect(store.log.emptyRecords(['a'])).rejects.toMatchObject({ code: 'log_damaged' });
+  const rest = await readFrom(store.log, { ...place, offset: packRecords });
+  expect(rest.filter(({ key, value }) => key === 'a' && value !== null)).toEqual([]);
+  const keys = await readAll(store.log, ['hub.keys']);
+  expect(keys.map(({ key, value }) => [key, value])).toEqual([['a', null]]);
+});
+
+it('names the records of a damaged page of packs, and takes none of them for missing rows', async () => {
+  const store = await openStore(2 * packRecords);
+  await maintainLog(store.database, testRetention);
+  const damage = createLogDamage(store.database);
+  const findingOf = async (table: string) => {
+    const { file } = await store.database.one<{ file: string }>({
+      text: 'select pg_relation_filepath($1::regclass) as file',
+      values: [table],
+    });
+    // As PostgreSQL says it; the page itself is left out by its number.
+    const error = Object.assign(new Error(`invalid page in block 0 of relation ${file}`), { code: 'XX001' });
+    return (await damage.explain(error))?.message;
+  };
+  expect(await findingOf('log.hub_xp_pack')).toMatch(
+    /^500 records cannot be read, hub\.xp\/\d+ 0 to 499, since block 0 of log\.hub_xp_pack is damaged: restore/,
+  );
+  expect(await findingOf('log.hub_xp')).toMatch(/^0 records cannot be read/);
+});

@@ -1,0 +1,78 @@
+import { isKeptForever, type StreamName, streamNames } from '../../../events/streams.ts';
+import { clockSql } from '../../../postgres/clock/clock-sql.ts';
+import type { Sql, Tx } from '../../../postgres/database.ts';
+import { packedBytes } from '../../records/pack.ts';
+import { blockRecords } from '../../records/record-columns.ts';
+import { streamTable } from '../ensure-streams.ts';
+import { readRowColumns } from '../reading/read-columns.ts';
+import type { MaintenanceBatch } from './maintenance-batch.ts';
+
+/** Readers that follow the log have read a record by then, so that they need not open a pack. */
+const settleMs = 10 * 60_000;
+
+/** The streams with a partition that has enough rows for a pack, by the counters alone: an idle hub has none. */
+export async function findUnpacked(sql: Sql): Promise<StreamName[]> {
+  const rows = await sql.many<{ stream: StreamName }>({
+    text: `
+      select stream
+      from log.partition
+      where stream = any($1)
+        and next_offset - packed_offset >= $2
+      group by stream
+      order by stream`,
+    values: [streamNames.filter(isKeptForever), blockRecords],
+  });
+  return rows.map(({ stream }) => stream);
+}
+
+/**
+ * Moves the oldest 250 records of one partition from rows into a pack; their offsets, ids and times stay. Erasures change no
+ * row meanwhile, by the lock of all maintenance.
+ * @param only the only partition to look at; null for all of the stream
+ */
+export async function packBatch(tx: Tx, stream: StreamName, only: number | null): Promise<MaintenanceBatch> {
+  const place = await findPackable(tx, stream, only);
+  if (place === null) return { deleted: 0, more: false };
+  const { partition, first } = place;
+  const past = first + blockRecords;
+  const wanted = { past, maxRecords: blockRecords, maxBytes: Number.MAX_SAFE_INTEGER, without: [] };
+  const columns = await readRowColumns(tx, { stream, partition, offset: first }, wanted);
+  if (columns?.records !== blockRecords) throw new Error(`${stream} lost records while they were packed`);
+  await tx.run({
+    text: 'select log.pack_rows($1, $2, $3, $4)',
+    values: [stream, partition, past, packedBytes(columns.bytes)],
+  });
+  return { deleted: blockRecords, more: true };
+}
+
+/** The partition with the most rows whose oldest ones are settled and whole: where records are lost, none is packed. */
+function findPackable(
+  tx: Tx,
+  stream: StreamName,
+  only: number | null,
+): Promise<{ partition: number; first: number } | null> {
+  return tx.maybeOne({
+    name: `log_find_packable_${stream}`,
+    text: `
+      select p.partition, p.packed_offset as first
+      from (
+        select partition, packed_offset
+        from log.partition
+        where stream = $1
+          and partition = coalesce($4::smallint, partition)
+          and next_offset - packed_offset >= $2::integer
+        order by next_offset - packed_offset desc
+        offset 0
+      ) as p
+      where $2::integer = (
+        select count(*)
+        from ${streamTable(stream)} as r
+        where r.partition = p.partition
+          and r."offset" >= p.packed_offset
+          and r."offset" < p.packed_offset + $2::integer
+          and r.append_time < ${clockSql} - $3::bigint
+      )
+      limit 1`,
+    values: [stream, blockRecords, settleMs, only],
+  });
+}

@@ -1,0 +1,29 @@
+import type { Sql } from '../../../postgres/database.ts';
+import type { PartitionEnds, ReadPosition } from '../../event-log.ts';
+
+/**
+ * A read takes 10 ms. If the server's machine has vanished, TCP would wait for a quarter of an hour, and every report waits
+ * for a read of the keys.
+ */
+export const abandonAfterMs = 20_000;
+
+/** The ends of a partition, and the offset below which its records are in packs. */
+export interface PackedEnds extends PartitionEnds {
+  readonly packed: number;
+}
+
+/** The ends of the partitions of these positions, in their order. */
+export async function readPackedEnds(sql: Sql, positions: readonly ReadPosition[]): Promise<PackedEnds[]> {
+  const ends = await sql.many<PackedEnds>({
+    name: 'log_ends',
+    text: `
+      select p.stream, p.partition, p.start_offset as start, p.next_offset as "end", p.packed_offset as packed
+      from unnest($1::text[], $2::smallint[]) with ordinality as wanted (stream, partition, number)
+      join log.partition as p on p.stream = wanted.stream and p.partition = wanted.partition
+      order by wanted.number`,
+    values: [positions.map(({ stream }) => stream), positions.map(({ partition }) => partition)],
+    abandonAfterMs,
+  });
+  if (ends.length !== positions.length) throw new Error('a partition is in no stream of the log');
+  return ends;
+}

@@ -1,0 +1,164 @@
+import type { Sql } from '../../../postgres/database.ts';
+import { releaseBuffer } from '../../../release-buffer.ts';
+import type { ColumnsWanted, LogRecord, PackBytes, ReadPosition, RecordColumns } from '../../event-log.ts';
+import { withoutSubjects } from '../../records/gather-columns.ts';
+import { columnsOfPack, type Pack, packedBytes, recordsOfPack } from '../../records/pack.ts';
+import { blockRecords, packColumns } from '../../records/record-columns.ts';
+import { abandonAfterMs } from './packed-ends.ts';
+
+/** The packed records to fetch from a position on, at most `limit`. */
+interface PackedRange {
+  readonly position: ReadPosition;
+  readonly limit: number;
+}
+
+/** The packed records of ranges, each up to its limit or to the record that reaches `bytesMax` of values. @throws DamagedPack */
+export async function fetchPacked(
+  sql: Sql,
+  ranges: readonly PackedRange[],
+  bytesMax: number,
+): Promise<{ readonly position: ReadPosition; readonly records: LogRecord[] }[]> {
+  if (ranges.length === 0) return [];
+  const packsOf = await fetchPacks(sql, ranges, bytesMax);
+  return ranges.map(({ position, limit }, index) => {
+    const records: LogRecord[] = [];
+    let bytes = 0;
+    for (const pack of packsOf[index] ?? []) {
+      if (records.length >= limit || bytes >= bytesMax) break;
+      for (const record of recordsOfPack(pack)) {
+        if (record.offset < position.offset || records.length >= limit || bytes >= bytesMax) continue;
+        records.push(record);
+        bytes += record.value?.length ?? 0;
+      }
+    }
+    return { position, records };
+  });
+}
+
+/** `EventLog.readColumns` of packed records: whole packs are not taken apart. Null where none is packed. @throws DamagedPack */
+export async function readPackedColumns(
+  sql: Sql,
+  position: ReadPosition,
+  wanted: ColumnsWanted,
+): Promise<RecordColumns | null> {
+  const without = new Set(wanted.without);
+  const blocks: Buffer[] = [];
+  let records = 0;
+  let bytes = 0;
+  for (const part of await fetchParts(sql, position, wanted)) {
+    if (bytes >= wanted.maxBytes) break;
+    const { columns } = columnsOfPart(part, without);
+    blocks.push(columns);
+    records += part.past - part.first;
+    bytes += columns.length;
+  }
+  const { offset: first } = position;
+  return records === 0 ? null : { records, first, last: first + records - 1, bytes: Buffer.concat(blocks) };
+}
+
+/** Most bytes that the packs of one call hold: whoever takes them apart again has all of it in memory. */
+const openedBytesMax = 8 * 1024 * 1024;
+
+/**
+ * `EventLog.readPacks`: packs are as they are stored, but for those that hold a value of somebody left out. What was opened is
+ * given back at once: V8 collected it late and all at a time, which was a third of a backup's CPU.
+ * @throws DamagedPack
+ */
+export async function readPacks(
+  sql: Sql,
+  position: ReadPosition,
+  wanted: ColumnsWanted,
+): Promise<PackBytes[] | null> {
+  const without = new Set(wanted.without);
+  const packs: PackBytes[] = [];
+  let opened = 0;
+  for (const part of await fetchParts(sql, position, wanted)) {
+    if (opened >= openedBytesMax) break;
+    const { columns, isWhole } = columnsOfPart(part, without);
+    opened += columns.length;
+    packs.push({
+      records: part.past - part.first,
+      bytes: isWhole ? part.pack.bytes : packedBytes(columns),
+    });
+    releaseBuffer(columns);
+  }
+  return packs.length === 0 ? null : packs;
+}
+
+/** The records of a pack from `first` on, below `past`. */
+interface PackPart {
+  readonly pack: Pack;
+  readonly first: number;
+  readonly past: number;
+}
+
+/** The parts of packs that follow each other from the position on. */
+async function fetchParts(sql: Sql, position: ReadPosition, wanted: ColumnsWanted): Promise<PackPart[]> {
+  const past = Math.min(wanted.past, position.offset + wanted.maxRecords);
+  const [packs = []] = await fetchPacks(sql, [{ position, limit: past - position.offset }], wanted.maxBytes);
+  const parts: PackPart[] = [];
+  let next = position.offset;
+  for (const pack of packs) {
+    if (pack.first > next || next >= past) break;
+    parts.push({ pack, first: next, past: Math.min(pack.past, past) });
+    next = pack.past;
+  }
+  return parts;
+}
+
+/** @returns the columns, and whether they are the pack as it is */
+function columnsOfPart(
+  { pack, first, past }: PackPart,
+  without: ReadonlySet<string>,
+): { readonly columns: Buffer; readonly isWhole: boolean } {
+  const isCut = first > pack.first || past < pack.past;
+  const opened = columnsOfPack(pack);
+  if (!isCut && without.size === 0) return { columns: opened, isWhole: true };
+  const records = recordsOfPack(pack, opened).slice(first - pack.first, past - pack.first);
+  const kept = withoutSubjects(records, without);
+  if (!isCut && kept === records) return { columns: opened, isWhole: true };
+  const columns = packColumns(kept);
+  releaseBuffer(opened);
+  return { columns, isWhole: false };
+}
+
+/** The packs of each range, in order. The last of a range is the one with which their bytes reach `bytesMax`. */
+async function fetchPacks(sql: Sql, ranges: readonly PackedRange[], bytesMax: number): Promise<Pack[][]> {
+  const rows = await sql.many<Omit<Pack, 'stream' | 'partition'> & { readonly number: number }>({
+    name: 'log_fetch_packs',
+    text: `
+      select range.number::integer, pack.first_offset as first, pack.past_offset as past, pack.records as bytes
+      from unnest($1::text[], $2::smallint[], $3::bigint[], $4::integer[]) with ordinality
+        as range (stream, partition, first, most, number)
+      cross join lateral (
+        select p.*, sum(octet_length(p.records)) over (order by p.past_offset rows unbounded preceding)
+                 - octet_length(p.records) as bytes_before
+        from (
+          select first_offset, past_offset, records
+          from log.pack
+          where stream = range.stream
+            and partition = range.partition
+            and past_offset > range.first
+          order by past_offset
+          limit range.most
+        ) as p
+      ) as pack
+      where pack.bytes_before < $5
+      order by range.number, pack.past_offset`,
+    values: [
+      ranges.map(({ position }) => position.stream),
+      ranges.map(({ position }) => position.partition),
+      ranges.map(({ position }) => position.offset),
+      // One more where the first is read from its middle.
+      ranges.map(({ limit }) => Math.ceil(limit / blockRecords) + 1),
+      bytesMax,
+    ],
+    abandonAfterMs,
+  });
+  const packsOf: Pack[][] = ranges.map(() => []);
+  for (const { number, ...pack } of rows) {
+    const range = ranges[number - 1];
+    if (range !== undefined) packsOf[number - 1]?.push({ ...range.position, ...pack });
+  }
+  return packsOf;
+}

@@ -1,0 +1,147 @@
+import type { StreamName } from '../../../events/streams.ts';
+import type { Sql } from '../../../postgres/database.ts';
+import type { LogRecord, Page, ReadPosition } from '../../event-log.ts';
+import { shareOut } from '../../reading/fair-shares.ts';
+import { blockRecords } from '../../records/record-columns.ts';
+import { streamTable } from '../ensure-streams.ts';
+import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
+import { fetchPacked } from './read-packs.ts';
+
+/**
+ * Maximum bytes of all values of one call; a page has its first record whatever its size. On their way into tables
+ * they are in memory several times: as text of the driver, sealed, opened, as JSON, as rows and as a statement.
+ */
+const readBytesMax = 1024 * 1024;
+
+/**
+ * One page for each position, with records below the ends that were read before. Records are committed together with the
+ * counter, so no record can still appear below it. A page is of packed records or of others; those that were packed since
+ * the ends were read are missing at its beginning, and in a pack at the next read.
+ */
+export async function readPages(
+  sql: Sql,
+  positions: readonly ReadPosition[],
+  ends: readonly PackedEnds[],
+  maxRecords: number,
+): Promise<Page[]> {
+  const ranges = planRanges(positions, ends, maxRecords);
+  const bytesMax = Math.ceil(readBytesMax / Math.max(ranges.length, 1));
+  const recordsOf = new Map<ReadPosition, LogRecord[]>(ranges.map((range) => [range.position, []]));
+  const [packed, others] = [ranges.filter(isPacked), ranges.filter((range) => !isPacked(range))];
+  for (const [stream, group] of Map.groupBy(others, (range) => range.position.stream)) {
+    for (const { number, ...record } of await fetchRecords(sql, stream, group, bytesMax)) {
+      const position = group[number - 1]?.position;
+      if (position !== undefined)
+        recordsOf.get(position)?.push({ ...record, stream, partition: position.partition });
+    }
+  }
+  for (const { position, records } of await fetchPacked(sql, packed, bytesMax))
+    recordsOf.set(position, records);
+  const rangeOf = new Map(ranges.map((range) => [range.position, range]));
+  return positions.map((position, index) => {
+    const records = recordsOf.get(position) ?? [];
+    const { start, end } = ends[index] ?? { start: 0, end: 0 };
+    const range = rangeOf.get(position);
+    const { limit, to = end } = range ?? {};
+    const last = records.at(-1)?.offset;
+    // Packs are read up to their own bytes, which may be more than those of the values in them. They have no gaps.
+    const isPackLeft = range !== undefined && isPacked(range) && last !== undefined && last + 1 < to;
+    const cut = records.length === limit || bytesOf(records) >= bytesMax || to < end || isPackLeft;
+    const reachedEnd = !cut || last === end - 1;
+    return { stream: position.stream, partition: position.partition, records, start, end, reachedEnd };
+  });
+}
+
+/** The records to fetch for a position: those with offsets below `to`, at most `limit`. */
+interface Range {
+  readonly position: ReadPosition;
+  readonly to: number;
+  readonly limit: number;
+  /** The offset below which records are in packs. */
+  readonly packed: number;
+}
+
+function isPacked({ position, packed }: Range): boolean {
+  return position.offset < packed;
+}
+
+/** The positions that have records, each with a fair share of `maxRecords`. */
+function planRanges(
+  positions: readonly ReadPosition[],
+  ends: readonly PackedEnds[],
+  maxRecords: number,
+): Range[] {
+  const open = positions
+    .map((position, index) => {
+      const { start, end, packed } = ends[index] ?? { start: 0, end: 0, packed: 0 };
+      const to = position.offset < packed ? packed : end;
+      return { position, to, packed, available: to - Math.max(position.offset, start) };
+    })
+    .filter(({ available }) => available > 0);
+  const limits = shareOut(
+    open,
+    maxRecords,
+    ({ available }) => available,
+    ({ position, packed }, share) => (position.offset < packed ? toEndOfPack(position.offset, share) : share),
+  );
+  return Array.from(limits, ([{ available: _, ...range }, limit]) => ({ ...range, limit }));
+}
+
+/** Fewer, so that the next read begins with a pack, where that leaves any: a pack that is read in parts is opened for each. */
+function toEndOfPack(offset: number, limit: number): number {
+  const beyond = (offset + limit) % blockRecords;
+  return beyond < limit ? limit - beyond : limit;
+}
+
+type FetchedRecord = Omit<LogRecord, 'stream' | 'partition'> & {
+  /** The number of its range, from 1. */
+  readonly number: number;
+};
+
+/**
+ * The server knows a value's length without reading it, so a page is cut there, before large values are sent. The length of
+ * an erased value is null and has to count as 0 bytes: otherwise its record would always be in the page, and the reader would
+ * continue after it and miss those before it.
+ */
+async function fetchRecords(
+  sql: Sql,
+  stream: StreamName,
+  ranges: readonly Range[],
+  bytesMax: number,
+): Promise<FetchedRecord[]> {
+  return sql.many<FetchedRecord>({
+    name: `log_fetch_${stream}`,
+    text: `
+      select range.number::integer, page."offset", page.append_time as "appendTime", page.key,
+             page.record_id as "recordId", page.type, page.version, page.source, page.key_id as "keyId", page.value
+      from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::integer[]) with ordinality
+        as range (partition, first, past, most, number)
+      cross join lateral (
+        select r.*, sum(coalesce(octet_length(r.value), 0)) over (order by r."offset" rows unbounded preceding)
+                 - coalesce(octet_length(r.value), 0) as bytes_before
+        from (
+          select "offset", append_time, key, record_id, type, version, source, key_id, value
+          from ${streamTable(stream)}
+          where partition = range.partition
+            and "offset" >= range.first
+            and "offset" < range.past
+          order by "offset"
+          limit range.most
+        ) as r
+      ) as page
+      where page.bytes_before < $5
+      order by range.number, page."offset"`,
+    values: [
+      ranges.map(({ position }) => position.partition),
+      ranges.map(({ position }) => position.offset),
+      ranges.map(({ to }) => to),
+      ranges.map(({ limit }) => limit),
+      bytesMax,
+    ],
+    abandonAfterMs,
+  });
+}
+
+function bytesOf(records: readonly LogRecord[]): number {
+  return records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+}

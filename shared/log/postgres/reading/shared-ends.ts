@@ -1,0 +1,44 @@
+import { together } from '../../../async/batch-calls.ts';
+import { partitionName } from '../../../events/streams.ts';
+import type { Sql } from '../../../postgres/database.ts';
+import type { ReadPosition } from '../../event-log.ts';
+import type { LogWakes } from './log-wakes.ts';
+import { type PackedEnds, readPackedEnds } from './packed-ends.ts';
+
+/** The ends of partitions, read in one statement for all readers that ask in the same turn of the event loop. */
+export interface SharedEnds {
+  /** In the order of the positions, from a statement that began after the call. */
+  read(positions: readonly ReadPosition[]): Promise<readonly PackedEnds[]>;
+  /**
+   * The count of wakes before the statement that found nothing from these positions on, for any reader: a reader that waits
+   * for a wake after it need not look before. Null when there may be records.
+   */
+  nothingSince(positions: readonly ReadPosition[]): number | null;
+}
+
+export function createSharedEnds(sql: Sql, wakes: Pick<LogWakes, 'count'>): SharedEnds {
+  /** What the last statement found, by position. */
+  const found = new Map<string, { readonly end: number; readonly wakes: number }>();
+
+  const read = together(async (questions: readonly (readonly ReadPosition[])[]) => {
+    const count = wakes.count();
+    const positions = new Map(questions.flat().map((position) => [partitionName(position), position]));
+    const ends = await readPackedEnds(sql, [...positions.values()]);
+    const endOf = new Map(ends.map((end) => [partitionName(end), end]));
+    for (const [key, { end }] of endOf) found.set(key, { end, wakes: count });
+    return questions.map((asked) => asked.flatMap((position) => endOf.get(partitionName(position)) ?? []));
+  });
+
+  return {
+    read,
+    nothingSince: (positions) => {
+      let since = Number.POSITIVE_INFINITY;
+      for (const position of positions) {
+        const last = found.get(partitionName(position));
+        if (last === undefined || last.end > position.offset) return null;
+        since = Math.min(since, last.wakes);
+      }
+      return since;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { LogUnavailable } from '../../errors/errors.ts';
+import type { EventLog, LogRecord, ReadPosition } from '../event-log.ts';
+
+const recordsPerRead = 1_000;
+
+/** What is done with each record. @returns `found` to read no further */
+export type Visit = (record: LogRecord) => unknown;
+
+/**
+ * Visits every record of a partition from a position to its current end, for code that concludes something from a missing
+ * record. The end is asked for first, because the end in a page may lack records that other processes just appended.
+ * @returns the offset after the last record that was visited
+ * @throws LogUnavailable when the log cannot be read that far now
+ */
+export async function readToEnd(
+  log: Pick<EventLog, 'ends' | 'read'>,
+  { stream, partition, offset: from }: ReadPosition,
+  visit: Visit,
+): Promise<number> {
+  const ends = (await log.ends([stream])).find((each) => each.partition === partition);
+  if (ends === undefined) throw new Error(`the log gave no end of ${stream}`);
+  let offset = from;
+  for (;;) {
+    const [page] = await log.read([{ stream, partition, offset }], { maxRecords: recordsPerRead, waitMs: 0 });
+    if (page === undefined) throw new Error(`the log gave no page of ${stream}`);
+    if (page.end < offset)
+      throw new LogUnavailable(`${stream} is shorter than it was: the log is another one`);
+    for (const record of page.records) if (visit(record) === 'found') return record.offset + 1;
+    offset = (page.records.at(-1)?.offset ?? offset - 1) + 1;
+    if (!page.reachedEnd) continue;
+    if (page.end < ends.end) throw new LogUnavailable(`${stream} could not be read to its end`);
+    return Math.max(offset, page.end);
+  }
+}

@@ -1,0 +1,51 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { NewEvent } from '../../events/event.ts';
+import type { StreamName } from '../../events/streams.ts';
+import { releaseBuffer } from '../../release-buffer.ts';
+import { smallZstd } from '../../small-zstd.ts';
+
+/** The content of a record's value before it is sealed. */
+export interface EventValue {
+  readonly type: string;
+  readonly version: number;
+  readonly data: unknown;
+}
+
+/** Enough for a body of 256 KiB with every byte escaped in JSON. The hub never writes a larger value. */
+const plainBytesMax = 4 * 1024 * 1024;
+
+/** The JSON of type, version and data. Compressed on `hub.raw`, because it cannot be compressed after sealing. */
+export function encodeEventValue({ stream, type, version, data }: NewEvent): Buffer {
+  const json = Buffer.from(JSON.stringify({ type, v: version, data }));
+  if (!isCompressed(stream)) return json;
+  const compressed = zstdCompressSync(json, smallZstd);
+  releaseBuffer(json);
+  return compressed;
+}
+
+/** @throws when the bytes are not the value of an event */
+export function decodeEventValue(stream: StreamName, bytes: Buffer): EventValue {
+  const json = isCompressed(stream) ? zstdDecompressSync(bytes, { maxOutputLength: plainBytesMax }) : bytes;
+  const value = parseJson(json.toString('utf8'));
+  if (!isStored(value)) throw new Error('the value is no event: type, v and data are needed');
+  return { type: value.type, version: value.v, data: value.data };
+}
+
+/** Replaces the parser's own message, which quotes the text and so may contain a name. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the value is not JSON');
+  }
+}
+
+function isCompressed(stream: StreamName): boolean {
+  return stream === 'hub.raw';
+}
+
+function isStored(value: unknown): value is { type: string; v: number; data: unknown } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { type, v } = value as { type?: unknown; v?: unknown };
+  return typeof type === 'string' && Number.isInteger(v) && 'data' in value;
+}

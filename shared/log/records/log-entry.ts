@@ -1,0 +1,40 @@
+import type { NewEvent } from '../../events/event.ts';
+import { partitionOf, streamDefinition } from '../../events/streams.ts';
+import type { LogEntry } from '../event-log.ts';
+
+/** The log record of an event, with this value. */
+export function logEntry(event: NewEvent, value: Buffer | null, keyId: string | null): LogEntry {
+  return {
+    stream: event.stream,
+    partition: partitionOf(event.stream, event.subject),
+    key: event.key,
+    recordId: event.recordId,
+    type: event.type,
+    version: event.version,
+    source: event.source,
+    value,
+    keyId,
+  };
+}
+
+/** The subject of a record, from its key; on compacted streams the key continues with a part. */
+export function subjectOf(key: string): string {
+  const slash = key.indexOf('/');
+  return slash === -1 ? key : key.slice(0, slash);
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Refuses what the store of an adapter would refuse. There it would fail the whole group, and so other callers, too.
+ * @throws when a partition does not exist, a record id is not a uuid, or a key holds a NUL
+ */
+export function checkEntries(entries: readonly LogEntry[]): void {
+  for (const { stream, partition, recordId, key } of entries) {
+    if (!(partition >= 0 && partition < streamDefinition(stream).partitions)) {
+      throw new Error(`${stream} has no partition ${partition}`);
+    }
+    if (!uuid.test(recordId)) throw new Error('a record id is not a uuid');
+    if (key.includes('\0')) throw new Error('a record key holds a NUL');
+  }
+}

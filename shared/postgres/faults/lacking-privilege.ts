@@ -1,0 +1,23 @@
+import { causesOf, OperatorError } from '../../errors/errors.ts';
+
+const insufficientPrivilege = '42501';
+
+/** Whether an error, or what caused it, is that the database role may not do something. */
+export function isLackingPrivilege(error: unknown): boolean {
+  return refusalOf(error) !== null;
+}
+
+/** What to tell the operator when a process's role lacks a privilege; null for any other error. */
+export function lackingPrivilege(error: unknown): OperatorError | null {
+  const refusal = refusalOf(error);
+  if (refusal === null) return null;
+  return new OperatorError(
+    'lacking_privilege',
+    `the role of DATABASE_URL may not do this (${refusal.message}): run hub migrate with DATABASE_OWNER_URL, and give the process the role that is made for it`,
+    { cause: error },
+  );
+}
+
+function refusalOf(error: unknown): Error | null {
+  return causesOf(error).find(({ code }) => code === insufficientPrivilege) ?? null;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { keysLockOf, takeKeeperLock, whileBackupLocked } from '../../backup/folder/backup-lock.ts';
+import { takeBuildLock } from '../../projection/replay/rebuild/build-lock.ts';
+import type { Database } from '../database.ts';
+import { findLockSessions } from './session-lock.ts';
+
+const locks: { what: string; take: (database: Database) => Promise<unknown> }[] = [
+  { what: 'the keeper of backups', take: takeKeeperLock },
+  { what: 'a backup', take: (database) => whileBackupLocked(database, async () => {}) },
+  { what: 'the keys of backups', take: (database) => keysLockOf(database)(async () => {}) },
+  { what: 'a build', take: (database) => takeBuildLock(database, ['xp-history']) },
+];
+
+test.each(locks)('the server soon frees the lock of $what when its host vanishes', async ({ take }) => {
+  const { database } = await freshDatabase();
+  const idle: unknown[] = [];
+  const connect: Database['connect'] = (prepare) =>
+    database.connect(async (fresh) => {
+      await prepare?.(fresh);
+      const { rows } = await fresh.query("select current_setting('tcp_keepalives_idle') as seconds");
+      idle.push(...rows);
+    });
+  await take({ ...database, connect });
+  expect(idle).toEqual([{ seconds: '5' }]);
+});
+
+test('only the holder of the lock of a number in this database is found', async () => {
+  const [{ database }, { database: other }] = [await freshDatabase(), await freshDatabase()];
+  const session = await database.connect();
+  await session.query("set application_name = 'holder'");
+  await session.query('select pg_advisory_lock(77), pg_advisory_lock(0, 78)');
+  expect(await findLockSessions(database, 77)).toEqual([{ pid: session.processID, name: 'holder' }]);
+  expect(await findLockSessions(database, 78)).toEqual([]);
+  expect(await findLockSessions(other, 77)).toEqual([]);
+  await session.end();
+});

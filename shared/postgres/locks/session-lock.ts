@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import type { Database } from '../database.ts';
+import type { PostgresClient } from '../postgres-client.ts';
+
+/**
+ * Opens a session that takes a lock in `prepare` and has it until it ends. The server frees the lock when the process
+ * dies, and where its host vanishes, within 20 s instead of two hours.
+ */
+export function openLockSession(
+  database: Database,
+  prepare: (fresh: pg.Client) => Promise<unknown>,
+): Promise<PostgresClient> {
+  return database.connect(async (fresh) => {
+    await fresh.query(
+      'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
+    );
+    await prepare(fresh);
+  });
+}
+
+interface HoldingSession {
+  /** Of the server's process. */
+  readonly pid: number;
+  readonly name: string;
+}
+
+/** The sessions that hold the lock of this number in this database now. */
+export function findLockSessions(database: Database, number: number): Promise<HoldingSession[]> {
+  return database.many<HoldingSession>({
+    text: `
+      select lock.pid, activity.application_name as name
+      from pg_locks as lock
+      join pg_stat_activity as activity using (pid)
+      where lock.locktype = 'advisory'
+        and lock.granted
+        and lock.database = (select oid from pg_database where datname = current_database())
+        and lock.classid = 0
+        and lock.objid = $1::int8::oid
+        and lock.objsubid = 1
+      order by lock.pid`,
+    values: [number],
+  });
+}

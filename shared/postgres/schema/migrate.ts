@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { OperatorError } from '../../errors/errors.ts';
+import type { Database, Sql, Tx } from '../database.ts';
+import { isLackingPrivilege } from '../faults/lacking-privilege.ts';
+import { lockNumbers } from '../lock-numbers.ts';
+import { hasTable } from './has-table.ts';
+
+/**
+ * Runs the numbered `.sql` files of a folder that have not run under this name yet, in order, in one transaction. Several
+ * processes may do it at once. Where all have run it only looks, which every role of the hub may.
+ * @throws OperatorError when a file that already ran was edited, or the role may not make what is missing
+ */
+export async function migrate(database: Database, name: string, folder: URL): Promise<void> {
+  const files = await migrationFiles(folder);
+  const missing = await missingOf(database, name, files);
+  if (missing.length === 0) return;
+  try {
+    await runMissing(database, name, files);
+  } catch (error) {
+    if (!isLackingPrivilege(error)) throw error;
+    throw new OperatorError(
+      'not_migrated',
+      `the database lacks ${name}/${missing[0]?.file} of this release, and the role of DATABASE_URL may not make it: run hub migrate with DATABASE_OWNER_URL, then start again`,
+      { cause: error },
+    );
+  }
+}
+
+/** The files that have not run yet. */
+async function missingOf(
+  database: Database,
+  name: string,
+  files: readonly MigrationFile[],
+): Promise<readonly MigrationFile[]> {
+  return (await hasTable(database, 'hub.migration')) ? notRun(database, name, files) : files;
+}
+
+async function runMissing(database: Database, name: string, files: readonly MigrationFile[]): Promise<void> {
+  await database.transaction(async (tx) => {
+    // Processes that start at the same time do it one after another.
+    await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.migration] });
+    await tx.run({ text: 'create schema if not exists hub' });
+    await tx.run({
+      text: `create table if not exists hub.migration (
+               name text not null, file text not null, checksum text not null,
+               applied_at timestamptz not null default clock_timestamp(), primary key (name, file))`,
+    });
+    // Looked at again: another process may have run them meanwhile.
+    for (const file of await notRun(tx, name, files)) await runFile(tx, name, file);
+  });
+}
+
+async function notRun(sql: Sql, name: string, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
+  const done = await sql.many<{ file: string; checksum: string }>({
+    text: 'select file, checksum from hub.migration where name = $1',
+    values: [name],
+  });
+  const checksums = new Map(done.map((row) => [row.file, row.checksum]));
+  return files.filter(({ file, checksum }) => {
+    const known = checksums.get(file);
+    if (known === undefined || known === checksum) return known === undefined;
+    throw new OperatorError(
+      'migration_edited',
+      `migration ${name}/${file} was edited after it ran; restore the file, or add a new one after it`,
+    );
+  });
+}
+
+async function runFile(tx: Tx, name: string, { file, sql, checksum }: MigrationFile): Promise<void> {
+  await tx.run({ text: sql });
+  await tx.run({
+    text: 'insert into hub.migration (name, file, checksum) values ($1, $2, $3)',
+    values: [name, file, checksum],
+  });
+}
+
+export interface MigrationFile {
+  readonly file: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/** The names of the `.sql` files of a folder, in order. */
+export async function migrationNames(folder: URL): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+}
+
+/** The `.sql` files of a folder in the order of their names. */
+export async function migrationFiles(folder: URL): Promise<MigrationFile[]> {
+  return Promise.all(
+    (await migrationNames(folder)).map(async (file) => {
+      const sql = await readFile(new URL(file, `${folder.href.replace(/\/?$/, '/')}`), 'utf8');
+      return { file, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import type { Sql } from '../database.ts';
+
+/**
+ * What a process connects as, where the hub's roles are used: each may do what its kind of process does and nothing else
+ * (`privileges.sql`). `hub_operator` is for commands, for the console, which gives them too, and for a hub in one process.
+ * Roles belong to a server, privileges to a database.
+ */
+export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
+export type DatabaseRole = (typeof databaseRoles)[number];
+
+/**
+ * Makes the roles that are missing, without a login. Safe when raced. Whoever makes them becomes a member of
+ * `hub_projector`, which owns the tables of generations. @throws when the session may not make roles
+ */
+export async function createRoles(sql: Sql): Promise<void> {
+  for (const role of databaseRoles) {
+    await sql.run({
+      text: `do $$
+             begin
+               if not exists (select from pg_roles where rolname = '${role}') then
+                 create role ${role};
+               end if;
+             exception
+               -- Another database's hub made it at the same time.
+               when duplicate_object or unique_violation then null;
+             end
+             $$`,
+    });
+  }
+  await sql.run({
+    text: `do $$
+           begin
+             if not pg_has_role('hub_operator', 'hub_projector', 'usage') then
+               grant hub_projector to hub_operator;
+             end if;
+             if not pg_has_role('hub_projector', 'usage') then
+               execute format('grant hub_projector to %I', current_user);
+             end if;
+           end
+           $$`,
+  });
+}
+
+/** Lets the roles log in to the embedded server, with passwords that follow from its own, and erasures clear its WAL. */
+export async function giveLogins(sql: Sql, ownerUrl: string): Promise<void> {
+  const { ready } = await sql.one<{ ready: number }>({
+    text: 'select count(*)::integer as ready from pg_roles where rolname = any($1) and rolcanlogin',
+    values: [databaseRoles],
+  });
+  if (ready === databaseRoles.length) return;
+  await createRoles(sql);
+  for (const role of databaseRoles) {
+    // In base64url nothing has to be escaped.
+    await sql.run({ text: `alter role ${role} login password '${passwordOf(role, ownerUrl)}'` });
+  }
+  await sql.run({ text: 'grant pg_checkpoint to hub_operator' });
+  await sql.run({ text: 'grant execute on function pg_switch_wal(), pg_ls_waldir() to hub_operator' });
+}
+
+/** The address at which a role reaches the embedded server. */
+export function roleUrl(role: DatabaseRole, ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  url.username = role;
+  url.password = passwordOf(role, ownerUrl);
+  return url.href;
+}
+
+function passwordOf(role: DatabaseRole, ownerUrl: string): string {
+  return createHmac('sha256', new URL(ownerUrl).password).update(role).digest('base64url');
+}

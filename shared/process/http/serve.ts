@@ -1,0 +1,94 @@
+import type { AddressInfo } from 'node:net';
+import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
+import type { Lifecycle } from '../../async/lifecycle.ts';
+import { OperatorError } from '../../errors/errors.ts';
+import { limitConnections } from './limit-connections.ts';
+import { serverOptions } from './server-options.ts';
+
+/** Longer than the longest regular pause between requests of a client, the plugin's minute. */
+const keepAliveMs = 75_000;
+const connectionsMax = 2_000;
+/** How long requests may still take that are being answered when the process stops. */
+const drainMs = 4_000;
+
+/** `HOST`, and the settings that say how many connections an address may have. */
+export interface ListenSettings {
+  readonly HOST?: string | undefined;
+  readonly TRUST_PROXY_HOPS?: number;
+  readonly CONNECTIONS_PER_ADDRESS?: number;
+}
+
+export interface ServeOptions {
+  /** 0 for any free port. */
+  readonly port: number;
+  /** The setting that the port comes from, named in error messages. */
+  readonly portSetting: string;
+  readonly settings: ListenSettings;
+  readonly lifecycle: Lifecycle;
+  /** Added to the Fastify options that every server of the hub has. */
+  readonly fastifyOptions?: FastifyServerOptions;
+  /** Registers the routes. What it opens may be closed by the same lifecycle, once no request needs it any more. */
+  readonly register: (app: FastifyInstance) => Promise<void> | void;
+}
+
+/** Serves on a port until the lifecycle closes. @throws OperatorError when the port cannot be used */
+export async function serve(
+  options: ServeOptions,
+): Promise<{ readonly app: FastifyInstance; readonly port: number }> {
+  const app = fastify({
+    ...serverOptions,
+    ...options.fastifyOptions,
+    keepAliveTimeout: keepAliveMs,
+    maxRequestsPerSocket: 10_000,
+    // Idle connections are closed at once when the server stops.
+    forceCloseConnections: 'idle',
+  });
+  const { TRUST_PROXY_HOPS: hops = 0, CONNECTIONS_PER_ADDRESS: perAddress = null } = options.settings;
+  limitConnections(app.server, { connectionsMax, perAddressMax: hops === 0 ? perAddress : null });
+  try {
+    await options.register(app);
+  } finally {
+    // After what `register` opened, and so closed before it: requests that are still being answered use it.
+    options.lifecycle.onClose(() => drain(app));
+  }
+  await listen(app, options);
+  return { app, port: (app.server.address() as AddressInfo).port };
+}
+
+async function listen(app: FastifyInstance, { port, portSetting, settings }: ServeOptions): Promise<void> {
+  const { HOST } = settings;
+  try {
+    await app.listen({ port, host: HOST ?? '::' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new OperatorError(
+        'port_taken',
+        `port ${port} is used by another program; set ${portSetting} to a free one`,
+      );
+    }
+    if (code === 'EACCES') {
+      throw new OperatorError(
+        'port_forbidden',
+        `port ${port} needs more rights; set ${portSetting} to one above 1023`,
+      );
+    }
+    if (HOST !== undefined) {
+      throw new OperatorError('no_such_host', `HOST '${HOST}' is not an address of this machine`, {
+        cause: error,
+      });
+    }
+    if (code !== 'EAFNOSUPPORT' && code !== 'EADDRNOTAVAIL') throw error;
+    // The machine has no IPv6.
+    await app.listen({ port, host: '0.0.0.0' });
+  }
+}
+
+async function drain(app: FastifyInstance): Promise<void> {
+  const force = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(force);
+  }
+}

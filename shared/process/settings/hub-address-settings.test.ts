@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { kafkaSettings } from '../../settings/kafka-settings.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { environmentOf } from './hub-address-settings.ts';
+
+const schema = z.object({
+  ...kafkaSettings,
+  DATA_DIR: z.string(),
+  BACKUP_DIR: z.string(),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_OWNER_URL: z.string().optional(),
+});
+
+const ofAnotherHub = {
+  DATA_DIR: '/srv/real',
+  BACKUP_DIR: '/srv/backups',
+  DATABASE_URL: 'postgres://real',
+  DATABASE_OWNER_URL: 'postgres://owner-of-real',
+  KAFKA_BROKERS: 'real:9092',
+  KAFKA_SSL: 'true',
+  KAFKA_SASL_MECHANISM: 'plain',
+  KAFKA_USERNAME: 'real',
+  KAFKA_PASSWORD: 'real',
+  KAFKA_TOPIC_PREFIX: 'real.',
+};
+
+test.each([
+  ['a hub that has only its folders', { DATA_DIR: '/tmp/demo', BACKUP_DIR: '/tmp/demo/backups' }],
+  ['a hub that has all of them', ofAnotherHub],
+])('a process that is started for %s finds it, whatever hub the environment names', (_case, given) => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [name, value] of Object.entries(ofAnotherHub)) vi.stubEnv(name, value);
+  const settings = readSettings(schema, given);
+  expect(readSettings(schema, environmentOf(settings, randomBytes(32)))).toEqual(settings);
+});

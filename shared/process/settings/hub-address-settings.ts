@@ -1,0 +1,33 @@
+import type { KafkaSettings } from '../../settings/kafka-settings.ts';
+
+/** The settings by which a process finds its hub. */
+export interface HubAddressSettings extends KafkaSettings {
+  readonly DATA_DIR: string;
+  readonly DATABASE_URL?: string | undefined;
+  readonly DATABASE_OWNER_URL?: string | undefined;
+  readonly BACKUP_DIR: string;
+}
+
+/**
+ * The environment of this process with these settings, for a process that it starts. What is not set stands there empty, which
+ * counts as not set: left out, the value of another hub in the environment or in `.env` would come through, as beside a demo.
+ */
+export function environmentOf(
+  settings: HubAddressSettings,
+  hubSecret: Buffer,
+): Readonly<Record<string, string | undefined>> {
+  const found: Readonly<Record<keyof HubAddressSettings | 'HUB_SECRET', string>> = {
+    DATA_DIR: settings.DATA_DIR,
+    BACKUP_DIR: settings.BACKUP_DIR,
+    HUB_SECRET: hubSecret.toString('base64'),
+    DATABASE_URL: settings.DATABASE_URL ?? '',
+    DATABASE_OWNER_URL: settings.DATABASE_OWNER_URL ?? '',
+    KAFKA_BROKERS: settings.KAFKA_BROKERS?.join(',') ?? '',
+    KAFKA_SSL: String(settings.KAFKA_SSL),
+    KAFKA_SASL_MECHANISM: settings.KAFKA_SASL_MECHANISM ?? '',
+    KAFKA_USERNAME: settings.KAFKA_USERNAME ?? '',
+    KAFKA_PASSWORD: settings.KAFKA_PASSWORD ?? '',
+    KAFKA_TOPIC_PREFIX: settings.KAFKA_TOPIC_PREFIX,
+  };
+  return { ...process.env, ...found };
+}

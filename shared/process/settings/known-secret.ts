@@ -1,0 +1,64 @@
+import { secretFingerprint, wrongHubSecret } from '../../log/sealing/secret-fingerprint.ts';
+import type { Database } from '../../postgres/database.ts';
+import { hasTable } from '../../postgres/schema/has-table.ts';
+import { migrate } from '../../postgres/schema/migrate.ts';
+import { readHubSecret } from '../../settings/hub-secret.ts';
+
+/** Stores the fingerprint of the log's secret for `checkKnownSecret`. Called after the secret was checked by the log. */
+export async function noteSecret(database: Database, hubSecret: Buffer): Promise<void> {
+  await prepareKnownSecret(database);
+  await database.run({
+    text: `
+      insert into hub.secret_fingerprint (fingerprint)
+      values ($1)
+      on conflict (one) do update set fingerprint = excluded.fingerprint
+      where secret_fingerprint.fingerprint <> excluded.fingerprint`,
+    values: [secretFingerprint(hubSecret)],
+  });
+}
+
+/**
+ * Checks the secret of a process that does not open the log. With a wrong secret other replicas would not accept its
+ * cursors. While no process has opened the log yet, any secret passes. @throws OperatorError for a wrong secret
+ */
+export async function checkKnownSecret(database: Database, hubSecret: Buffer): Promise<void> {
+  await prepareKnownSecret(database);
+  const known = await readKnownFingerprint(database);
+  if (known !== null && known !== secretFingerprint(hubSecret)) throw wrongHubSecret();
+}
+
+/** The fingerprint of the log's secret; null while no process has opened the log yet. Needs the table. */
+export async function readKnownFingerprint(database: Database): Promise<string | null> {
+  const known = await database.maybeOne<{ fingerprint: string }>({
+    text: 'select fingerprint from hub.secret_fingerprint',
+  });
+  return known?.fingerprint ?? null;
+}
+
+/** The hub secret of a process or command. One is made only where the log was never opened with any. @throws OperatorError */
+export function readProcessSecret(settings: SecretSettings, database: Database): Promise<Buffer> {
+  return readHubSecret({
+    dataDir: settings.DATA_DIR,
+    given: settings.HUB_SECRET,
+    isSealed: () => isLogSealed(database),
+  });
+}
+
+interface SecretSettings {
+  readonly DATA_DIR: string;
+  readonly HUB_SECRET?: string | undefined;
+}
+
+/** Whether the log of this database was opened with a secret before. */
+export async function isLogSealed(database: Database): Promise<boolean> {
+  if (!(await hasTable(database, 'hub.secret_fingerprint'))) return false;
+  const { sealed } = await database.one<{ sealed: boolean }>({
+    text: 'select exists (select from hub.secret_fingerprint) as sealed',
+  });
+  return sealed;
+}
+
+/** Makes the table of the fingerprint. Safe when raced. */
+export function prepareKnownSecret(database: Database): Promise<void> {
+  return migrate(database, 'secret', new URL('../secret/', import.meta.url));
+}

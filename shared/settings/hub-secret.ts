@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { OperatorError } from '../errors/errors.ts';
+import { createFileDurably } from '../files/durable-file.ts';
+
+const secretBytes = 32;
+
+export interface SecretOptions {
+  readonly dataDir: string;
+  /** 32 bytes in base64. */
+  readonly given: string | undefined;
+  /** Whether there is a log that a secret has sealed already; asked before one is made. */
+  readonly isSealed: () => Promise<boolean>;
+}
+
+/**
+ * The hub secret, from which account ids and cursors are made and which wraps the data keys. It is the given one, otherwise
+ * the one in `DATA_DIR/secret`, which is made at the first start with mode 0600. Processes that start at the same time get
+ * the same secret.
+ * @throws OperatorError when it is lost: a new one beside a log of before would hide what to look for
+ */
+export async function readHubSecret({ dataDir, given, isSealed }: SecretOptions): Promise<Buffer> {
+  if (given !== undefined) return Buffer.from(given, 'base64');
+  const file = resolve(dataDir, 'secret');
+  const text = (await readIfThere(file)) ?? (await makeSecret(dataDir, file, isSealed));
+  const secret = Buffer.from(text.trim(), 'base64');
+  if (secret.length !== secretBytes) {
+    throw new OperatorError('bad_secret', `${file} does not hold ${secretBytes} bytes in base64; restore it`);
+  }
+  return secret;
+}
+
+async function makeSecret(
+  dataDir: string,
+  file: string,
+  isSealed: SecretOptions['isSealed'],
+): Promise<string> {
+  if (await isSealed()) {
+    // Another process may have made it since.
+    const made = await readIfThere(file);
+    if (made !== null) return made;
+    throw new OperatorError(
+      'secret_lost',
+      `${file} is gone, and the log of this hub is sealed with it: put it back from a copy of ${resolve(dataDir)}, or set HUB_SECRET to what it held; no other secret opens that log, so none was made`,
+    );
+  }
+  const secret = randomBytes(secretBytes).toString('base64');
+  try {
+    await mkdir(dataDir, { recursive: true });
+    if (await createFileDurably(file, `${secret}\n`)) return secret;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new OperatorError(
+      'data_dir_unwritable',
+      `DATA_DIR ${dataDir} cannot be written (${code}): let the account that runs the hub write there, or set DATA_DIR to another folder`,
+      { cause: error },
+    );
+  }
+  return readFile(file, 'utf8');
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // ENOTDIR: what is to hold the folder is a file, which making it finds again.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new OperatorError('unreadable_secret', `${file} cannot be read (${code}); start as its owner`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { OperatorError } from '../errors/errors.ts';
+
+/** The environment, together with the lines of an optional `.env` file in the working directory; the environment wins. */
+export function loadEnvironment(): Readonly<Record<string, string | undefined>> {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new OperatorError('bad_env_file', '.env cannot be read', { cause: error });
+    }
+  }
+  return process.env;
+}
+
+/**
+ * Reads a process's settings. An empty variable counts as not set. Each field's `description` says what is allowed;
+ * `secret: true` in its metadata keeps the given value out of the message.
+ * @throws OperatorError, one line: the variable, what was given and what is allowed
+ */
+export function readSettings<Schema extends z.ZodObject>(
+  schema: Schema,
+  environment: Readonly<Record<string, string | undefined>>,
+): z.infer<Schema> {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => {
+      const value = environment[name]?.trim();
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const name = String(result.error.issues[0]?.path[0] ?? '');
+  throw new OperatorError('bad_setting', complaint(name, given[name], schema.shape[name]));
+}
+
+function complaint(name: string, value: string | undefined, field: unknown): string {
+  const { description, secret } = metadataOf(field);
+  const allowed = description === undefined ? '' : `: it must be ${description}`;
+  if (value === undefined) return `${name} is not set${allowed}`;
+  const shown = secret === true ? '' : ` '${value.slice(0, 80)}'`;
+  return `${name}${shown} is not allowed${allowed}`;
+}
+
+/** Whether the value of a setting is never shown. */
+export function isSecretSetting(field: unknown): boolean {
+  return metadataOf(field).secret === true;
+}
+
+/** The metadata of a field, which is inside the wrappers that `default` and `optional` make. */
+function metadataOf(field: unknown): z.GlobalMeta & { readonly secret?: unknown } {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return metadataOf(field.unwrap());
+  return field instanceof z.ZodType ? (field.meta() ?? {}) : {};
+}
+
+/** A whole number in the given range, written in digits. */
+export function integerSetting(range: {
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: string;
+}) {
+  const unit = range.unit === undefined ? '' : ` of ${range.unit}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.int().min(range.min).max(range.max))
+    .meta({ description: `a whole number${unit} from ${range.min} to ${range.max}` });
+}
+
+/** A PostgreSQL address. Its value is never shown, because it holds a password. */
+export const databaseUrlSetting = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))
+  .meta({
+    description: 'a PostgreSQL address like postgres://user:password@host:5432/database',
+    secret: true,
+  });
+
+/** 32 bytes in base64. */
+export const hubSecretSetting = z
+  .string()
+  .refine((text) => /^[0-9A-Za-z+/]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32)
+  .meta({ description: '32 bytes in base64, as `openssl rand -base64 32` prints them', secret: true });
