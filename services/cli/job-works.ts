@@ -11,7 +11,7 @@ import { examine } from './doctor/examine.ts';
 import { openExaminedHub } from './doctor/examined-hub.ts';
 import { readBackupDir, readRowsKept } from './settings.ts';
 import { outlineOf } from './verification-outline.ts';
-import { tryBackup } from './verify/try-backup.ts';
+import { tryBackup } from './verify-backup/try-backup.ts';
 
 interface JobWish {
   /** The name of a projection, or the file of a backup. */

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { writePast } from '../../services/cli/past/write-past.ts';
+import { writePast } from '../../services/cli/demo-history/write-past.ts';
 import { readRetention } from '../../services/cli/settings.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { startStandalone } from '../../services/standalone/start-standalone.ts';

@@ -3,8 +3,8 @@ import { parkedDecisions } from '../../projections/access/queries/parked-decisio
 import { projections } from '../../projections/registry.ts';
 import { restoreBackup } from '../../services/cli/restore/restore-backup.ts';
 import { readVerifySettings } from '../../services/cli/settings.ts';
-import { withScratchDatabase } from '../../services/cli/verify/scratch-database.ts';
-import { verifyBackup } from '../../services/cli/verify/verify-backup.ts';
+import { withScratchDatabase } from '../../services/cli/verify-backup/scratch-database.ts';
+import { verifyBackup } from '../../services/cli/verify-backup/verify-backup.ts';
 import { migrateHub } from '../../services/standalone/schema/migrate-hub.ts';
 import { createLifecycle, type Lifecycle } from '../../shared/async/lifecycle.ts';
 import { openBackupFolder } from '../../shared/backup/folder/backup-folder.ts';

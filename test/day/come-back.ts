@@ -1,4 +1,4 @@
-import { createPastTranslator, reportedAccount } from '../../services/cli/past/past-translator.ts';
+import { createPastTranslator, reportedAccount } from '../../services/cli/demo-history/past-translator.ts';
 import type { ReportedPlayer, SentReport } from '../../services/demo/play/report.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import { type Sent, timed } from './sent.ts';

@@ -5,8 +5,8 @@ import { runCommand } from '../run-command.ts';
 import type { Output } from '../terminal/output.ts';
 import { printable } from '../terminal/printable.ts';
 import { counted } from '../terminal/progress-display.ts';
-import { problemOf, type TriedBackup, tryBackup } from '../verify/try-backup.ts';
-import type { VerifiedProjection } from '../verify/verify-backup.ts';
+import { problemOf, type TriedBackup, tryBackup } from '../verify-backup/try-backup.ts';
+import type { VerifiedProjection } from '../verify-backup/verify-backup.ts';
 import { whileInterruptible } from '../while-interruptible.ts';
 
 export function backupVerifyCommand(group: Command): void {

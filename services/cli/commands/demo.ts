@@ -16,7 +16,7 @@ import { pairingPluginsOf } from '../../operations/devices/pairing-plugins.ts';
 import type { HubCore } from '../../standalone/open-core.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
-import { type PastCharacters, type PastProgress, writePast } from '../past/write-past.ts';
+import { type PastCharacters, type PastProgress, writePast } from '../demo-history/write-past.ts';
 import { explainDelay } from '../run-command.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import { printWhole, shellWord } from '../terminal/output.ts';

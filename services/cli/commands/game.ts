@@ -5,7 +5,7 @@ import { writeItemsOfFile, writeWorldsOfFile } from '../../ingest/game/game-tabl
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
 import { auditActorOf } from '../../operations/operation-hub.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { type GameFile, readGameFile } from '../game/read-game-file.ts';
+import { type GameFile, readGameFile } from '../game-files/read-game-file.ts';
 import { runCommand } from '../run-command.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';

@@ -11,7 +11,7 @@ import {
   openBadHour,
   pointAt,
   storedRows,
-} from '../raw/testing/bad-hour.ts';
+} from '../replay-payloads/testing/bad-hour.ts';
 
 interface Entry {
   readonly subject: string | null;
