@@ -8,8 +8,8 @@ import { eventFeedProjection } from '../projections/event-feed/projection.ts';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import type { Generation } from '../shared/projection/generations/generation.ts';
 import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
+import { applyDecisions } from '../shared/projection/parking/apply-decisions.ts';
 import { readParked } from '../shared/projection/parking/read-parked.ts';
-import { settleParked } from '../shared/projection/parking/settle-parked.ts';
 import { buildGeneration } from '../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../shared/projection/testing/step-projector.ts';
@@ -47,7 +47,7 @@ test('a retried event takes its place at the end of the feed, in every rebuild t
   const wish = { recordId, projections: ['event-feed'], offset: original.offset, actor: 'cli' } as const;
   await journal.append([parkedRetry(noDirectory, wish)]);
   await drain(database, journal, access);
-  await settleParked({ database, journal, decisions }, fixed);
+  await applyDecisions({ database, journal, decisions }, fixed);
   await drain(database, journal, fixed, { decisions });
   expect(await readParked(database)).toEqual([]);
   expect(await sequences(fixed)).toEqual([1, 3, 4, 5]);

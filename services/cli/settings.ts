@@ -8,7 +8,7 @@ import {
   rowsKeptOf,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
-import type { RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
+import type { RowRetentionMs } from '../../shared/projection/upkeep/expire-rows.ts';
 import { loadEnvironment, readSettings } from '../../shared/settings/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
 
@@ -76,7 +76,7 @@ export function readVerifySettings(): VerifySettings {
 const keptRowsSettings = z.object(rowSettings);
 
 /** How long rows of tables are kept, ms. @throws as `readHubSettings` */
-export function readRowsKept(): RowsKept {
+export function readRowsKept(): RowRetentionMs {
   return rowsKeptOf(readSettings(keptRowsSettings, loadEnvironment()));
 }
 

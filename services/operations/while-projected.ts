@@ -6,7 +6,7 @@ import { createLogger } from '../../shared/observability/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { versionKey } from '../../shared/projection/generations/generation.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
-import { livesSql } from '../../shared/projection/leases/members.ts';
+import { isWorkerAliveSql } from '../../shared/projection/leases/workers.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import type { OperationHub } from './operation-hub.ts';
@@ -107,7 +107,7 @@ async function unprojected(
   projections: readonly Projection[],
 ): Promise<Projection[]> {
   const rows = await database.many<{ run: string }>({
-    text: `select distinct unnest(runs) as run from projection.member where ${livesSql}`,
+    text: `select distinct unnest(runs) as run from projection.member where ${isWorkerAliveSql}`,
   });
   const running = new Set(rows.map(({ run }) => run));
   return projections.filter((projection) => !running.has(versionKey(projection)));

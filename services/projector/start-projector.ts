@@ -10,7 +10,7 @@ import { prepareGenerations } from '../../shared/projection/generations/generati
 import type { Projection } from '../../shared/projection/projection.ts';
 import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
-import { expireRows, type RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
+import { expireRows, type RowRetentionMs } from '../../shared/projection/upkeep/expire-rows.ts';
 import { createDatabaseGauges, prepareProjector } from './database-gauges.ts';
 import { createGenerationGauges } from './generation-gauges.ts';
 import { createLogWatch } from './watch-log.ts';
@@ -23,7 +23,7 @@ export interface ProjectorServiceOptions {
   readonly notifications: Notifications;
   readonly projections: readonly Projection[];
   /** How long tables keep rows. */
-  readonly rowsKept: RowsKept;
+  readonly rowsKept: RowRetentionMs;
   readonly logger: Logger;
   readonly metrics: Registry;
   /** Whether somebody may fetch the metrics: what only they show is not read otherwise. */

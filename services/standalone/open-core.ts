@@ -16,7 +16,7 @@ import { openProcessJournal } from '../../shared/process/open-process-journal.ts
 import { followingConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { retentionOf, rowsKeptOf } from '../../shared/process/settings/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
-import { forgetMembers } from '../../shared/projection/leases/members.ts';
+import { forgetWorkers } from '../../shared/projection/leases/workers.ts';
 import { prepareConsole } from '../console/prepare-console.ts';
 import type { Plugin } from '../ingest/plugin.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
@@ -71,7 +71,7 @@ export async function openCore(base: Base, options: CoreOptions): Promise<HubCor
   const retention = retentionOf(settings);
   const journal = await openProcessJournal(base, { ...options, retention });
   // The hub's lock excludes other projectors, so leases left by a killed process can be freed at once.
-  await forgetMembers(base.database);
+  await forgetWorkers(base.database);
   const projector = await startProjector({
     ...base,
     journal,

@@ -15,7 +15,7 @@ import { xp } from './testing/xp-records.ts';
 
 const partitions = 12;
 /** For what only takes its turn at one of the next beats, and holds nothing to the time that takes. */
-const beatsOften = { beatEveryMs: 100 };
+const beatsOften = { heartbeatEveryMs: 100 };
 
 describe('one projector', () => {
   test('projects what was there, and what comes', async () => {
@@ -102,7 +102,7 @@ describe('one projector', () => {
     expect(member).toEqual({ runs: ['tally 1.2'] });
     expect(other.held()).toBe(0);
     start(log);
-    // The other one is a member, but no rival for these partitions.
+    // The other one is a worker, but no rival for these partitions.
     await eventually(async () => expect(await total(log)).toBe(1));
     await eventually(async () => expect(await owners(log)).toEqual([partitions]));
   });
@@ -228,7 +228,7 @@ async function openTally(): Promise<TestLog & { generation: Generation }> {
 function start(
   log: TestLog,
   projection: Projection = tallyProjection,
-  options: Pick<ProjectorOptions, 'beatEveryMs'> = {},
+  options: Pick<ProjectorOptions, 'heartbeatEveryMs'> = {},
 ): Projector {
   const projector = runProjections({ ...log, projections: [projection], ...options });
   onTestFinished(() => projector.stop());
@@ -239,7 +239,7 @@ function startTwo(log: TestLog): readonly Projector[] {
   return [start(log, tallyProjection, beatsOften), start(log, tallyProjection, beatsOften)];
 }
 
-/** What SIGKILL leaves behind: a member that beat a moment ago and owns every partition. */
+/** What SIGKILL leaves behind: a worker that beat a moment ago and owns every partition. */
 async function leaveKilledMember({
   database,
   generation,
@@ -259,7 +259,7 @@ async function takings({ database }: TestLog): Promise<object[]> {
   });
 }
 
-/** Waits until each member has beaten so many times. */
+/** Waits until each worker has beaten so many times. */
 async function beats({ database }: TestLog, count: number): Promise<void> {
   const read = () =>
     database.many<{ id: string; seen_at: Date }>({

@@ -14,7 +14,7 @@ import { createProjectorMetrics } from './live/projector-metrics.ts';
 import { createWatermarkMover } from './live/quiet-watermarks.ts';
 import { type ReadLoop, startReadLoop } from './live/read-loop.ts';
 import { keepResuming, type ResumingOptions } from './live/resume-generations.ts';
-import { keepSettling } from './parking/keep-settling.ts';
+import { startApplyingDecisions } from './parking/watch-decisions.ts';
 import type { Projection } from './projection.ts';
 
 export interface ProjectorOptions extends CommitOptions, Pick<ResumingOptions, 'resumeEveryMs'> {
@@ -25,7 +25,7 @@ export interface ProjectorOptions extends CommitOptions, Pick<ResumingOptions, '
   readonly logger: Logger;
   readonly metrics?: Registry;
   /** Between two beats of its leases; a second when left out, and shorter in tests. */
-  readonly beatEveryMs?: number | undefined;
+  readonly heartbeatEveryMs?: number | undefined;
 }
 
 export interface Projector {
@@ -55,12 +55,12 @@ export function runProjections(options: ProjectorOptions): Projector {
   const keeper = keepLeases({
     database,
     projections,
-    member: randomUUID(),
+    worker: randomUUID(),
     clock,
     logger,
-    beatEveryMs: options.beatEveryMs,
+    heartbeatEveryMs: options.heartbeatEveryMs,
     onChange: assign,
-    onGivenBack: () => announcer.notify(generationsChanged),
+    onReleased: () => announcer.notify(generationsChanged),
   });
 
   function assign(generation: Generation, leases: readonly Lease[]): void {
@@ -84,14 +84,14 @@ export function runProjections(options: ProjectorOptions): Projector {
       onCommit: ({ projection }) => announcer.notify(projection.name),
       onLost: (lost, leases) => {
         keeper.forget(lost, leases);
-        keeper.beatSoon();
+        keeper.heartbeatSoon();
       },
     });
   }
 
-  const settling = keepSettling(options);
+  const settling = startApplyingDecisions(options);
   const resuming = keepResuming(options);
-  const stopListening = onAnnounced(notifications, [generationsChanged], keeper.beatSoon);
+  const stopListening = onAnnounced(notifications, [generationsChanged], keeper.heartbeatSoon);
 
   async function shutDown(): Promise<void> {
     stopListening();

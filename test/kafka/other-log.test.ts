@@ -34,7 +34,7 @@ async function openLog() {
 
 function leaseAt(nextOffset: number, lastAppendTime: number | null): Lease {
   const checkpoint: Checkpoint = { nextOffset, recordTime: 0, lastAppendTime };
-  return newLease({ ...feed, epoch: 1, checkpoint });
+  return newLease({ ...feed, fence: 1, checkpoint });
 }
 
 describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {

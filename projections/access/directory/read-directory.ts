@@ -1,9 +1,9 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import {
   type CopiedTables,
-  glanceAtLivePosition,
   isSameTables,
   readLivePosition,
+  readLivePositionShared,
 } from '../../../shared/projection/live/live-position.ts';
 import { accessProjection } from '../projection.ts';
 import { type GenerationSql, selectFromTables } from '../store/stored-rows.ts';
@@ -26,7 +26,7 @@ export async function readQuietDirectory(
   database: Database,
   earlier: DirectoryCopy,
 ): Promise<DirectoryCopy | null> {
-  const live = await glanceAtLivePosition(database, accessProjection);
+  const live = await readLivePositionShared(database, accessProjection);
   const [position] = live?.partitions ?? [];
   if (live === null || !isSameTables(earlier, live)) return null;
   if (position?.nextOffset !== earlier.directory.epoch) return null;

@@ -1,10 +1,10 @@
 import type { Database, Tx } from '../../../shared/postgres/database.ts';
 import {
   type CopiedTables,
-  glanceAtLivePosition,
   isSameTables,
   type LivePosition,
   readLivePosition,
+  readLivePositionShared,
 } from '../../../shared/projection/live/live-position.ts';
 import type { Part } from '../part.ts';
 import { accountStateProjection } from '../projection.ts';
@@ -54,7 +54,7 @@ export function readStateChanges(database: Database, before: Seen | null): Promi
  * @returns null when it misses something now, or no generation is live
  */
 export async function readQuietChanges(database: Database, before: Seen): Promise<Changes | null> {
-  const live = await glanceAtLivePosition(database, accountStateProjection);
+  const live = await readLivePositionShared(database, accountStateProjection);
   if (live === null || !isSameTables(before, live) || gapsOf(live, before).length > 0) return null;
   return changesAt(live, { parts: new Map(), whole: null });
 }

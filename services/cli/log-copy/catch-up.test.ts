@@ -3,7 +3,7 @@ import { eventFeedProjection } from '../../../projections/event-feed/projection.
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { projections } from '../../../projections/registry.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
-import { promoteUnkept } from '../../../shared/projection/replay/promote.ts';
+import { promoteWithoutWorkers } from '../../../shared/projection/replay/promote.ts';
 import { retire } from '../../../shared/projection/replay/retire.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
@@ -18,7 +18,7 @@ test('tables of before an update, which nobody projects, are to be dropped first
     values: [name],
   });
   await buildGeneration({ database, journal, projection: eventFeedProjection });
-  await promoteUnkept(database, eventFeedProjection);
+  await promoteWithoutWorkers(database, eventFeedProjection);
   await journal.append([gameEvent('a')]);
 
   const options = { database, journal, notifications, logger, signal: AbortSignal.timeout(20_000) };

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/log/postgres/maintenance/empty-log.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { renumber } from '../../../shared/projection/replay/renumber.ts';
+import { renumberOffsets } from '../../../shared/projection/replay/renumber-offsets.ts';
 import type { KafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 
 export interface MoveOptions {
@@ -86,7 +86,7 @@ async function switchOver(
       copied.map(({ sourceEnd, ...place }) => ({ ...place, end: sourceEnd })),
     );
     if (moved.length > 0) throw new Error(`the log went on while it was copied: ${moved.join()}`);
-    await renumber(tx, projections, copied, newNumbersSql);
+    await renumberOffsets(tx, projections, copied, newNumbersSql);
     await rebindLog(tx, identity);
     await emptyLog(tx);
   });

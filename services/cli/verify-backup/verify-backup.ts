@@ -10,13 +10,13 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { versionKey } from '../../../shared/projection/generations/generation.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import type { Projection, ProjectionName } from '../../../shared/projection/projection.ts';
-import { patientJournal } from '../../../shared/projection/replay/rebuild/patient-journal.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { createRetryingJournal } from '../../../shared/projection/replay/rebuild/retrying-journal.ts';
 import {
   readPositions,
   snapshotProjections,
 } from '../../../shared/projection/replay/verify/snapshot-projections.ts';
-import type { RowsKept } from '../../../shared/projection/upkeep/expire-rows.ts';
+import type { RowRetentionMs } from '../../../shared/projection/upkeep/expire-rows.ts';
 import { fillProjections } from '../restore/fill-projections.ts';
 import { type FollowedBackup, followBackup } from './follow-backup.ts';
 
@@ -28,7 +28,7 @@ export interface VerifyBackupOptions {
   readonly live: { readonly database: Database; readonly journal: Journal; readonly hubSecret: Buffer };
   /** Empty. */
   readonly scratch: Database;
-  readonly rowsKept: RowsKept;
+  readonly rowsKept: RowRetentionMs;
   readonly logger: Logger;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
@@ -56,7 +56,7 @@ export async function verifyBackup(options: VerifyBackupOptions): Promise<Verifi
   const { folder, backup, live, scratch, signal, onProgress } = options;
   await requireVersions(live.database);
   // A drill goes last on its machine, where the log then seems to answer late.
-  const { log } = patientJournal(live.journal, signal);
+  const { log } = createRetryingJournal(live.journal, signal);
   const continued = await continueBackup(folder, backup, log);
   const journal = await openJournal({ log: continued.log, hubSecret: live.hubSecret });
   await prepareGenerations(scratch, projections);

@@ -2,7 +2,7 @@ import { pause } from '../../../shared/async/waiting.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import type { JobProgress } from './jobs.ts';
 
-const beatEveryMs = 5_000;
+const heartbeatEveryMs = 5_000;
 /** How often a page may see news of the progress. */
 const tellEveryMs = 1_000;
 
@@ -14,7 +14,7 @@ export function keepBeating(beat: (progress: JobProgress | null) => Promise<void
   async function keep(): Promise<void> {
     for (let beatAt = performance.now(); !stopping.signal.aborted; ) {
       await pause(tellEveryMs, stopping.signal);
-      const isDue = performance.now() - beatAt >= beatEveryMs;
+      const isDue = performance.now() - beatAt >= heartbeatEveryMs;
       if (stopping.signal.aborted || (noted === null && !isDue)) continue;
       const progress = noted === null ? null : progressDocument(noted);
       noted = null;

@@ -14,8 +14,8 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Position } from '../../../shared/log/event-log.ts';
 import { readRecordAt } from '../../../shared/log/reading/read-record-at.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { settleAll } from '../../../shared/projection/parking/keep-settling.ts';
 import { type ParkedHead, readParked } from '../../../shared/projection/parking/read-parked.ts';
+import { applyAllDecisions } from '../../../shared/projection/parking/watch-decisions.ts';
 import { isoTime } from '../iso-time.ts';
 import { auditActorOf, type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 import { untilShown, whileProjected } from '../while-projected.ts';
@@ -64,7 +64,7 @@ export const parkedOperations = {
       const wish = wishAbout(actor, recordId, ofOffset, offset);
       await carryOut(hub, asRequested(parkedRetry(directory, wish), ids[index]));
     }
-    await settleAll({ ...hub, decisions: parkedDecisions, projections });
+    await applyAllDecisions({ ...hub, decisions: parkedDecisions, projections });
     if (copy !== null) await untilFolded(hub, parked, copy).catch(storedForGood);
     const [still] = await readParked(hub.database, recordId);
     if (still !== undefined) {
@@ -79,7 +79,7 @@ export const parkedOperations = {
     const offset = parked[0]?.record_offset ?? 0;
     const event = parkedDrop(await readCurrent(hub), wishAbout(actor, recordId, parked, offset));
     await carryOut(hub, asRequested(event, requestId));
-    await settleAll({ ...hub, decisions: parkedDecisions, projections });
+    await applyAllDecisions({ ...hub, decisions: parkedDecisions, projections });
     return { ...decidedDocument(recordId, parked), dropped: true };
   },
 } as const;

@@ -6,7 +6,7 @@ import { promote } from '../../../shared/projection/replay/promote.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { type Rebuilt, rebuildGenerations } from '../../../shared/projection/replay/rebuild/rebuild.ts';
 import { cancelRebuild } from '../../../shared/projection/replay/retire.ts';
-import type { RowsKept } from '../../../shared/projection/upkeep/expire-rows.ts';
+import type { RowRetentionMs } from '../../../shared/projection/upkeep/expire-rows.ts';
 import { isLiveDamaged } from '../../../shared/projection/upkeep/note-damage.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
 import { verifyProjection } from './verify-projection.ts';
@@ -20,7 +20,7 @@ export interface RebuildWish {
   /** Then verifies and promotes it. */
   readonly promote?: boolean | undefined;
   /** How long tables keep rows, by the settings. */
-  readonly rowsKept: RowsKept;
+  readonly rowsKept: RowRetentionMs;
   /** What was built stays, and the next rebuild goes on from there. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;

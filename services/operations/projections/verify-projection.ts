@@ -1,6 +1,6 @@
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { type Verification, verifyGeneration } from '../../../shared/projection/replay/verify/verify.ts';
-import type { RowsKept } from '../../../shared/projection/upkeep/expire-rows.ts';
+import type { RowRetentionMs } from '../../../shared/projection/upkeep/expire-rows.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { whileProjected } from '../while-projected.ts';
 
@@ -8,7 +8,7 @@ import { whileProjected } from '../while-projected.ts';
 export async function verifyProjection(
   hub: OperationHub,
   projection: Projection,
-  rowsKept: RowsKept,
+  rowsKept: RowRetentionMs,
   signal?: AbortSignal,
 ): Promise<Verification & { readonly name: string }> {
   const { database } = hub;

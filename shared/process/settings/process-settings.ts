@@ -3,7 +3,7 @@ import { Audience, Category, categories } from '../../domain/category.ts';
 import { dayMs, hourMs } from '../../domain/durations.ts';
 import type { Retention, RetentionSetting } from '../../events/streams.ts';
 import { logLevels } from '../../observability/logger.ts';
-import type { RowsKept } from '../../projection/upkeep/expire-rows.ts';
+import type { RowRetentionMs } from '../../projection/upkeep/expire-rows.ts';
 import { kafkaSettings } from '../../settings/kafka-settings.ts';
 import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../../settings/settings.ts';
 
@@ -156,7 +156,7 @@ export function retentionOf(settings: Readonly<Record<RetentionSetting, number>>
   };
 }
 
-export function rowsKeptOf(settings: Readonly<Record<keyof typeof rowSettings, number>>): RowsKept {
+export function rowsKeptOf(settings: Readonly<Record<keyof typeof rowSettings, number>>): RowRetentionMs {
   const names = Object.keys(rowSettings) as (keyof typeof rowSettings)[];
   return Object.fromEntries(names.map((name) => [name, settings[name] * dayMs]));
 }

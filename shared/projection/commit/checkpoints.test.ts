@@ -49,8 +49,8 @@ test('a checkpoint moves from the expected offset under the own taking only', as
   const [lease, other] = (await takeAll(database, generation)) as [Lease, Lease];
   const move = (changed: Partial<Lease>, from = 0) =>
     advanceCheckpoints(database, generation, [{ lease: { ...lease, ...changed }, from, to: first }]);
-  expect(await move({ epoch: lease.epoch - 1 })).toBe(0);
-  expect(await move({ epoch: lease.epoch + 1 })).toBe(0);
+  expect(await move({ fence: lease.fence - 1 })).toBe(0);
+  expect(await move({ fence: lease.fence + 1 })).toBe(0);
   expect(await move({}, 1)).toBe(0);
   expect(await move({})).toBe(1);
   expect(await move({})).toBe(0);
@@ -63,10 +63,10 @@ test('only who has a partition now says that all of it is applied', async () => 
   const move = async (leases: readonly Lease[]) =>
     (await moveWatermarks(database, [{ generation, leases, caughtUpAt: askedAt }], 'moved'))[0];
   // Its successor may have stored records that this one never read.
-  expect(await move([{ ...lease, epoch: lease.epoch - 1 }])).toBe(0);
+  expect(await move([{ ...lease, fence: lease.fence - 1 }])).toBe(0);
   expect(await move([{ ...lease, checkpoint: { ...lease.checkpoint, nextOffset: 1 } }])).toBe(0);
   expect(await checkpoint(database, lease)).toMatchObject({ watermark_at: 0 });
-  expect(await move([{ ...lease, epoch: lease.epoch - 1 }, other])).toBe(1);
+  expect(await move([{ ...lease, fence: lease.fence - 1 }, other])).toBe(1);
   expect(await checkpoint(database, lease)).toMatchObject({ watermark_at: 0 });
   expect(await checkpoint(database, other)).toMatchObject({ watermark_at: askedAt - watermarkDelayMs });
 });
@@ -103,11 +103,11 @@ test('watermarks that moved are announced, and none that did not', async () => {
   const [lease] = (await takeAll(database, generation)) as [Lease];
   const heard: string[] = [];
   onTestFinished(notifications.on(projectionChannel, (news) => void heard.push(news)));
-  const move = (epoch: number, news: string) =>
-    moveWatermarks(database, [{ generation, leases: [{ ...lease, epoch }], caughtUpAt: askedAt }], news);
+  const move = (fence: number, news: string) =>
+    moveWatermarks(database, [{ generation, leases: [{ ...lease, fence }], caughtUpAt: askedAt }], news);
   await eventually(async () => {
-    await move(lease.epoch - 1, 'nothing');
-    await move(lease.epoch, 'moved');
+    await move(lease.fence - 1, 'nothing');
+    await move(lease.fence, 'moved');
     expect(heard).toContain('moved');
   });
   expect(heard).not.toContain('nothing');

@@ -38,7 +38,7 @@ export function movesOf(batch: readonly BatchRecord[]): Move[] {
 }
 
 /**
- * The first statement of every batch: it fences, locks and moves the position at once. A row moves only if epoch and offset
+ * The first statement of every batch: it fences, locks and moves the position at once. A row moves only if fence and offset
  * are the expected ones. So a process that has lost a partition cannot write, even if it does not know that yet, and a
  * process that has not heard of a barrier cannot pass it.
  * @returns how many rows moved; fewer than `moves` means that a partition was lost or has a barrier
@@ -69,7 +69,7 @@ export async function advanceCheckpoints(
       watermarkDelayMs,
       moves.map(({ lease }) => lease.stream),
       moves.map(({ lease }) => lease.partition),
-      moves.map(({ lease }) => lease.epoch),
+      moves.map(({ lease }) => lease.fence),
       moves.map(({ from }) => from),
       moves.map(({ to }) => to.nextOffset),
       moves.map(({ to }) => to.recordTime),
@@ -125,7 +125,7 @@ export async function moveWatermarks(sql: Sql, quiet: readonly Quiet[], news: st
       rows.map(({ caughtUpAt }) => caughtUpAt - watermarkDelayMs),
       rows.map(({ lease }) => lease.stream),
       rows.map(({ lease }) => lease.partition),
-      rows.map(({ lease }) => lease.epoch),
+      rows.map(({ lease }) => lease.fence),
       rows.map(({ lease }) => lease.checkpoint.nextOffset),
       projectionChannel,
       news,

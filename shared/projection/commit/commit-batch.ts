@@ -2,10 +2,10 @@ import type { Database, Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
 import { advanceCheckpoints, checkpointAnswerMs, type Move, movesOf } from './checkpoints.ts';
+import { excludeRecords, forgetExcluded, isExcludedCurrent, rememberExcluded } from './excluded-records.ts';
 import type { Folded } from './fold-batch.ts';
 import { foldInto, saveByCopying } from './fold-into.ts';
-import { type Lease, type LeftOut, noteCommit } from './lease.ts';
-import { forgetLeftOut, isLeftOutCurrent, leaveOut, rememberLeftOut } from './left-out.ts';
+import { type ExcludedRecords, type Lease, noteCommit } from './lease.ts';
 import { insertParked } from './parked.ts';
 import type { ParkedDecisionSource } from './parked-decisions.ts';
 
@@ -62,7 +62,7 @@ async function commitWhole(
   batch: readonly BatchRecord[],
 ): Promise<Outcome> {
   return commitMoves(options, generation, movesOf(batch), async (tx) => {
-    const kept = await leaveOut(tx, generation, batch, options.decisions);
+    const kept = await excludeRecords(tx, generation, batch, options.decisions);
     const { parked } = await foldInto(tx, generation, kept.records);
     return { parked, remember: kept.remember };
   });
@@ -77,7 +77,7 @@ const preparingMax = '15s';
 /** What a builder has folded outside of a transaction, and what it had left out. */
 export interface FoldedPages extends Folded {
   readonly moves: readonly Move[];
-  readonly leftOut: ReadonlyMap<Lease, LeftOut>;
+  readonly leftOut: ReadonlyMap<Lease, ExcludedRecords>;
 }
 
 /**
@@ -94,9 +94,9 @@ export async function commitFolded(
   try {
     return await commitMoves(options, generation, moves, async (tx) => {
       await tx.run({ text: `set local idle_in_transaction_session_timeout = '${preparingMax}'` });
-      if (!(await isLeftOutCurrent(tx, generation, leftOut))) throw new LeftOutChanged();
+      if (!(await isExcludedCurrent(tx, generation, leftOut))) throw new LeftOutChanged();
       await saveByCopying(tx, generation, folded);
-      return { parked: folded.parked, remember: () => rememberLeftOut(leftOut) };
+      return { parked: folded.parked, remember: () => rememberExcluded(leftOut) };
     });
   } catch (error) {
     if (error instanceof LeftOutChanged || dataErrorOf(error) !== null) return { kind: 'refused' };
@@ -123,7 +123,7 @@ async function commitMoves(
       { abandonAfterMs: checkpointAnswerMs },
     )
     .catch((error: unknown) => {
-      forgetLeftOut(moves.map(({ lease }) => lease));
+      forgetExcluded(moves.map(({ lease }) => lease));
       if (error instanceof PartitionLost) return null;
       throw error;
     });

@@ -83,7 +83,7 @@ function leaseOf(parkedSubjects: readonly string[] = []): Lease {
   return newLease({
     stream: 'hub.xp',
     partition: 0,
-    epoch: 1,
+    fence: 1,
     checkpoint,
     parkedSubjects: new Set(parkedSubjects),
   });

@@ -37,6 +37,6 @@ function faultAt(stream: StreamName, at: { nextOffset: number; start: number; en
   const { nextOffset, start, end = 1_000 } = at;
   const lastAppendTime = nextOffset === 0 ? null : 1;
   const checkpoint = { nextOffset, recordTime: 1, lastAppendTime };
-  const lease = newLease({ stream, partition: 3, epoch: 1, checkpoint });
+  const lease = newLease({ stream, partition: 3, fence: 1, checkpoint });
   return faultOfPage({ stream, partition: 3, records: [], start, end, reachedEnd: true }, lease);
 }

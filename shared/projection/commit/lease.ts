@@ -9,7 +9,7 @@ export interface Lease {
   readonly stream: StreamName;
   readonly partition: number;
   /** Raised each time a process takes the partition: a batch commits only while the stored one is the same. */
-  readonly epoch: number;
+  readonly fence: number;
   readonly checkpoint: Checkpoint;
   /** First offset that the log had at the last read. Reading starts here if the records before it have expired. */
   readonly logStart: number;
@@ -18,7 +18,7 @@ export interface Lease {
   /** Subjects with a parked record in this partition: their later records wait behind it. */
   readonly parkedSubjects: ReadonlySet<string>;
   /** What batches skip, as the last committed one read it; null when the next one has to read it. */
-  readonly leftOut: LeftOut | null;
+  readonly leftOut: ExcludedRecords | null;
 }
 
 export interface Checkpoint {
@@ -30,14 +30,14 @@ export interface Checkpoint {
 }
 
 /** What the batches of a partition skip, as of a revision of its checkpoint. */
-export interface LeftOut {
+export interface ExcludedRecords {
   readonly revision: number;
   readonly erased: ReadonlySet<string>;
   readonly decisions: ParkedDecisions;
 }
 
 /** A partition as it was taken. */
-export interface TakenPartition extends Pick<Lease, 'stream' | 'partition' | 'epoch' | 'checkpoint'> {
+export interface TakenPartition extends Pick<Lease, 'stream' | 'partition' | 'fence' | 'checkpoint'> {
   readonly barrierAt?: number | null;
   readonly parkedSubjects?: ReadonlySet<string>;
 }
@@ -68,7 +68,7 @@ export function noteParkedSubjects(lease: Lease, parkedSubjects: ReadonlySet<str
   change(lease, { parkedSubjects });
 }
 
-export function noteLeftOut(lease: Lease, leftOut: LeftOut | null): void {
+export function noteExcluded(lease: Lease, leftOut: ExcludedRecords | null): void {
   change(lease, { leftOut });
 }
 

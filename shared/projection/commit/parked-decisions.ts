@@ -27,7 +27,7 @@ export interface ParkedDecisionSource {
  * Whether a record is skipped because of a decision. Where single records are parked, a retry appends a copy of the record
  * with the same record id. The copy is folded, and the original is skipped, in every rebuild as well.
  */
-export function leavesOut(
+export function isExcludedByDecision(
   decisions: ParkedDecisions,
   { parks }: Pick<Projection, 'parks'>,
   { recordId, offset }: { readonly recordId: string; readonly offset: number },

@@ -1,17 +1,17 @@
 import { partitionName } from '../../events/streams.ts';
 import { type Lease, noteBarrier } from '../commit/lease.ts';
 import { type Generation, generationKey } from '../generations/generation.ts';
-import type { Beat } from './beat.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import type { LeaseRow } from './plan-leases.ts';
 
-type Taking = Pick<Lease, 'stream' | 'partition' | 'epoch'>;
+type LeaseId = Pick<Lease, 'stream' | 'partition' | 'fence'>;
 
 /** The partitions that this process works on, by generation. */
 export interface HeldLeases {
-  has(generation: Generation, place: Taking): boolean;
+  has(generation: Generation, place: LeaseId): boolean;
   add(generation: Generation, leases: readonly Lease[]): void;
-  /** Removes these, except partitions that were taken again under a new epoch. */
-  drop(generation: Generation, takings: readonly Taking[]): void;
+  /** Removes these, except partitions that were taken again under a new fence. */
+  drop(generation: Generation, leaseIds: readonly LeaseId[]): void;
   /** How far each lease is now, to be noted before a beat. */
   offsets(): ReadonlyMap<Lease, number>;
   /**
@@ -19,7 +19,7 @@ export interface HeldLeases {
    * more. Also removes leases whose offset in `before` is above the database's: the database has lost commits. Sets the
    * barriers of the others.
    */
-  confirm(generations: Beat['generations'], before: ReadonlyMap<Lease, number>): void;
+  confirm(generations: Heartbeat['generations'], before: ReadonlyMap<Lease, number>): void;
 }
 
 /** Calls `onChange` with all leases of a generation, ordered by stream and partition, whenever they change. */
@@ -35,17 +35,17 @@ export function createHeldLeases(
     return holding;
   }
 
-  function drop(generation: Generation, takings: readonly Taking[]): void {
+  function drop(generation: Generation, leaseIds: readonly LeaseId[]): void {
     const { leases } = holdingOf(generation);
     const before = leases.size;
-    for (const taking of takings) {
-      if (leases.get(partitionName(taking))?.epoch === taking.epoch) leases.delete(partitionName(taking));
+    for (const leaseId of leaseIds) {
+      if (leases.get(partitionName(leaseId))?.fence === leaseId.fence) leases.delete(partitionName(leaseId));
     }
     if (leases.size !== before) onChange(generation, inOrder(leases));
   }
 
   return {
-    has: (generation, place) => holdingOf(generation).leases.get(partitionName(place))?.epoch === place.epoch,
+    has: (generation, place) => holdingOf(generation).leases.get(partitionName(place))?.fence === place.fence,
     add: (generation, taken) => {
       if (taken.length === 0) return;
       const { leases } = holdingOf(generation);
@@ -62,7 +62,7 @@ export function createHeldLeases(
     confirm: (generations, before) => {
       const confirmed = confirmedRows(generations);
       for (const [key, { generation, leases }] of holdings) {
-        const rowOf = (lease: Lease) => confirmed.get(`${key} ${takingKey(lease)}`);
+        const rowOf = (lease: Lease) => confirmed.get(`${key} ${leaseIdKey(lease)}`);
         const isLost = (lease: Lease) => {
           const row = rowOf(lease);
           return row === undefined || (row.nextOffset ?? 0) < (before.get(lease) ?? 0);
@@ -84,12 +84,12 @@ interface Holding {
   readonly leases: Map<string, Lease>;
 }
 
-function confirmedRows(generations: Beat['generations']): Map<string, LeaseRow> {
+function confirmedRows(generations: Heartbeat['generations']): Map<string, LeaseRow> {
   return new Map(
     generations.flatMap(({ generation, view }) =>
       view.rows
         .filter((row) => row.owner === 'mine')
-        .map((row) => [`${generationKey(generation)} ${takingKey(row)}`, row] as const),
+        .map((row) => [`${generationKey(generation)} ${leaseIdKey(row)}`, row] as const),
     ),
   );
 }
@@ -104,6 +104,6 @@ function byPlace(left: Lease, right: Lease): number {
   return left.partition - right.partition;
 }
 
-function takingKey(taking: Taking): string {
-  return `${partitionName(taking)} ${taking.epoch}`;
+function leaseIdKey(leaseId: LeaseId): string {
+  return `${partitionName(leaseId)} ${leaseId.fence}`;
 }

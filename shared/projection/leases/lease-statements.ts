@@ -7,14 +7,14 @@ import type { Generation } from '../generations/generation.ts';
 import type { LeaseRow } from './plan-leases.ts';
 
 /**
- * Takes partitions by raising their epoch, after which no batch under an older epoch can commit. Partitions that another
+ * Takes partitions by raising their fence, after which no batch under an older fence can commit. Partitions that another
  * process has taken since the beat, or that a batch has locked, are left for the next beat.
  */
 export async function takeLeases(
   sql: Sql,
-  member: string,
+  worker: string,
   generation: Pick<Generation, 'projection' | 'number'>,
-  rows: readonly Pick<LeaseRow, 'stream' | 'partition' | 'epoch'>[],
+  rows: readonly Pick<LeaseRow, 'stream' | 'partition' | 'fence'>[],
 ): Promise<Lease[]> {
   const taken = await sql.many<TakenRow>({
     text: `with free as (
@@ -32,15 +32,15 @@ export async function takeLeases(
              and c.generation = $3
              and c.stream = free.stream
              and c.partition = free.partition
-           returning c.stream, c.partition, c.epoch, c.next_offset, c.record_time, c.last_append_time,
+           returning c.stream, c.partition, c.epoch as fence, c.next_offset, c.record_time, c.last_append_time,
                      case when ${barrierStandsSql} then c.barrier_at end as barrier_at`,
     values: [
-      member,
+      worker,
       generation.projection.name,
       generation.number,
       rows.map((row) => row.stream),
       rows.map((row) => row.partition),
-      rows.map((row) => row.epoch),
+      rows.map((row) => row.fence),
     ],
   });
   const parked = await readParkedSubjects(sql, generation, taken);
@@ -50,7 +50,7 @@ export async function takeLeases(
 interface TakenRow {
   readonly stream: StreamName;
   readonly partition: number;
-  readonly epoch: number;
+  readonly fence: number;
   readonly next_offset: number;
   readonly record_time: number;
   readonly last_append_time: number | null;
@@ -58,21 +58,21 @@ interface TakenRow {
 }
 
 function toLease(row: TakenRow, parkedSubjects: ReadonlySet<string> = new Set()): Lease {
-  const { stream, partition, epoch, barrier_at: barrierAt } = row;
+  const { stream, partition, fence, barrier_at: barrierAt } = row;
   const checkpoint = {
     nextOffset: row.next_offset,
     recordTime: row.record_time,
     lastAppendTime: row.last_append_time,
   };
-  return newLease({ stream, partition, epoch, checkpoint, barrierAt, parkedSubjects });
+  return newLease({ stream, partition, fence, checkpoint, barrierAt, parkedSubjects });
 }
 
 /** Gives partitions up, so that another process can take them at once. */
-export async function giveBackLeases(
+export async function releaseLeases(
   sql: Sql,
-  member: string,
+  worker: string,
   generation: Pick<Generation, 'projection' | 'number'>,
-  leases: readonly Pick<Lease, 'stream' | 'partition' | 'epoch'>[],
+  leases: readonly Pick<Lease, 'stream' | 'partition' | 'fence'>[],
 ): Promise<void> {
   await sql.run({
     text: `update projection.checkpoint as c
@@ -85,12 +85,12 @@ export async function giveBackLeases(
              and c.epoch = w.epoch
              and c.owner = $1`,
     values: [
-      member,
+      worker,
       generation.projection.name,
       generation.number,
       leases.map((lease) => lease.stream),
       leases.map((lease) => lease.partition),
-      leases.map((lease) => lease.epoch),
+      leases.map((lease) => lease.fence),
     ],
   });
 }

@@ -12,14 +12,14 @@ import { tallyProjection } from '../testing/tally-projection.ts';
 import { keepLeases, type LeaseKeeperOptions } from './leases.ts';
 
 test('takes again what it had to forget, also after beats that found nothing to do', async () => {
-  const { keeper, database, held } = await openLeases({ beatEveryMs: 100 });
+  const { keeper, database, held } = await openLeases({ heartbeatEveryMs: 100 });
   await beatTimes(database, 4);
   const [forgotten] = held().leases as [Lease];
   // As after a commit whose outcome is not known: in the database nothing is another than before.
   keeper.forget(held().generation, [forgotten]);
   expect(held().leases).toHaveLength(11);
   await eventually(() => expect(held().leases).toHaveLength(12));
-  expect(held().leases[0]).toMatchObject({ partition: forgotten.partition, epoch: forgotten.epoch + 1 });
+  expect(held().leases[0]).toMatchObject({ partition: forgotten.partition, fence: forgotten.fence + 1 });
 });
 
 test('beats once a second', { tags: ['deadline'] }, async () => {
@@ -30,20 +30,20 @@ test('beats once a second', { tags: ['deadline'] }, async () => {
 });
 
 /** Leases of a process that is alone, once it has all of them. */
-async function openLeases(options: Pick<LeaseKeeperOptions, 'beatEveryMs'> = {}) {
+async function openLeases(options: Pick<LeaseKeeperOptions, 'heartbeatEveryMs'> = {}) {
   const { database, logger } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   let held: { readonly generation: Generation; readonly leases: readonly Lease[] } | undefined;
   const keeper = keepLeases({
     database,
     projections: [tallyProjection],
-    member: randomUUID(),
+    worker: randomUUID(),
     clock: createDatabaseClock(),
     logger,
     onChange: (generation, leases) => {
       held = { generation, leases };
     },
-    onGivenBack: () => {},
+    onReleased: () => {},
     ...options,
   });
   onTestFinished(() => keeper.close());

@@ -4,19 +4,19 @@ import type { Database } from '../../postgres/database.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
-import { beat, type KnownLeases, noLeasesKnown } from './beat.ts';
+import { type KnownLeases, noLeasesKnown, sendHeartbeat } from './heartbeat.ts';
 import { createHeldLeases, type HeldLeases } from './held-leases.ts';
-import { giveBackLeases, takeLeases } from './lease-statements.ts';
-import { createMemberWatch, type MemberWatch } from './member-watch.ts';
-import { leave } from './members.ts';
+import { releaseLeases, takeLeases } from './lease-statements.ts';
 import { type LeaseView, planLeases } from './plan-leases.ts';
+import { createWorkerWatch, type WorkerWatch } from './worker-watch.ts';
+import { removeWorker } from './workers.ts';
 
 /** Keeps this process's share of all partitions, one beat a second. */
 export interface LeaseKeeper {
   /** Stops working on these. They are taken again, with their state from the database, at one of the next beats. */
   forget(generation: Generation, leases: readonly Lease[]): void;
   /** Beats as soon as it may, not at the next second. */
-  beatSoon(): void;
+  heartbeatSoon(): void;
   /** Gives everything back. Never throws: what cannot be given back becomes free after 3 s. */
   close(): Promise<void>;
 }
@@ -24,26 +24,26 @@ export interface LeaseKeeper {
 export interface LeaseKeeperOptions {
   readonly database: Database;
   readonly projections: readonly Projection[];
-  /** Names this process among the members. */
-  readonly member: string;
+  /** Names this process among the workers. */
+  readonly worker: string;
   readonly clock: DatabaseClock;
   readonly logger: Logger;
   /** Called with all leases of a generation, ordered by stream and partition, whenever they change. */
   readonly onChange: (generation: Generation, leases: readonly Lease[]) => void;
   /** Called when partitions were given up for other processes to take. */
-  readonly onGivenBack: () => void;
+  readonly onReleased: () => void;
   /** Between two beats; a second when left out, and shorter in tests. */
-  readonly beatEveryMs?: number | undefined;
+  readonly heartbeatEveryMs?: number | undefined;
 }
 
-const beatEveryDefaultMs = 1_000;
-const beatSoonMs = 50;
+const heartbeatEveryDefaultMs = 1_000;
+const heartbeatSoonMs = 50;
 
 export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
-  const { database, member, logger, beatEveryMs = beatEveryDefaultMs } = options;
+  const { database, worker, logger, heartbeatEveryMs = heartbeatEveryDefaultMs } = options;
   const held = createHeldLeases(options.onChange);
-  const watch = createMemberWatch();
-  let known: KnownBeat = { ...noLeasesKnown, atRest: null };
+  const watch = createWorkerWatch();
+  let known: LastHeartbeat = { ...noLeasesKnown, atRest: null };
   let closed = false;
   let failing = false;
   let soon = false;
@@ -53,7 +53,7 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   async function turn(): Promise<void> {
     soon = false;
     try {
-      known = await beatOnce(options, held, watch, known);
+      known = await sendHeartbeats(options, held, watch, known);
       if (failing) logger.info('the projector beats again');
       failing = false;
     } catch (error) {
@@ -72,13 +72,13 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   function schedule(): void {
     clearTimeout(timer);
     if (closed || turning !== undefined) return;
-    timer = setTimeout(start, soon && !failing ? beatSoonMs : beatEveryMs);
+    timer = setTimeout(start, soon && !failing ? heartbeatSoonMs : heartbeatEveryMs);
   }
   start();
 
   return {
     forget: held.drop,
-    beatSoon: () => {
+    heartbeatSoon: () => {
       if (soon) return;
       soon = true;
       schedule();
@@ -87,7 +87,7 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
       closed = true;
       clearTimeout(timer);
       await turning;
-      await leave(database, member).catch((error: unknown) => {
+      await removeWorker(database, worker).catch((error: unknown) => {
         logger.warn({ err: error }, 'the projector could not give its partitions back');
       });
     },
@@ -95,7 +95,7 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
 }
 
 /** The last beat. */
-interface KnownBeat extends KnownLeases {
+interface LastHeartbeat extends KnownLeases {
   /** How far the leases were before it, when it found nothing to do. */
   readonly atRest: ReadonlyMap<Lease, number> | null;
 }
@@ -105,18 +105,20 @@ interface KnownBeat extends KnownLeases {
  * others have fallen silent it beats again, to forget them. There is nothing more to do if the database and this process
  * are both as they were at a beat that found nothing to do. @returns what is known now
  */
-async function beatOnce(
+async function sendHeartbeats(
   options: LeaseKeeperOptions,
   held: HeldLeases,
-  watch: MemberWatch,
-  known: KnownBeat,
-): Promise<KnownBeat> {
-  const { database, member, projections, clock } = options;
+  watch: WorkerWatch,
+  known: LastHeartbeat,
+): Promise<LastHeartbeat> {
+  const { database, worker, projections, clock } = options;
   const before = held.offsets();
-  const first = await beat(database, member, projections, { silent: [], known });
+  const first = await sendHeartbeat(database, worker, projections, { silent: [], known });
   const silent = watch.silent(first.others);
   const last =
-    silent.length === 0 ? first : await beat(database, member, projections, { silent, known: first });
+    silent.length === 0
+      ? first
+      : await sendHeartbeat(database, worker, projections, { silent, known: first });
   clock.observe(last.databaseNow);
   if (last.digest === known.digest && isSame(known.atRest, before)) return { ...last, atRest: before };
   held.confirm(last.generations, before);
@@ -133,17 +135,17 @@ function isSame(one: ReadonlyMap<Lease, number> | null, other: ReadonlyMap<Lease
 
 /** @returns how many partitions it tried to take or give back */
 async function moveToShare(
-  { database, member, onGivenBack }: LeaseKeeperOptions,
+  { database, worker, onReleased }: LeaseKeeperOptions,
   held: HeldLeases,
   generation: Generation,
   view: LeaseView,
 ): Promise<number> {
-  const { take, giveBack } = planLeases(view, (row) => held.has(generation, row));
-  if (giveBack.length > 0) {
-    held.drop(generation, giveBack);
-    await giveBackLeases(database, member, generation, giveBack);
-    onGivenBack();
+  const { take, release } = planLeases(view, (row) => held.has(generation, row));
+  if (release.length > 0) {
+    held.drop(generation, release);
+    await releaseLeases(database, worker, generation, release);
+    onReleased();
   }
-  if (take.length > 0) held.add(generation, await takeLeases(database, member, generation, take));
-  return take.length + giveBack.length;
+  if (take.length > 0) held.add(generation, await takeLeases(database, worker, generation, take));
+  return take.length + release.length;
 }

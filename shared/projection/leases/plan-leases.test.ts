@@ -2,39 +2,39 @@ import { expect, test } from 'vitest';
 import { type LeaseRow, planLeases } from './plan-leases.ts';
 
 test('takes everything when alone', () => {
-  const plan = planLeases({ rows: rowsOf('free', 12), members: 1, rank: 0 }, () => false);
+  const plan = planLeases({ rows: rowsOf('free', 12), workers: 1, rank: 0 }, () => false);
   expect(plan.take).toHaveLength(12);
-  expect(plan.giveBack).toEqual([]);
+  expect(plan.release).toEqual([]);
 });
 
 test('takes no more than a fair share, rounded up', () => {
-  const plan = planLeases({ rows: rowsOf('free', 12), members: 5, rank: 0 }, () => false);
+  const plan = planLeases({ rows: rowsOf('free', 12), workers: 5, rank: 0 }, () => false);
   expect(plan.take).toHaveLength(3);
 });
 
 test('lets processes that start together reach for different partitions', () => {
   const rows = rowsOf('free', 12);
-  const takenBy = (rank: number) => planLeases({ rows, members: 3, rank }, () => false).take;
+  const takenBy = (rank: number) => planLeases({ rows, workers: 3, rank }, () => false).take;
   const taken = [0, 1, 2].flatMap(takenBy).map((row) => row.partition);
   expect(new Set(taken).size).toBe(12);
 });
 
 test('gives the surplus back when a process joins', () => {
-  const plan = planLeases({ rows: rowsOf('mine', 12), members: 2, rank: 1 }, () => true);
+  const plan = planLeases({ rows: rowsOf('mine', 12), workers: 2, rank: 1 }, () => true);
   expect(plan.take).toEqual([]);
-  expect(plan.giveBack).toHaveLength(6);
+  expect(plan.release).toHaveLength(6);
 });
 
 test('takes its own partition anew after giving up on it', () => {
   const rows = rowsOf('mine', 2);
-  const plan = planLeases({ rows, members: 1, rank: 0 }, (row) => row.partition === 0);
+  const plan = planLeases({ rows, workers: 1, rank: 0 }, (row) => row.partition === 0);
   expect(plan.take.map((row) => row.partition)).toEqual([1]);
-  expect(plan.giveBack).toEqual([]);
+  expect(plan.release).toEqual([]);
 });
 
 test('leaves what others hold alone', () => {
   const rows = [...rowsOf('other', 6), ...rowsOf('free', 6, 6)];
-  const plan = planLeases({ rows, members: 2, rank: 1 }, () => false);
+  const plan = planLeases({ rows, workers: 2, rank: 1 }, () => false);
   expect(plan.take.map((row) => row.partition).sort((a, b) => a - b)).toEqual([6, 7, 8, 9, 10, 11]);
 });
 
@@ -42,7 +42,7 @@ function rowsOf(owner: LeaseRow['owner'], count: number, from = 0): LeaseRow[] {
   return Array.from({ length: count }, (_, index) => ({
     stream: 'hub.xp' as const,
     partition: from + index,
-    epoch: 1,
+    fence: 1,
     owner,
   }));
 }

@@ -4,7 +4,7 @@ import type { StreamName } from '../../events/streams.ts';
 export interface LeaseRow {
   readonly stream: StreamName;
   readonly partition: number;
-  readonly epoch: number;
+  readonly fence: number;
   /** `mine`: this process is its owner. `free`: it has no owner, or one that has stopped beating. */
   readonly owner: 'mine' | 'other' | 'free';
   /** The barrier of the partition now; null or left out when there is none. */
@@ -16,27 +16,27 @@ export interface LeaseRow {
 export interface LeaseView {
   readonly rows: readonly LeaseRow[];
   /** At least 1: this process. */
-  readonly members: number;
+  readonly workers: number;
   /** This process's place among them, from 0. */
   readonly rank: number;
 }
 
 export interface LeasePlan {
   readonly take: readonly LeaseRow[];
-  readonly giveBack: readonly LeaseRow[];
+  readonly release: readonly LeaseRow[];
 }
 
 /**
- * What to take and what to give back, so that every process ends with at most ceil(partitions / members). `holds` says
+ * What to take and what to give back, so that every process ends with at most ceil(partitions / workers). `holds` says
  * whether this process still works on a partition of its own. One whose last commit had an unknown outcome is taken again.
  */
 export function planLeases(view: LeaseView, holds: (row: LeaseRow) => boolean): LeasePlan {
-  const share = Math.ceil(view.rows.length / view.members);
+  const share = Math.ceil(view.rows.length / view.workers);
   const held = view.rows.filter((row) => row.owner === 'mine' && holds(row));
   const free = view.rows.filter((row) => row.owner !== 'other' && !held.includes(row));
   return {
     take: startingAt(free, view.rank * share).slice(0, Math.max(0, share - held.length)),
-    giveBack: held.slice(share),
+    release: held.slice(share),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../postgres/database.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
-import { glanceAtLivePosition } from './live-position.ts';
+import { readLivePositionShared } from './live-position.ts';
 
 const other = { ...tallyProjection, name: 'other' };
 const absent = { ...tallyProjection, name: 'absent' };
@@ -23,7 +23,7 @@ test('glances of one turn share a statement, and each has its own projection', a
     },
   };
   const asked = [other, absent, tallyProjection];
-  const glances = await Promise.all(asked.map((projection) => glanceAtLivePosition(counting, projection)));
+  const glances = await Promise.all(asked.map((projection) => readLivePositionShared(counting, projection)));
   expect(statements).toBe(1);
   const [ofOther, ofAbsent, ofTally] = glances;
   expect(ofOther).toMatchObject({ schema: '"other_g1"', revision: 2 });

@@ -43,7 +43,7 @@ const sharedReads = new WeakMap<Database, (projection: LiveShape) => Promise<Liv
  * As `readLivePosition`, outside a transaction: copies that look in the same turn of the event loop share a statement. All of
  * a process are woken by the same announcement, and while nothing happens they read nothing else.
  */
-export function glanceAtLivePosition(
+export function readLivePositionShared(
   database: Database,
   projection: LiveShape,
 ): Promise<LivePosition | null> {

@@ -1,7 +1,7 @@
 import { pause } from '../../async/waiting.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
-import { createReadTurn, type ReadTurnOptions } from './read-turn.ts';
+import { createReadStep, type ReadStepOptions } from './read-step.ts';
 
 /** Reads the partitions of one generation that this process holds, and folds the records into its tables. */
 export interface ReadLoop {
@@ -14,10 +14,10 @@ export interface ReadLoop {
 const idleMs = 60_000;
 
 /** Failures are retried until they pass. Of failures in a row only the first is logged; none ends the process. */
-export function startReadLoop(generation: Generation, options: ReadTurnOptions): ReadLoop {
+export function startReadLoop(generation: Generation, options: ReadStepOptions): ReadLoop {
   const { name } = generation.projection;
   const logger = options.logger.child({ projection: name, generation: generation.number });
-  const turn = createReadTurn(generation, { ...options, logger });
+  const turn = createReadStep(generation, { ...options, logger });
   let leases: readonly Lease[] = [];
   let failures = 0;
   const stopping = new AbortController();

@@ -37,7 +37,7 @@ export async function stopGeneration(
       reason,
       lease.stream,
       lease.partition,
-      lease.epoch,
+      lease.fence,
       lease.checkpoint.nextOffset,
       lease.checkpoint.lastAppendTime,
     ],

@@ -13,7 +13,7 @@ export interface PointerMove {
 const behindMaxMs = 5_000;
 
 /** What stands in the way of a move. */
-export interface Obstacles {
+export interface MoveObstacles {
   readonly is_verified: boolean;
   /** Records of partitions whose watermark is too far behind the live one's. */
   readonly behind: number;
@@ -46,8 +46,8 @@ const parkedSql = `
         and l.record_offset = c.record_offset
     )`;
 
-export function readObstacles(sql: Sql, { name, from, to }: PointerMove): Promise<Obstacles> {
-  return sql.one<Obstacles>({
+export function readMoveObstacles(sql: Sql, { name, from, to }: PointerMove): Promise<MoveObstacles> {
+  return sql.one<MoveObstacles>({
     text: `select coalesce(g.verified_with = $2, false) as is_verified,
                   (${behindSql})::bigint as behind,
                   (${parkedSql}) as parked
@@ -58,7 +58,7 @@ export function readObstacles(sql: Sql, { name, from, to }: PointerMove): Promis
 }
 
 /** What a move of the pointer insists on. */
-export interface MoveTerms {
+export interface MoveConditions {
   /** Waives all that follows. */
   readonly force: boolean;
   /** Verified equal to the live one, with no record parked that the live one took. */
@@ -75,7 +75,7 @@ export interface MoveTerms {
 export async function movePointer(
   database: Database,
   { name, from, to }: PointerMove,
-  { force, verified }: MoveTerms,
+  { force, verified }: MoveConditions,
 ): Promise<boolean> {
   const moved = await database.run({
     text: `with target as (

@@ -7,7 +7,7 @@ import { openTestLog } from '../testing/open-test-log.ts';
 import { drain, liveGeneration } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { xp } from '../testing/xp-records.ts';
-import { promote, promoteUnkept, rollBack } from './promote.ts';
+import { promote, promoteWithoutWorkers, rollBack } from './promote.ts';
 import { dropGeneration } from './rebuild/drop-generation.ts';
 
 const name = 'tally';
@@ -89,7 +89,7 @@ test('of two rollbacks at once one goes back', async () => {
 test('of two processes of a new release one makes its version live, and the other one goes on quietly', async () => {
   const next = { ...tallyProjection, version: { shape: 1, logic: 2 } };
   const database = await openVerified(next);
-  const outcomes = await bothAtOnce(database, () => promoteUnkept(database, next));
+  const outcomes = await bothAtOnce(database, () => promoteWithoutWorkers(database, next));
   expect(outcomes).toContainEqual({ status: 'fulfilled', value: { from: 1, to: 2 } });
   expect(outcomes).toContainEqual({ status: 'fulfilled', value: null });
   expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
@@ -105,9 +105,9 @@ test('waits for those who still run the old version, but not for one that a cloc
              on conflict (id) do update set seen_at = excluded.seen_at`,
     });
   await beatAt('clock_timestamp()');
-  expect(await promoteUnkept(database, next)).toBeNull();
+  expect(await promoteWithoutWorkers(database, next)).toBeNull();
   await beatAt(`clock_timestamp() + interval '1 hour'`);
-  expect(await promoteUnkept(database, next)).toEqual({ from: 1, to: 2 });
+  expect(await promoteWithoutWorkers(database, next)).toEqual({ from: 1, to: 2 });
 });
 
 test('a generation that is dropped while it is promoted is not pointed at', async () => {

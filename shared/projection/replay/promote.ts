@@ -2,14 +2,14 @@ import { OperatorError } from '../../errors/errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { versionKeySql } from '../generations/generation.ts';
 import { findLive } from '../generations/generations.ts';
-import { livesSql } from '../leases/members.ts';
+import { isWorkerAliveSql } from '../leases/workers.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import {
-  type MoveTerms,
+  type MoveConditions,
+  type MoveObstacles,
   movePointer,
-  type Obstacles,
   type PointerMove,
-  readObstacles,
+  readMoveObstacles,
 } from './move-pointer.ts';
 import { findPair } from './verify/find-pair.ts';
 
@@ -29,7 +29,7 @@ export async function promote(
 ): Promise<Promotion> {
   const pair = await findPair(database, name);
   const move = { name, from: pair.live, to: pair.candidate };
-  if (!force) requireNoObstacle(name, await readObstacles(database, move), 'rebuild');
+  if (!force) requireNoObstacle(name, await readMoveObstacles(database, move), 'rebuild');
   return moveOrRefuse(database, move, { force, verified: true });
 }
 
@@ -54,7 +54,7 @@ export async function rollBack(
     throw new OperatorError('no_previous', `${name} has no earlier generation to go back to`);
   }
   const move = { name, from: row.generation, to: row.previous };
-  const obstacles = await readObstacles(database, move);
+  const obstacles = await readMoveObstacles(database, move);
   if (!force) requireNoObstacle(name, { ...obstacles, is_verified: true, parked: 0 }, 'rollback');
   return moveOrRefuse(database, move, { force, verified: false });
 }
@@ -63,7 +63,7 @@ export async function rollBack(
  * Makes the `ready` generation of the version in code live when no living process has the live one's version: its tables
  * stand still, and nothing can be compared with them. Null when there is nothing to do, or it is still behind.
  */
-export async function promoteUnkept(
+export async function promoteWithoutWorkers(
   database: Database,
   { name, version }: Projection,
 ): Promise<Promotion | null> {
@@ -85,7 +85,7 @@ export async function promoteUnkept(
              and not exists (
                select
                from projection.member m
-               where ${livesSql}
+               where ${isWorkerAliveSql}
                  and ${versionKeySql('l')} = any (m.runs)
              )
            order by c.generation desc
@@ -94,7 +94,7 @@ export async function promoteUnkept(
   });
   if (row === null) return null;
   const move = { name, ...row };
-  const { behind } = await readObstacles(database, move);
+  const { behind } = await readMoveObstacles(database, move);
   if (behind > 0) return null;
   // Every process of the new release tries: one of them moves the pointer, the others find it moved.
   return (await movePointer(database, move, { force: true, verified: false })) ? row : null;
@@ -103,7 +103,7 @@ export async function promoteUnkept(
 /** @throws OperatorError for the first of the obstacles */
 function requireNoObstacle(
   name: ProjectionName,
-  { is_verified, behind, parked }: Obstacles,
+  { is_verified, behind, parked }: MoveObstacles,
   asked: 'rebuild' | 'rollback',
 ): void {
   if (!is_verified) {
@@ -128,7 +128,11 @@ function requireNoObstacle(
 }
 
 /** @throws OperatorError when the pointer did not move, saying what is live instead */
-async function moveOrRefuse(database: Database, move: PointerMove, terms: MoveTerms): Promise<Promotion> {
+async function moveOrRefuse(
+  database: Database,
+  move: PointerMove,
+  terms: MoveConditions,
+): Promise<Promotion> {
   const { name, from, to } = move;
   if (await movePointer(database, move, terms)) return { from, to };
   const now = await findLive(database, name);

@@ -12,7 +12,7 @@ import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, xp } from '../testing/xp-records.ts';
 import { readProjectionStatus } from '../upkeep/projection-status.ts';
 import { retire } from './retire.ts';
-import { lookAtVersionsEveryMs, startVersionKeeper } from './version-keeper.ts';
+import { checkVersionsEveryMs, startVersionKeeper } from './version-keeper.ts';
 
 const name = 'tally';
 const lookEveryMs = 100;
@@ -26,7 +26,7 @@ const nextLogic: typeof tallyProjection = {
 const nextShape: typeof tallyProjection = { ...tallyProjection, version: { shape: 2, logic: 1 } };
 
 test('looks every 5 s for what is to be built or promoted', () => {
-  expect(lookAtVersionsEveryMs).toBe(5_000);
+  expect(checkVersionsEveryMs).toBe(5_000);
 });
 
 test('a process upgraded in place serves the old tables until the new ones are ready, then these', async () => {

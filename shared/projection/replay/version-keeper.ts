@@ -7,7 +7,7 @@ import type { Database } from '../../postgres/database.ts';
 import type { CommitOptions } from '../commit/commit-batch.ts';
 import { versionKey } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
-import { promoteUnkept } from './promote.ts';
+import { promoteWithoutWorkers } from './promote.ts';
 import { rebuildGenerations } from './rebuild/rebuild.ts';
 
 export interface VersionKeeperOptions extends CommitOptions {
@@ -18,7 +18,7 @@ export interface VersionKeeperOptions extends CommitOptions {
   readonly lookEveryMs?: number;
 }
 
-export const lookAtVersionsEveryMs = 5_000;
+export const checkVersionsEveryMs = 5_000;
 /** Time between looks while all versions are live: then only another release or an operator can give it work. */
 const lookSeldomMs = 20_000;
 const stopWithinMs = 2_000;
@@ -33,7 +33,7 @@ const batchRecords = 250;
  * that runs beside a newer one.
  */
 export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Promise<void> } {
-  const { logger, lookEveryMs = lookAtVersionsEveryMs } = options;
+  const { logger, lookEveryMs = checkVersionsEveryMs } = options;
   const stopping = new AbortController();
 
   /** The projections whose failure is logged already. */
@@ -132,7 +132,7 @@ async function buildVersion(
 /** Makes the new version live, unless a process keeps the one that is live now. */
 async function promoteVersion(options: VersionKeeperOptions, projection: Projection): Promise<void> {
   const { database, logger } = options;
-  const promotion = await promoteUnkept(database, projection);
+  const promotion = await promoteWithoutWorkers(database, projection);
   if (promotion === null) return;
   const { name } = projection;
   logger.info({ projection: name, ...promotion }, 'the new version is live');

@@ -28,8 +28,8 @@ export async function takeAll(
   generation: Generation,
   member: string = randomUUID(),
 ): Promise<Lease[]> {
-  const rows = await database.many<{ stream: StreamName; partition: number; epoch: number }>({
-    text: `select stream, partition, epoch
+  const rows = await database.many<{ stream: StreamName; partition: number; fence: number }>({
+    text: `select stream, partition, epoch as fence
            from projection.checkpoint
            where projection = $1 and generation = $2`,
     values: [generation.projection.name, generation.number],

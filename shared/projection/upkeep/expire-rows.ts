@@ -6,10 +6,10 @@ import { quoted } from '../generations/generation.ts';
 import type { Projection, RowRetention } from '../projection.ts';
 
 /** How long rows are kept by each setting for them, in ms. */
-export type RowsKept = Readonly<Record<string, number>>;
+export type RowRetentionMs = Readonly<Record<string, number>>;
 
 /** In ms. @throws when there is no such setting: nothing may be deleted, or taken for expired, by a guess */
-export function keptBy({ setting }: RowRetention, kept: RowsKept): number {
+export function rowRetentionMs({ setting }: RowRetention, kept: RowRetentionMs): number {
   const keptMs = kept[setting];
   if (keptMs === undefined) throw new Error(`no setting ${setting} says how long rows are kept`);
   return keptMs;
@@ -30,7 +30,7 @@ export const rowsExpiry = { rows: batchRows * batchesMax, batches: batchesMax };
 export async function expireRows(
   database: Database,
   projections: readonly Projection[],
-  kept: RowsKept,
+  kept: RowRetentionMs,
 ): Promise<number> {
   const expiring: { readonly schema: string; readonly retention: RowRetention }[] = [];
   for (const projection of projections) {
@@ -42,7 +42,7 @@ export async function expireRows(
   let batches = 0;
   await eachDespiteFailures(expiring, async ({ schema, retention }) => {
     for (let full = true; full && batches < batchesMax; batches += 1) {
-      const rows = await expireBatch(database, schema, retention, keptBy(retention, kept));
+      const rows = await expireBatch(database, schema, retention, rowRetentionMs(retention, kept));
       deleted += rows;
       full = rows === batchRows;
     }

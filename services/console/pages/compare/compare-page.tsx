@@ -66,7 +66,7 @@ export function ComparePage() {
           {(accounts) => (
             <>
               <Compared accounts={accounts} gained={measure === 'gained'} skill={skill} />
-              <LeftOut ids={ids.filter((id) => !readable.includes(id))} />
+              <ExcludedRecords ids={ids.filter((id) => !readable.includes(id))} />
             </>
           )}
         </AnswerPanel>
@@ -144,7 +144,7 @@ function Compared({ accounts, gained, skill }: ComparedProps) {
 }
 
 /** Who is to be compared and is not in the chart. */
-function LeftOut({ ids }: { readonly ids: readonly string[] }) {
+function ExcludedRecords({ ids }: { readonly ids: readonly string[] }) {
   const { accounts } = useAccounts();
   if (ids.length === 0) return null;
   return (

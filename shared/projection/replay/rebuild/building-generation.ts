@@ -7,11 +7,11 @@ import { faultOfLog } from '../../commit/guard-page.ts';
 import type { Lease } from '../../commit/lease.ts';
 import { type Generation, quoted } from '../../generations/generation.ts';
 import { createGeneration } from '../../generations/generations.ts';
-import { giveBackLeases, takeLeases } from '../../leases/lease-statements.ts';
+import { releaseLeases, takeLeases } from '../../leases/lease-statements.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
 import { deferIndexes } from './deferred-indexes.ts';
 import { dropGeneration } from './drop-generation.ts';
-import { requireWhole } from './whole-log.ts';
+import { requireCompleteLog } from './require-complete-log.ts';
 
 /** A generation that is being built; this process holds all of its partitions. */
 export interface Building {
@@ -35,7 +35,7 @@ export async function openBuilding(
     if (building !== null && (await isOfThisLog(journal, building))) return building;
     await dropGeneration(database, projection.name, generation.number);
   }
-  for (const partition of await journal.log.ends(projection.streams)) requireWhole(partition, 0);
+  for (const partition of await journal.log.ends(projection.streams)) requireCompleteLog(partition, 0);
   const generation = await database.transaction(async (tx) => {
     const created = await createGeneration(tx, projection, 'building');
     await deferIndexes(tx, created);
@@ -61,7 +61,7 @@ export async function finishBuilding(
   database: Database,
   { generation, builder, leases }: Building,
 ): Promise<boolean> {
-  await giveBackLeases(database, builder, generation, leases);
+  await releaseLeases(database, builder, generation, leases);
   const ready = await database.run({
     text: `update projection.generation
            set state = 'ready'
@@ -96,8 +96,8 @@ async function takeAll(database: Database, generation: Generation): Promise<Buil
   const builder = randomUUID();
   const { projection, number } = generation;
   const attempt = async (): Promise<Building | null> => {
-    const rows = await database.many<{ stream: StreamName; partition: number; epoch: number }>({
-      text: `select stream, partition, epoch
+    const rows = await database.many<{ stream: StreamName; partition: number; fence: number }>({
+      text: `select stream, partition, epoch as fence
              from projection.checkpoint
              where projection = $1 and generation = $2`,
       values: [projection.name, number],

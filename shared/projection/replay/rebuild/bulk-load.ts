@@ -4,16 +4,16 @@ import { decodeEach } from '../../../log/records/decode-each.ts';
 import { placeOf } from '../../commit/decode-batch.ts';
 import type { Building } from './building-generation.ts';
 import { type GatheredPages, type GatherOptions, gatherPages } from './gather-pages.ts';
-import { interruption } from './patient-journal.ts';
+import type { LoadLimit } from './load-limit.ts';
 import { type Chunk, chunkBytesMax, createReadAhead } from './read-ahead.ts';
-import { inPages } from './stretches.ts';
-import type { Throttle } from './throttle.ts';
+import { splitIntoPages } from './record-ranges.ts';
+import { interruption } from './retrying-journal.ts';
 
 export interface BulkLoadOptions extends GatherOptions {
   readonly ends: readonly PartitionEnds[];
   /** Records of the next transaction of each projection. */
   readonly batchRecords: () => number;
-  readonly throttle: Throttle;
+  readonly loadLimit: LoadLimit;
   readonly signal: AbortSignal;
   readonly onRead: (chunk: Chunk) => void;
 }
@@ -29,14 +29,14 @@ const pageRecords = 1_000;
  * @throws OperatorError when the log lacks records, a generation was cancelled, or `signal` is aborted
  */
 export async function bulkLoad(buildings: readonly Building[], options: BulkLoadOptions): Promise<void> {
-  const { journal, ends, batchRecords, throttle, signal, onRead } = options;
+  const { journal, ends, batchRecords, loadLimit, signal, onRead } = options;
   const reading = createReadAhead(journal, placesOf(buildings), ends, {
     recordsOfNext: () => Math.min(batchRecords(), chunkRecordsMax),
-    aheadNow: throttle.isAlone,
+    aheadNow: loadLimit.isAlone,
   });
   const gatherings = buildings.map((building) => gatherPages(options, building));
   const each = async (work: (pages: GatheredPages) => Promise<void>) => {
-    if (throttle.isAlone()) await waitForAll(gatherings.map(work));
+    if (loadLimit.isAlone()) await waitForAll(gatherings.map(work));
     else for (const pages of gatherings) await work(pages);
   };
   let records = 0;
@@ -49,7 +49,7 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
       if (signal.aborted) throw interruption();
       return;
     }
-    for (const page of inPages(chunk.stretches, pageRecords)) {
+    for (const page of splitIntoPages(chunk.ranges, pageRecords)) {
       const decoded = await decodeEach(journal, page);
       await each((pages) => pages.fold(decoded));
     }
@@ -61,7 +61,7 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
       bytes = 0;
     }
     onRead(chunk);
-    await throttle.afterBatch(chunk.records, performance.now() - startedAt);
+    await loadLimit.afterBatch(chunk.records, performance.now() - startedAt);
   }
 }
 

@@ -3,7 +3,7 @@ import { quoted, schemaName } from '../../generations/generation.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /**
- * Drops the tables of a generation and keeps its row as `retired`. Raising the epochs waits for current batches and keeps
+ * Drops the tables of a generation and keeps its row as `retired`. Raising the fences waits for current batches and keeps
  * later ones from committing, so that nobody writes into tables that are being dropped. The live generation of the newest
  * shape is never dropped.
  * @returns whether it was dropped now

@@ -9,13 +9,13 @@ import { type BatchRecord, toBatch } from '../../commit/batch.ts';
 import { type Move, movesOf } from '../../commit/checkpoints.ts';
 import { type CommitOptions, commitBatch, commitFolded, dataErrorOf } from '../../commit/commit-batch.ts';
 import { placeOf } from '../../commit/decode-batch.ts';
+import { readExcluded, rememberedExcluded, withoutExcluded } from '../../commit/excluded-records.ts';
 import { eventsToFold, startFolding } from '../../commit/fold-batch.ts';
-import type { Checkpoint, Lease, LeftOut } from '../../commit/lease.ts';
-import { readLeftOut, rememberedLeftOut, withoutLeftOut } from '../../commit/left-out.ts';
+import type { Checkpoint, ExcludedRecords, Lease } from '../../commit/lease.ts';
 import type { Generation } from '../../generations/generation.ts';
 import type { Building } from './building-generation.ts';
 import { createReadAhead } from './read-ahead.ts';
-import type { DecodedStretch } from './stretches.ts';
+import type { DecodedRange } from './record-ranges.ts';
 
 export interface GatherOptions extends CommitOptions {
   readonly journal: Journal;
@@ -29,7 +29,7 @@ export interface GatherOptions extends CommitOptions {
  */
 export interface GatheredPages {
   /** Folds what the generation does not have yet. @throws OperatorError when the generation was taken or cancelled */
-  fold(page: readonly DecodedStretch[]): Promise<void>;
+  fold(page: readonly DecodedRange[]): Promise<void>;
   /** Writes what was folded since the last commit. @throws as `fold` */
   commit(): Promise<void>;
 }
@@ -43,10 +43,10 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
   const leaseOf = new Map(leases.map((lease) => [partitionName(lease), lease]));
   let folding = startFolding(projection);
   let reached = new Map<Lease, Checkpoint>();
-  let leftOut: ReadonlyMap<Lease, LeftOut> | null = null;
+  let leftOut: ReadonlyMap<Lease, ExcludedRecords> | null = null;
 
   /** The records of a page that were neither committed nor folded. */
-  function newOf(page: readonly DecodedStretch[]): BatchRecord[] {
+  function newOf(page: readonly DecodedRange[]): BatchRecord[] {
     return page.flatMap(({ place, records, decoded }) => {
       const lease = leaseOf.get(partitionName(place));
       if (lease === undefined) return [];
@@ -57,7 +57,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
     });
   }
 
-  async function fold(page: readonly DecodedStretch[]): Promise<void> {
+  async function fold(page: readonly DecodedRange[]): Promise<void> {
     const batch = newOf(page);
     if (batch.length === 0) return;
     if (projection.loadsWholeBatches === true || batch.some(({ endsSubject }) => endsSubject)) {
@@ -65,8 +65,8 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
       return commitNow(newOf(page));
     }
     // If something was erased or decided since this was read, the commit notices it.
-    leftOut ??= rememberedLeftOut(leases) ?? (await readLeftOut(database, generation, leases, decisions));
-    const kept = withoutLeftOut(generation, batch, leftOut);
+    leftOut ??= rememberedExcluded(leases) ?? (await readExcluded(database, generation, leases, decisions));
+    const kept = withoutExcluded(generation, batch, leftOut);
     const loaded = await statesOf(database, generation, eventsToFold(projection, kept), folding.states);
     if (loaded === null) {
       // A batch of its own is split until the record that the database refuses is alone.
@@ -96,7 +96,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
     const options = { recordsOfNext: () => carefulRecords, aheadNow: () => false };
     const reading = createReadAhead(journal, positions, moves.map(endOf), options);
     for (let chunk = await reading.next(); chunk !== null; chunk = await reading.next()) {
-      await commitNow(newOf(await decodeEach(journal, chunk.stretches)));
+      await commitNow(newOf(await decodeEach(journal, chunk.ranges)));
     }
   }
 

@@ -1,11 +1,11 @@
 import { partitionName } from '../../../events/streams.ts';
 import type { LogRecord, Page, PartitionEnds, ReadPosition } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
-import type { Stretch } from './stretches.ts';
-import { requireWhole } from './whole-log.ts';
+import type { RecordRange } from './record-ranges.ts';
+import { requireCompleteLog } from './require-complete-log.ts';
 
 export interface Chunk {
-  readonly stretches: readonly Stretch[];
+  readonly ranges: readonly RecordRange[];
   readonly records: number;
   /** Bytes of all values. */
   readonly bytes: number;
@@ -53,12 +53,12 @@ export function createReadAhead(
       for (const [index, place] of few.entries()) {
         const page = pages[index];
         if (page === undefined) throw new Error('the log answered fewer pages than places');
-        requireWhole(page, place.offset);
+        requireCompleteLog(page, place.offset);
         const key = partitionName(place);
-        const stretch = read.get(key) ?? { place, records: [] };
-        read.set(key, stretch);
+        const range = read.get(key) ?? { place, records: [] };
+        read.set(key, range);
         for (const record of page.records) {
-          stretch.records.push(record);
+          range.records.push(record);
           bytes += record.value?.length ?? 0;
         }
         count += page.records.length;
@@ -70,7 +70,7 @@ export function createReadAhead(
       open = [...next, ...open.slice(few.length)];
     }
     if (count === 0 && offsets === 0) return null;
-    return { stretches: [...read.values()], records: count, bytes, offsets };
+    return { ranges: [...read.values()], records: count, bytes, offsets };
   }
 
   return {

@@ -10,7 +10,7 @@ import { liveGeneration } from '../../testing/step-projector.ts';
 import { tallyProjection } from '../../testing/tally-projection.ts';
 import { xp } from '../../testing/xp-records.ts';
 import { readProjectionStatus } from '../../upkeep/projection-status.ts';
-import { createThrottle } from './throttle.ts';
+import { createLoadLimit } from './load-limit.ts';
 
 test('a rebuild equals what was projected live, and both are kept current', async () => {
   const log = await openRunning();
@@ -39,7 +39,7 @@ test('a rebuild takes small batches beside a running hub, unless it is to go at 
   await journal.append([xp('a', 1)]);
   await eventually(async () => expect(await positions(log)).toEqual([1]));
   const { signal } = new AbortController();
-  const [gentle, fast] = [false, true].map((fullSpeed) => createThrottle({ database, signal, fullSpeed }));
+  const [gentle, fast] = [false, true].map((fullSpeed) => createLoadLimit({ database, signal, fullSpeed }));
   await gentle?.afterBatch(1, 0);
   await fast?.afterBatch(1, 0);
   expect([gentle?.isAlone(), gentle?.batchRecords()]).toEqual([false, 250]);

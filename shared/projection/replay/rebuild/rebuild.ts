@@ -12,10 +12,10 @@ import { type Building, finishBuilding, openBuilding } from './building-generati
 import { bulkLoad, placesOf } from './bulk-load.ts';
 import { makeDeferredIndexes } from './deferred-indexes.ts';
 import { dropGeneration } from './drop-generation.ts';
-import { patientJournal } from './patient-journal.ts';
+import { createLoadLimit } from './load-limit.ts';
 import { createProgressMeter, type RebuildProgress } from './progress-meter.ts';
-import { createThrottle } from './throttle.ts';
-import { logIncomplete } from './whole-log.ts';
+import { logIncomplete } from './require-complete-log.ts';
+import { createRetryingJournal } from './retrying-journal.ts';
 
 export interface RebuildOptions extends CommitOptions {
   readonly journal: Journal;
@@ -50,7 +50,7 @@ export interface Rebuilt {
  */
 export async function rebuildGenerations(options: RebuildOptions): Promise<Rebuilt[]> {
   const { database, projections, signal = new AbortController().signal } = options;
-  const journal = patientJournal(options.journal, signal);
+  const journal = createRetryingJournal(options.journal, signal);
   const lock = await takeBuildLock(
     database,
     projections.map(({ name }) => name),
@@ -90,7 +90,7 @@ async function build(
   const ends = await journal.log.ends([...streams]);
   const meter = createProgressMeter(offsetsAhead(buildings, ends), onProgress);
   const { beside = database } = options;
-  const throttle = createThrottle({
+  const loadLimit = createLoadLimit({
     database: beside,
     signal,
     ...(rate !== undefined && { rate }),
@@ -106,11 +106,11 @@ async function build(
       decisions,
       journal,
       ends: ends.filter(({ stream }) => readsOf(group).has(stream)),
-      batchRecords: options.batchRecords ?? throttle.batchRecords,
-      throttle,
+      batchRecords: options.batchRecords ?? loadLimit.batchRecords,
+      loadLimit,
       signal,
       onRead: (chunk) => {
-        for (const { place, records: read } of chunk.stretches)
+        for (const { place, records: read } of chunk.ranges)
           records.set(place.stream, (records.get(place.stream) ?? 0) + read.length);
         meter.read(names, chunk);
       },

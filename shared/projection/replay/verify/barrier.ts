@@ -68,7 +68,7 @@ function notLevel({ name, live, candidate }: GenerationPair, gaps: readonly Gap[
 }
 
 /** Whether both are at the same offset in all partitions. */
-export async function areLevel(sql: Sql, pair: GenerationPair): Promise<boolean> {
+export async function haveEqualPositions(sql: Sql, pair: GenerationPair): Promise<boolean> {
   return sumOf(await readGaps(sql, pair)) === 0;
 }
 
@@ -137,7 +137,7 @@ async function removeBarriers(database: Database, { name }: GenerationPair): Pro
 }
 
 async function meet(database: Database, pair: GenerationPair): Promise<boolean> {
-  const met = await pollUntil(async () => ((await areLevel(database, pair)) ? true : null), {
+  const met = await pollUntil(async () => ((await haveEqualPositions(database, pair)) ? true : null), {
     withinMs: barrierMs,
     everyMs: meetEveryMs,
   });

@@ -2,7 +2,7 @@ import { hourMs } from '../../../domain/durations.ts';
 import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Tx } from '../../../postgres/database.ts';
 import type { Projection } from '../../projection.ts';
-import { keptBy, type RowsKept } from '../../upkeep/expire-rows.ts';
+import { type RowRetentionMs, rowRetentionMs } from '../../upkeep/expire-rows.ts';
 
 /** Rows that expire within this may be deleted in one of two generations and not yet in the other. */
 const aboutToExpireMs = 2 * hourMs;
@@ -14,11 +14,11 @@ const aboutToExpireMs = 2 * hourMs;
 export function lastingRows(
   { retention }: Projection,
   now: number,
-  rowsKept: RowsKept,
+  rowsKept: RowRetentionMs,
 ): ReadonlyMap<string, string> {
   if (retention === undefined) return new Map();
   const { table, column } = retention;
-  return new Map([[table, `${column} >= ${now - keptBy(retention, rowsKept) + aboutToExpireMs}`]]);
+  return new Map([[table, `${column} >= ${now - rowRetentionMs(retention, rowsKept) + aboutToExpireMs}`]]);
 }
 
 /** The database's clock, epoch ms. */

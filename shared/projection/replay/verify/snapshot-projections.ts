@@ -9,7 +9,7 @@ import {
 } from '../../generations/generation-digest.ts';
 import { findLive } from '../../generations/generations.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
-import type { RowsKept } from '../../upkeep/expire-rows.ts';
+import type { RowRetentionMs } from '../../upkeep/expire-rows.ts';
 import { lastingRows, readClock } from './lasting-rows.ts';
 
 /** How far the live generation of a projection has read a partition. */
@@ -28,7 +28,7 @@ export interface ProjectionsSnapshot {
 
 export interface ProjectionsSnapshotOptions {
   readonly projections: readonly Projection[];
-  readonly rowsKept: RowsKept;
+  readonly rowsKept: RowRetentionMs;
   /** The `at` of a snapshot that this one is compared with; the time of now when not given. */
   readonly at?: number;
   /** Called with what the snapshot is of, before the digests are made of it, which may take a minute. */

@@ -2,8 +2,8 @@ import { unlessAborted } from '../../../async/waiting.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { fixOutput, type GenerationDigest } from '../../generations/generation-digest.ts';
 import type { Projection } from '../../projection.ts';
-import type { RowsKept } from '../../upkeep/expire-rows.ts';
-import { areLevel, atBarrier } from './barrier.ts';
+import type { RowRetentionMs } from '../../upkeep/expire-rows.ts';
+import { atBarrier, haveEqualPositions } from './barrier.ts';
 import { compareTables, type RowDifference, type TableDifference } from './compare-tables.ts';
 import { type FoundPair, findPair } from './find-pair.ts';
 import { lastingRows, readClock } from './lasting-rows.ts';
@@ -11,7 +11,7 @@ import { lastingRows, readClock } from './lasting-rows.ts';
 export interface VerifyOptions {
   readonly database: Database;
   readonly projection: Projection;
-  readonly rowsKept: RowsKept;
+  readonly rowsKept: RowRetentionMs;
   /** How long the two may take to meet; 60 s when not given. */
   readonly withinMs?: number;
   /** Ends it with the signal's reason, and what it has under way goes unheard. */
@@ -59,7 +59,7 @@ async function compare(
   return database.transaction(
     async (tx) => {
       // The first statement takes the snapshot, so after it both generations may go on.
-      const isLevel = await areLevel(tx, pair);
+      const isLevel = await haveEqualPositions(tx, pair);
       const now = await readClock(tx);
       await release();
       if (!isLevel) return null;

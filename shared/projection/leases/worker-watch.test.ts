@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { createMemberWatch, type MemberBeat, memberLifeMs } from './member-watch.ts';
+import { createWorkerWatch, type WorkerHeartbeat, workerLifeMs } from './worker-watch.ts';
 
 const hourMs = 3_600_000;
 
 /** A watch with a clock of its own. Its rows are given as id, beat and age by the database's clock. */
 function openWatch() {
   let now = 0;
-  const watch = createMemberWatch(() => now);
+  const watch = createWorkerWatch(() => now);
   return (at: number, ...rows: readonly [id: string, beat: string, ageMs: number][]): string[] => {
     now = at;
-    const members: MemberBeat[] = rows.map(([id, beat, ageMs]) => ({ id, beat, ageMs }));
-    return watch.silent(members).map(({ id }) => id);
+    const workers: WorkerHeartbeat[] = rows.map(([id, beat, ageMs]) => ({ id, beat, ageMs }));
+    return watch.silent(workers).map(({ id }) => id);
   };
 }
 
 test('who does not beat for 3 s is silent, and who beats again is not', () => {
   const silentAt = openWatch();
   expect(silentAt(0, ['a', '1', 0], ['b', '1', 0])).toEqual([]);
-  expect(silentAt(memberLifeMs, ['a', '2', 0], ['b', '1', 3_000])).toEqual([]);
-  expect(silentAt(memberLifeMs + 1, ['a', '2', 1], ['b', '1', 3_001])).toEqual(['b']);
+  expect(silentAt(workerLifeMs, ['a', '2', 0], ['b', '1', 3_000])).toEqual([]);
+  expect(silentAt(workerLifeMs + 1, ['a', '2', 1], ['b', '1', 3_001])).toEqual(['b']);
   expect(silentAt(4_000, ['a', '3', 0], ['b', '2', 0])).toEqual([]);
 });
 

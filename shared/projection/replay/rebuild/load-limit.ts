@@ -1,10 +1,10 @@
 import { pause, pollUntil } from '../../../async/waiting.ts';
 import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Database } from '../../../postgres/database.ts';
-import { livesSql } from '../../leases/members.ts';
+import { isWorkerAliveSql } from '../../leases/workers.ts';
 
 /** Slows a rebuild down, so that a hub that runs beside it is not slowed down. */
-export interface Throttle {
+export interface LoadLimit {
   /**
    * Whether it has the machine for itself: no hub was found beside it, or it is to go at full speed. Beside one, a rebuild
    * does one thing at a time, on one CPU.
@@ -16,7 +16,7 @@ export interface Throttle {
   afterBatch(records: number, workedMs: number): Promise<void>;
 }
 
-export interface ThrottleOptions {
+export interface LoadLimitOptions {
   readonly database: Database;
   /** Records per second at most; none when not given. */
   readonly rate?: number;
@@ -45,7 +45,7 @@ const batchRecordsBeside = 250;
  */
 const batchRecordsAlone = 10_000;
 
-export function createThrottle({ database, rate, fullSpeed = false, signal }: ThrottleOptions): Throttle {
+export function createLoadLimit({ database, rate, fullSpeed = false, signal }: LoadLimitOptions): LoadLimit {
   let age: number | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let dueAt = performance.now();
@@ -89,7 +89,7 @@ async function oldestLiveWatermark(database: Database): Promise<number | null> {
            join projection.generation g using (projection, generation)
            join projection.member m on m.id = c.owner
            where g.state = 'live'
-             and ${livesSql}
+             and ${isWorkerAliveSql}
              and c.watermark_at > 0`,
     name: 'projection-oldest-watermark',
   });

@@ -4,15 +4,15 @@ import type { Database } from '../../postgres/database.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
-import { beat, type KnownLeases, noLeasesKnown } from './beat.ts';
+import { type KnownLeases, noLeasesKnown, sendHeartbeat } from './heartbeat.ts';
 
-const member = randomUUID();
+const worker = randomUUID();
 const one = `(stream, partition) = (select stream, min(partition) from projection.checkpoint group by stream)`;
 const changes = {
   'a position': `update projection.checkpoint set next_offset = next_offset + 1 where ${one}`,
   'a position that was lost': `update projection.checkpoint set next_offset = next_offset - 1 where ${one}`,
   'a taking': `update projection.checkpoint set epoch = epoch + 1 where ${one}`,
-  'an owner': `update projection.checkpoint set owner = '${member}' where ${one}`,
+  'an owner': `update projection.checkpoint set owner = '${worker}' where ${one}`,
   'a barrier': `update projection.checkpoint set barrier_at = 3, barrier_until = clock_timestamp() + interval '5 seconds' where ${one}`,
   'a generation that stops': `update projection.generation set state = 'stopped', stopped_reason = 'a fault'`,
   'another process': `insert into projection.member (id, seen_at, runs)
@@ -46,8 +46,8 @@ function viewsOf({ generations }: KnownLeases) {
   return generations.map(({ generation, view: { rows, ...share } }) => ({
     generation,
     share,
-    rows: rows.map(({ stream, partition, epoch, owner, barrierAt, nextOffset }) => {
-      return { stream, partition, epoch, owner, barrierAt, nextOffset };
+    rows: rows.map(({ stream, partition, fence, owner, barrierAt, nextOffset }) => {
+      return { stream, partition, fence, owner, barrierAt, nextOffset };
     }),
   }));
 }
@@ -64,6 +64,7 @@ async function openTally() {
       return rows as never;
     },
   };
-  const look = (known: KnownLeases) => beat(counting, member, [tallyProjection], { silent: [], known });
+  const look = (known: KnownLeases) =>
+    sendHeartbeat(counting, worker, [tallyProjection], { silent: [], known });
   return { database, look, rowsSent: () => sent };
 }

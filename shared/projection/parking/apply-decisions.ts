@@ -10,7 +10,7 @@ import { checkpointAnswerMs } from '../commit/checkpoints.ts';
 import { type CommitOptions, dataErrorOf } from '../commit/commit-batch.ts';
 import { foldInto } from '../commit/fold-into.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
-import { leavesOut } from '../commit/parked-decisions.ts';
+import { isExcludedByDecision } from '../commit/parked-decisions.ts';
 import { reviseCheckpoint } from '../commit/revise-checkpoint.ts';
 import type { Generation } from '../generations/generation.ts';
 import {
@@ -22,7 +22,7 @@ import {
   readDecidedHeads,
 } from './parked-chain.ts';
 
-export interface SettleOptions extends CommitOptions {
+export interface DecisionOptions extends CommitOptions {
   readonly journal: Journal;
 }
 
@@ -36,23 +36,23 @@ const recordsPerStep = 200;
  * @returns for how many chains of parked records there was something to do
  * @throws the first failure, after all other chains, or at once where it would be that of all
  */
-export async function settleParked(options: SettleOptions, generation: Generation): Promise<number> {
+export async function applyDecisions(options: DecisionOptions, generation: Generation): Promise<number> {
   const heads = await readDecidedHeads(options.database, generation, options.decisions);
   const settle = async (head: ChainHead) => {
     for (let more = true; more; ) more = await settleStep(options, generation, head, recordsPerStep);
   };
-  await eachDespiteFailures(heads, settle, failsAll);
+  await eachDespiteFailures(heads, settle, wouldFailAll);
   return heads.length;
 }
 
 /** Whether each chain would fail like this one: there may be thousands, each of which waits for the log or the database. */
-export function failsAll(error: unknown): boolean {
+export function wouldFailAll(error: unknown): boolean {
   return error instanceof LogUnavailable || isDatabaseUnavailable(error);
 }
 
 /** Folds the next records of a chain, as many as one transaction can. @returns whether there may be more */
 async function settleStep(
-  options: SettleOptions,
+  options: DecisionOptions,
   generation: Generation,
   head: ChainHead,
   records: number,
@@ -122,12 +122,14 @@ async function readRecords(
   const decisions = new Map(decision === null ? [] : [[decision.record_id, [decision]]]);
   return found.map(([record, { record_time }], index) => {
     const batched = toBatchRecord(projection, lease, record, decoded[index], record_time);
-    return leavesOut(decisions, projection, batched) ? { ...batched, event: null, refusal: null } : batched;
+    return isExcludedByDecision(decisions, projection, batched)
+      ? { ...batched, event: null, refusal: null }
+      : batched;
   });
 }
 
 /** A lease without parked subjects, so that the records folded under it do not wait behind themselves. */
 function leaseWithout({ stream, partition }: ChainHead): Lease {
   const checkpoint = { nextOffset: 0, recordTime: 0, lastAppendTime: null };
-  return newLease({ stream, partition, epoch: 0, checkpoint });
+  return newLease({ stream, partition, fence: 0, checkpoint });
 }

@@ -9,7 +9,7 @@ export const logIncomplete = 'log_incomplete';
  * Checks that a partition has what is read of it from `offset` on; of a stream that deletes records, only that it is not
  * shorter. @throws OperatorError when it has not
  */
-export function requireWhole(partition: PartitionEnds, offset: number): void {
+export function requireCompleteLog(partition: PartitionEnds, offset: number): void {
   const { stream, start, end } = partition;
   const isGone = start > offset && isKeptForever(stream);
   if (!isGone && end >= offset) return;

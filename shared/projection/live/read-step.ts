@@ -21,7 +21,7 @@ import type { ProjectorMetrics } from './projector-metrics.ts';
 import { createQuietWatermarks, type WatermarkMover } from './quiet-watermarks.ts';
 import { stopGeneration } from './stop-generation.ts';
 
-export interface ReadTurnOptions extends CommitOptions {
+export interface ReadStepOptions extends CommitOptions {
   readonly journal: Journal;
   readonly clock: DatabaseClock;
   readonly logger: Logger;
@@ -46,9 +46,9 @@ const emptyPauseMs = 100;
  * Reads all held partitions once and does what follows: commits a batch, moves watermarks, or stops the generation.
  * `signal` ends the waits. @throws when something failed that may work the next time
  */
-export function createReadTurn(
+export function createReadStep(
   generation: Generation,
-  options: ReadTurnOptions,
+  options: ReadStepOptions,
 ): (leases: readonly Lease[], signal: AbortSignal) => Promise<void> {
   const { journal, clock, metrics } = options;
   const { paceMs = paceDefaultMs } = generation.projection;
@@ -102,7 +102,7 @@ export function createReadTurn(
 
 async function project(
   generation: Generation,
-  options: ReadTurnOptions,
+  options: ReadStepOptions,
   filled: readonly LeasePage[],
 ): Promise<void> {
   const { journal, logger, metrics, onCommit, onLost } = options;
@@ -128,7 +128,7 @@ async function project(
 
 async function stopFor(
   generation: Generation,
-  { database, logger, onLost }: ReadTurnOptions,
+  { database, logger, onLost }: ReadStepOptions,
   lease: Lease,
   reason: string,
 ): Promise<true> {

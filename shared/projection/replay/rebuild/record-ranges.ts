@@ -2,20 +2,23 @@ import type { LogRecord, ReadPosition } from '../../../log/event-log.ts';
 import type { Decoded } from '../../../log/journal.ts';
 
 /** Records of one partition, in order. */
-export interface Stretch {
+export interface RecordRange {
   readonly place: ReadPosition;
   readonly records: readonly LogRecord[];
 }
 
-export interface DecodedStretch extends Stretch {
+export interface DecodedRange extends RecordRange {
   readonly decoded: readonly Decoded[];
 }
 
 /** Stretches in the same order, as pages of at most so many records: long ones are cut, short ones share a page. */
-export function* inPages(stretches: readonly Stretch[], pageRecords: number): Generator<Stretch[]> {
-  let page: Stretch[] = [];
+export function* splitIntoPages(
+  ranges: readonly RecordRange[],
+  pageRecords: number,
+): Generator<RecordRange[]> {
+  let page: RecordRange[] = [];
   let room = pageRecords;
-  for (const { place, records } of stretches) {
+  for (const { place, records } of ranges) {
     for (let from = 0; from < records.length; ) {
       const cut = records.slice(from, from + room);
       page.push({ place, records: cut });

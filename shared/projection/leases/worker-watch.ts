@@ -1,5 +1,5 @@
 /** Another process that projects, as its row shows it now. */
-export interface MemberBeat {
+export interface WorkerHeartbeat {
   readonly id: string;
   /** The last beat: a text that is another one after each beat, and has no other meaning here. */
   readonly beat: string;
@@ -8,23 +8,23 @@ export interface MemberBeat {
 }
 
 /** Tells which processes have fallen silent. */
-export interface MemberWatch {
+export interface WorkerWatch {
   /** Takes all rows of others as they are now. @returns those that have lost their partitions */
-  silent(rows: readonly MemberBeat[]): readonly MemberBeat[];
+  silent(rows: readonly WorkerHeartbeat[]): readonly WorkerHeartbeat[];
 }
 
 /** A process that did not beat for this long has lost its partitions. */
-export const memberLifeMs = 3_000;
+export const workerLifeMs = 3_000;
 
 /**
  * Watches beats by this process's own monotonic clock: a process is silent when its beat has not changed for
- * `memberLifeMs`. The database's clock may be set: after a step back by an hour, a killed process would count as alive
+ * `workerLifeMs`. The database's clock may be set: after a step back by an hour, a killed process would count as alive
  * for an hour, and its successor would own nothing. The database's clock counts only for a process that is seen for the
  * first time, whose age it tells: so a process that starts after a crash need not wait the whole time. A beat that is far
  * in the future says nothing and counts as silent: a process that lives beats again within a second. A wrong guess here
- * does no harm, because the epochs of the partitions keep records from being written twice.
+ * does no harm, because the fences of the partitions keep records from being written twice.
  */
-export function createMemberWatch(monotonicNow: () => number = () => performance.now()): MemberWatch {
+export function createWorkerWatch(monotonicNow: () => number = () => performance.now()): WorkerWatch {
   let known: ReadonlyMap<string, { readonly beat: string; readonly since: number }> = new Map();
 
   return {
@@ -37,11 +37,11 @@ export function createMemberWatch(monotonicNow: () => number = () => performance
           return [id, { beat, since: before === undefined ? now - ageAtFirst(ageMs) : now }];
         }),
       );
-      return rows.filter(({ id }) => now - (known.get(id)?.since ?? now) > memberLifeMs);
+      return rows.filter(({ id }) => now - (known.get(id)?.since ?? now) > workerLifeMs);
     },
   };
 }
 
 function ageAtFirst(ageMs: number): number {
-  return ageMs < -memberLifeMs ? Number.POSITIVE_INFINITY : Math.max(0, ageMs);
+  return ageMs < -workerLifeMs ? Number.POSITIVE_INFINITY : Math.max(0, ageMs);
 }

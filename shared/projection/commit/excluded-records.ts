@@ -3,9 +3,9 @@ import type { Sql, Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
 import { eraseRows, noteErased } from './erase-rows.ts';
-import { type Lease, type LeftOut, noteLeftOut, noteParkedSubjects } from './lease.ts';
+import { type ExcludedRecords, type Lease, noteExcluded, noteParkedSubjects } from './lease.ts';
 import { readParkedSubjects } from './parked.ts';
-import { leavesOut, type ParkedDecisionSource } from './parked-decisions.ts';
+import { isExcludedByDecision, type ParkedDecisionSource } from './parked-decisions.ts';
 import { reviseCheckpoint } from './revise-checkpoint.ts';
 
 /** A batch in which records of erased subjects, and those that an operator dropped, lead to nothing. */
@@ -20,7 +20,7 @@ export interface Kept {
  * erased subjects, wherever in the batch they are. Comes after the batch's first statement, which locks its checkpoints
  * against changes by others.
  */
-export async function leaveOut(
+export async function excludeRecords(
   tx: Tx,
   generation: Generation,
   batch: readonly BatchRecord[],
@@ -35,18 +35,18 @@ export async function leaveOut(
     for (const lease of new Set(ended.map(({ lease }) => lease)))
       await reviseCheckpoint(tx, generation, lease);
   }
-  const current = await readLeftOut(tx, generation, leases, source);
+  const current = await readExcluded(tx, generation, leases, source);
   return {
-    records: withoutLeftOut(generation, batch, current),
-    remember: () => rememberLeftOut(current),
+    records: withoutExcluded(generation, batch, current),
+    remember: () => rememberExcluded(current),
   };
 }
 
 /** The batch with nothing to fold in the records that are left out. */
-export function withoutLeftOut(
+export function withoutExcluded(
   { projection }: Pick<Generation, 'projection'>,
   batch: readonly BatchRecord[],
-  leftOut: ReadonlyMap<Lease, LeftOut>,
+  leftOut: ReadonlyMap<Lease, ExcludedRecords>,
 ): readonly BatchRecord[] {
   const all = [...leftOut.values()];
   if (all.every(({ erased, decisions }) => erased.size === 0 && decisions.size === 0)) return batch;
@@ -54,18 +54,18 @@ export function withoutLeftOut(
     const left = leftOut.get(record.lease);
     const out =
       left !== undefined &&
-      (left.erased.has(record.subject) || leavesOut(left.decisions, projection, record));
+      (left.erased.has(record.subject) || isExcludedByDecision(left.decisions, projection, record));
     return out ? { ...record, event: null, refusal: null } : record;
   });
 }
 
 /** To be called once a batch has committed that left these out. */
-export function rememberLeftOut(leftOut: ReadonlyMap<Lease, LeftOut>): void {
-  for (const [lease, left] of leftOut) noteLeftOut(lease, left);
+export function rememberExcluded(leftOut: ReadonlyMap<Lease, ExcludedRecords>): void {
+  for (const [lease, left] of leftOut) noteExcluded(lease, left);
 }
 
 /** What the last committed batches of these leases left out; null where one has to be read. */
-export function rememberedLeftOut(leases: readonly Lease[]): ReadonlyMap<Lease, LeftOut> | null {
+export function rememberedExcluded(leases: readonly Lease[]): ReadonlyMap<Lease, ExcludedRecords> | null {
   const known = new Map(leases.flatMap(toEntry));
   return known.size === leases.length ? known : null;
 }
@@ -74,30 +74,30 @@ export function rememberedLeftOut(leases: readonly Lease[]): ReadonlyMap<Lease, 
  * Whether the checkpoints still have the revisions at which these were read, so that nothing was erased or decided since.
  * Comes after the statement that locks the checkpoints.
  */
-export async function isLeftOutCurrent(
+export async function isExcludedCurrent(
   tx: Tx,
   generation: Generation,
-  leftOut: ReadonlyMap<Lease, LeftOut>,
+  leftOut: ReadonlyMap<Lease, ExcludedRecords>,
 ): Promise<boolean> {
   const revisions = await readRevisions(tx, generation, [...leftOut.keys()]);
   return [...leftOut].every(([lease, { revision }]) => revisions.get(partitionName(lease)) === revision);
 }
 
 /** To be called when a batch did not commit, because it may have read its own changes, which are gone now. */
-export function forgetLeftOut(leases: Iterable<Lease>): void {
-  for (const lease of leases) noteLeftOut(lease, null);
+export function forgetExcluded(leases: Iterable<Lease>): void {
+  for (const lease of leases) noteExcluded(lease, null);
 }
 
 /**
  * What records of these leases are left out. The revision is read first, so that a change in between only has it read
  * again.
  */
-export async function readLeftOut(
+export async function readExcluded(
   sql: Sql,
   generation: Generation,
   leases: readonly Lease[],
   source: ParkedDecisionSource,
-): Promise<ReadonlyMap<Lease, LeftOut>> {
+): Promise<ReadonlyMap<Lease, ExcludedRecords>> {
   const revisions = await readRevisions(sql, generation, leases);
   const revisionOf = (lease: Lease) => revisions.get(partitionName(lease)) ?? 0;
   const stale = leases.filter((lease) => lease.leftOut?.revision !== revisionOf(lease));
@@ -114,7 +114,7 @@ export async function readLeftOut(
   return current;
 }
 
-function toEntry(lease: Lease): [Lease, LeftOut][] {
+function toEntry(lease: Lease): [Lease, ExcludedRecords][] {
   return lease.leftOut === null ? [] : [[lease, lease.leftOut]];
 }
 

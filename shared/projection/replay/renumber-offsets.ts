@@ -10,7 +10,7 @@ import type { Projection } from '../projection.ts';
  * for ever keep their offsets. Epochs are raised, so that no process goes on from its old position. `numbersSql` selects
  * (partition, offset, number) from the old log, which must still be whole.
  */
-export async function renumber(
+export async function renumberOffsets(
   tx: Tx,
   projections: readonly Projection[],
   copied: readonly CopiedPartition[],

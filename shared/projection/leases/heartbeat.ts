@@ -4,14 +4,14 @@ import type { Sql } from '../../postgres/database.ts';
 import { barrierStandsSql, checkpointAnswerMs } from '../commit/checkpoints.ts';
 import { type Generation, quoted, versionKey, versionKeySql } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
-import type { MemberBeat } from './member-watch.ts';
 import type { LeaseView } from './plan-leases.ts';
+import type { WorkerHeartbeat } from './worker-watch.ts';
 
-export interface Beat extends KnownLeases {
+export interface Heartbeat extends KnownLeases {
   /** The database's clock, epoch ms. */
   readonly databaseNow: number;
   /** All other processes that project, as they were before this beat. */
-  readonly others: readonly MemberBeat[];
+  readonly others: readonly WorkerHeartbeat[];
 }
 
 /** What a beat found of the generations to work on. */
@@ -38,15 +38,15 @@ interface LeasedRow extends BeatRow {
   readonly schema_name: string;
   readonly stream: StreamName;
   readonly partition: number;
-  readonly epoch: number;
+  readonly fence: number;
   readonly owner: 'mine' | 'other' | 'free';
   readonly barrierAt: number | null;
   readonly nextOffset: number;
-  readonly members: number;
+  readonly workers: number;
   readonly rank: number;
 }
 
-/** JSON of `MemberBeat[]`: all processes that project but `$1`. */
+/** JSON of `WorkerHeartbeat[]`: all processes that project but `$1`. */
 const othersSql = `(
   select coalesce(json_agg(json_build_object(
            'id', id,
@@ -86,7 +86,7 @@ const beatText = `
   ),
   leasable as (
     select g.projection, g.generation, g.schema_name, v.version,
-           count(*)::int as members,
+           count(*)::int as workers,
            (count(*) filter (where l.id < $1))::int as rank
     from projection.generation g
     cross join lateral (select ${versionKeySql('g')} as version) as v
@@ -95,7 +95,7 @@ const beatText = `
     group by g.projection, g.generation, v.version
   ),
   found as (
-    select g.version, g.generation, g.schema_name, g.members, g.rank, c.stream, c.partition, c.epoch,
+    select g.version, g.generation, g.schema_name, g.workers, g.rank, c.stream, c.partition, c.epoch as fence,
            case
              when c.owner = $1 then 'mine'
              when c.owner in (select id from live) then 'other'
@@ -120,17 +120,17 @@ const beatText = `
  * the generations whose version it has in code. If they are as in `known`, the database sends no rows of them: the 87
  * rows of a hub that nobody uses were a third of the CPU of its beats.
  */
-export async function beat(
+export async function sendHeartbeat(
   sql: Sql,
-  member: string,
+  worker: string,
   projections: readonly Projection[],
-  { silent, known }: { readonly silent: readonly MemberBeat[]; readonly known: KnownLeases },
-): Promise<Beat> {
+  { silent, known }: { readonly silent: readonly WorkerHeartbeat[]; readonly known: KnownLeases },
+): Promise<Heartbeat> {
   const byVersion = new Map(projections.map((projection) => [versionKey(projection), projection]));
   const rows = await sql.many<BeatRow | LeasedRow>({
     text: beatText,
     values: [
-      member,
+      worker,
       [...byVersion.keys()],
       silent.map(({ id }) => id),
       silent.map((row) => row.beat),
@@ -149,7 +149,7 @@ export async function beat(
 function generationsOf(
   byVersion: ReadonlyMap<string, Projection>,
   rows: readonly (BeatRow | LeasedRow)[],
-): Beat['generations'] {
+): Heartbeat['generations'] {
   const leased = rows.filter((row): row is LeasedRow => row.version !== null);
   const grouped = Map.groupBy(leased, (row) => `${row.version} ${row.generation}`);
   return [...grouped.values()].flatMap((group) => generationOf(byVersion, group));
@@ -158,14 +158,14 @@ function generationsOf(
 function generationOf(
   byVersion: ReadonlyMap<string, Projection>,
   rows: readonly LeasedRow[],
-): Beat['generations'][number][] {
+): Heartbeat['generations'][number][] {
   const [first] = rows;
   const projection = first === undefined ? undefined : byVersion.get(first.version);
   if (first === undefined || projection === undefined) return [];
   return [
     {
       generation: { projection, number: first.generation, schema: quoted(first.schema_name) },
-      view: { rows, members: first.members, rank: first.rank },
+      view: { rows, workers: first.workers, rank: first.rank },
     },
   ];
 }

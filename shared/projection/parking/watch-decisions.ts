@@ -5,9 +5,9 @@ import { quoted, versionKey, versionKeySql } from '../generations/generation.ts'
 import { announce } from '../live/announce.ts';
 import { followProjection } from '../live/follow-projection.ts';
 import type { Projection } from '../projection.ts';
-import { failsAll, type SettleOptions, settleParked } from './settle-parked.ts';
+import { applyDecisions, type DecisionOptions, wouldFailAll } from './apply-decisions.ts';
 
-export interface SettlingOptions extends SettleOptions {
+export interface ApplyingOptions extends DecisionOptions {
   /** The projections whose code this process has. */
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
@@ -22,12 +22,12 @@ const settleEveryMs = 15_000;
  * Carries out decisions on parked records soon after they are made, in all generations whose code this process has. It also
  * looks every 15 s, because a rebuild may park records that were decided about before.
  */
-export function keepSettling(options: SettlingOptions): { stop(): Promise<void> } {
+export function startApplyingDecisions(options: ApplyingOptions): { stop(): Promise<void> } {
   const follower = followProjection({
     ...options,
     projection: options.decisions.projection,
     read: async () => {
-      await settleAll(options);
+      await applyAllDecisions(options);
       return true;
     },
     failed: 'decisions on parked records wait, trying again',
@@ -40,12 +40,12 @@ export function keepSettling(options: SettlingOptions): { stop(): Promise<void> 
  * Carries out all decisions that are known now. @returns for how many chains of parked records there was something to do
  * @throws the first failure, after all other chains, or at once where it would be that of all
  */
-export async function settleAll({
+export async function applyAllDecisions({
   database,
   journal,
   decisions,
   projections,
-}: SettleOptions & Pick<SettlingOptions, 'projections'>): Promise<number> {
+}: DecisionOptions & Pick<ApplyingOptions, 'projections'>): Promise<number> {
   const byVersion = new Map(projections.map((projection) => [versionKey(projection), projection]));
   const rows = await database.many<{ version: string; generation: number; schema_name: string }>({
     text: `select distinct v.version, g.generation, g.schema_name
@@ -63,9 +63,9 @@ export async function settleAll({
       const projection = byVersion.get(version);
       if (projection === undefined) return;
       const parked = { projection, number: generation, schema: quoted(schema_name) };
-      settled += await settleParked({ database, journal, decisions }, parked);
+      settled += await applyDecisions({ database, journal, decisions }, parked);
     },
-    failsAll,
+    wouldFailAll,
   );
   const [{ status }] = await Promise.allSettled([settling]);
   // Where one chain fails, others may be settled.

@@ -13,9 +13,9 @@ import { drain, liveGeneration, parkedRows, step, takeAll } from '../testing/ste
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, neighbours, poison, refused, xp } from '../testing/xp-records.ts';
 import { eraseSubjects } from '../upkeep/erase-subjects.ts';
-import { keepSettling, settleAll } from './keep-settling.ts';
+import { applyDecisions } from './apply-decisions.ts';
 import { readParked } from './read-parked.ts';
-import { settleParked } from './settle-parked.ts';
+import { applyAllDecisions, startApplyingDecisions } from './watch-decisions.ts';
 
 const [bad = '', good = ''] = neighbours(2);
 
@@ -39,13 +39,13 @@ test.each(poisons)(
     await expectSameInRebuild(projection);
 
     await projection.decide('drop', bads[0]);
-    expect(await settleParked(projection, projection.generation)).toBe(1);
+    expect(await applyDecisions(projection, projection.generation)).toBe(1);
     const [next] = await readParked(projection.database);
     expect(next).toMatchObject({ record_id: bads[1]?.recordId, waiting: 1 });
     await expectSameInRebuild(projection);
 
     await projection.decide('drop', bads[1]);
-    await settleParked(projection, projection.generation);
+    await applyDecisions(projection, projection.generation);
     expect(await tallies(projection)).toEqual({ [bad]: 4, [good]: 5 });
     expect(await parkedRows(projection.database, projection.generation)).toEqual([]);
     await expectSameInRebuild(projection);
@@ -58,14 +58,14 @@ test('a retry that still fails keeps all parked; one after a fix takes all, like
   await projection.journal.log.append([entryOf(xp(bad, 1)), bads, entryOf(xp(bad, 3))]);
   await drain(projection.database, projection.journal, projection.generation);
   await projection.decide('retry', bads);
-  expect(await settleParked(projection, projection.generation)).toBe(1);
-  expect(await settleParked(projection, projection.generation)).toBe(0);
+  expect(await applyDecisions(projection, projection.generation)).toBe(1);
+  expect(await applyDecisions(projection, projection.generation)).toBe(0);
   expect(await parkedRows(projection.database, projection.generation)).toHaveLength(2);
   await expectSameInRebuild(projection);
 
   await projection.decide('retry', bads);
   const fixed = { ...projection.generation, projection: takesPoison };
-  await settleParked(projection, fixed);
+  await applyDecisions(projection, fixed);
   expect(await tallies(projection)).toEqual({ [bad]: 5 });
   await expectSameInRebuild({ ...projection, generation: fixed });
 });
@@ -77,7 +77,7 @@ test('a projector that holds the partition goes on behind a decision', async () 
   await projection.journal.log.append([bads, entryOf(xp(bad, 3))]);
   await step(projection.database, projection.journal, projection.generation, leases);
   await projection.decide('drop', bads);
-  await settleParked(projection, projection.generation);
+  await applyDecisions(projection, projection.generation);
   await projection.journal.append([xp(bad, 4)]);
   await step(projection.database, projection.journal, projection.generation, leases, projection.decisions);
   expect(await tallies(projection)).toEqual({ [bad]: 7 });
@@ -103,11 +103,11 @@ test('takes up more than one step of records, from wherever a crash left it', as
       }) as typeof projection.database.transaction,
     },
   };
-  await expect(settleParked(dying, projection.generation)).rejects.toThrow('crash');
+  await expect(applyDecisions(dying, projection.generation)).rejects.toThrow('crash');
   expect(await tallies(projection)).toEqual({ [bad]: 199 });
   await Promise.all([
-    settleParked(projection, projection.generation),
-    settleParked(projection, projection.generation),
+    applyDecisions(projection, projection.generation),
+    applyDecisions(projection, projection.generation),
   ]);
   expect(await tallies(projection)).toEqual({ [bad]: 450 });
   // Of several batches and a rest: one of each record takes two seconds here, and shorter tests have those.
@@ -136,7 +136,7 @@ test('a chain that cannot be read keeps no other from being settled, and no othe
     read: (sql: Sql) => projection.decisions.read(sql, tallyProjection.name),
   };
   const projections = [tallyProjection, other];
-  await expect(settleAll({ ...projection, journal, decisions, projections })).rejects.toThrow(
+  await expect(applyAllDecisions({ ...projection, journal, decisions, projections })).rejects.toThrow(
     'damaged pages',
   );
   const settled = [await tallies(projection), await tallies(otherProjection)];
@@ -155,7 +155,7 @@ test('a log that is away ends it at the first chain', async () => {
   const read = vi.fn<EventLog['read']>().mockRejectedValue(new LogUnavailable('the log is away'));
   const journal = { ...projection.journal, log: { ...projection.journal.log, read } };
   const projections = [tallyProjection];
-  await expect(settleAll({ ...projection, journal, projections })).rejects.toThrow('the log is away');
+  await expect(applyAllDecisions({ ...projection, journal, projections })).rejects.toThrow('the log is away');
   expect(read).toHaveBeenCalledTimes(1);
 });
 
@@ -168,7 +168,7 @@ test('a decision that could not be carried out is carried out later, though noth
   await projection.decide('drop', bads);
   const read = vi.fn<EventLog['read']>(projection.journal.log.read);
   read.mockRejectedValueOnce(new LogUnavailable('the log is away'));
-  const settling = keepSettling({
+  const settling = startApplyingDecisions({
     ...projection,
     journal: { ...projection.journal, log: { ...projection.journal.log, read } },
     projections: [tallyProjection],
@@ -188,7 +188,7 @@ test('nothing of an erased subject comes out of parking', async () => {
   await drain(projection.database, projection.journal, projection.generation);
   await eraseSubjects(projection.database, [bad]);
   await projection.decide('drop', bads);
-  expect(await settleParked(projection, projection.generation)).toBe(0);
+  expect(await applyDecisions(projection, projection.generation)).toBe(0);
   expect(await tallies(projection)).toEqual({});
   await expectSameInRebuild(projection);
 });

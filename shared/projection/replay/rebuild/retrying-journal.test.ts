@@ -5,8 +5,8 @@ import { prepareGenerations } from '../../generations/generations.ts';
 import { openTestLog } from '../../testing/open-test-log.ts';
 import { tallyProjection } from '../../testing/tally-projection.ts';
 import { xp } from '../../testing/xp-records.ts';
-import { patientJournal } from './patient-journal.ts';
 import { rebuildGenerations } from './rebuild.ts';
+import { createRetryingJournal } from './retrying-journal.ts';
 
 /** A log that cannot be read for as many times. */
 function awayFor(journal: Journal, times: number): Journal {
@@ -44,9 +44,9 @@ test('a log that stays away is told in one line, and not waited for by who is as
   const { journal } = await openTestLog();
   const away = awayFor(journal, Number.POSITIVE_INFINITY);
   const { signal } = new AbortController();
-  await expect(patientJournal(away, signal, 600).log.ends(['hub.xp'])).rejects.toThrow(
+  await expect(createRetryingJournal(away, signal, 600).log.ends(['hub.xp'])).rejects.toThrow(
     'the log does not answer; run it again to go on',
   );
-  const ended = patientJournal(away, AbortSignal.abort()).log.ends(['hub.xp']);
+  const ended = createRetryingJournal(away, AbortSignal.abort()).log.ends(['hub.xp']);
   await expect(ended).rejects.toThrow('the rebuild was interrupted; run it again to go on');
 });

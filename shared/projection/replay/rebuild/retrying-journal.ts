@@ -9,7 +9,7 @@ const askEveryMs = 500;
  * A journal for reading that takes hours. It waits for a broker that restarts, or answers slowly because this process has a
  * low priority. Its reads @throws OperatorError when the log does not answer for a minute, or `signal` is aborted meanwhile
  */
-export function patientJournal(
+export function createRetryingJournal(
   journal: Journal,
   signal: AbortSignal,
   withinMs: number = answersWithinMs,
