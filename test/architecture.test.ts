@@ -27,7 +27,8 @@ const tinyLines = 20;
 const mayBeTiny =
   /^shared\/events\/|^services\/cli\/(main\.ts|commands\/)|^services\/query\/routes\/|\/registered\.ts$/;
 /** Where services may enter a projection. */
-const doors = /^projections\/([^/]+\/(projection\.ts|queries\/|commands\/)|access\/(directory|visibility)\/)/;
+const doors =
+  /^projections\/([^/]+\/(projection\.ts|queries\/|commands\/)|access\/(directory|model|visibility)\/)/;
 
 describe('the source tree', () => {
   it('imports in one direction only', () => {

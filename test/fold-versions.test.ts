@@ -77,7 +77,7 @@ function eventsAfter(): TimedEvent[] {
   const first = { ...given.admin(id(1)), recordId: id(990_003) };
   const renamed = { ...given.deviceName(id(11), 'attic'), recordId: id(990_004) };
   const pasted = { ...given.deviceToken(id(12), id(1)), recordId: id(990_007) };
-  const refused = given.refusedChange(id(1), {
+  const refused = given.refusedMemberChange(id(1), {
     record_id: id(990_005),
     refusal: 'name_taken',
     asked: { name: 'Bram' },

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { carryOutAccountErasure } from '../projections/access/commands/carry-out-account-erasure.ts';
+import { executeAccountErasure } from '../projections/access/commands/accounts/erase-account.ts';
 import { finishCommands } from '../services/console/commands/finish-commands.ts';
 import { prepareConsole } from '../services/console/prepare-console.ts';
 import { fixture } from '../services/ingest/plugins/ha-exporter/testing/translated.ts';
@@ -38,7 +38,7 @@ async function openWithLateReport() {
   const late = ingest.report(token, fixture('ha-snapshot'), { app: ingest.openIngest() });
   await held.reached;
   const before = ingest.directory.currentOrStale();
-  await carryOutErasure(ingest, await carryOutAccountErasure(ingest, before, { accountId, actor: 'cli' }));
+  await carryOutErasure(ingest, await executeAccountErasure(ingest, before, { accountId, actor: 'cli' }));
   expect(await streamsThatHold(ingest, accountId)).toEqual([]);
   held.letGo();
   expect((await late).statusCode).toBe(200);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { parkedRetry } from '../projections/access/commands/parked-decisions.ts';
+import { retryParkedRecord } from '../projections/access/commands/hub/administer-hub.ts';
 import { noDirectory } from '../projections/access/directory/merge-rows.ts';
 import { accessProjection } from '../projections/access/projection.ts';
 import { parkedDecisions } from '../projections/access/queries/parked-decisions.ts';
@@ -45,7 +45,7 @@ test('a retried event takes its place at the end of the feed, in every rebuild t
   await journal.log.append([original]);
   const { recordId } = late;
   const wish = { recordId, projections: ['event-feed'], offset: original.offset, actor: 'cli' } as const;
-  await journal.append([parkedRetry(noDirectory, wish)]);
+  await journal.append([retryParkedRecord(noDirectory, wish)]);
   await drain(database, journal, access);
   await applyDecisions({ database, journal, decisions }, fixed);
   await drain(database, journal, fixed, { decisions });

@@ -6,13 +6,19 @@ import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { campaign } from '../../test/support/campaign.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { type AccessEvent, accessEventTypes, evolve } from './fold/evolve.ts';
-import { refusalMessages } from './fold/refusal.ts';
-import { type AccessTables, noTables, type TableName, tableKinds, tableNames } from './fold/tables.ts';
+import { refusalMessages } from './model/refusal.ts';
 import { accessProjection } from './projection.ts';
 import { loadTables } from './store/load.ts';
 import { saveTables } from './store/save.ts';
 import { selectRows } from './store/stored-rows.ts';
-import { storedTables } from './store/tables.ts';
+import {
+  type AccessTables,
+  noTables,
+  type TableName,
+  tableDeclarations,
+  tableKind,
+  tableNames,
+} from './tables/access-tables.ts';
 import { given, id, quill, recorded, recordedAt, start } from './testing/membership.ts';
 import { randomHistory } from './testing/random-history.ts';
 
@@ -57,9 +63,9 @@ test('a batch asks each table once, and only those that its events need', async 
   const before = await stored.load(recorded(contacts.flat()));
   expect(stored.asked()).toEqual(['account', 'erased', 'identity', 'member']);
   await stored.save(before, foldAll(before, recorded(contacts.flat())).tables);
-  await stored.load(recorded([given.keyChange(21, { name: 'map' }), given.pairing(id(11), 'code')]));
+  await stored.load(recorded([given.changeApiKey(21, { name: 'map' }), given.pairing(id(11), 'code')]));
   expect(stored.asked()).toEqual(['api_key', 'erased', 'member', 'pairing_code', 'verdict']);
-  await stored.load(recorded([given.memberErasure(quill)]));
+  await stored.load(recorded([given.eraseMember(quill)]));
   const all = [
     'account',
     'admin',
@@ -97,7 +103,9 @@ async function openStored() {
   const live = await findLive(database, accessProjection.name);
   if (live === null) throw new Error('no live generation');
   const { schema } = live;
-  const deleted = tableNames.map((name) => `${name} as (delete from ${schema}.${storedTables[name].name})`);
+  const deleted = tableNames.map(
+    (name) => `${name} as (delete from ${schema}.${tableDeclarations[name].name})`,
+  );
   let asked: string[] = [];
   const counting: GenerationTx = {
     ...database,
@@ -156,6 +164,6 @@ function rowsOf(tables: AccessTables) {
 
 /** By key. */
 function sorted(name: TableName, rows: readonly object[]): readonly object[] {
-  const keyOf = tableKinds[name].keyOf as (row: object) => string;
+  const keyOf = tableKind(name).keyOf;
   return rows.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }

@@ -7,14 +7,14 @@ import { runProjections } from '../../shared/projection/run-projections.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { decideEarly } from './commands/append-and-wait.ts';
-import { readVerdicts } from './commands/carry-out.ts';
-import { givePairingCode } from './commands/pairing-code.ts';
+import { openFreePairingCode } from './commands/devices/open-pairing-code.ts';
+import { readVerdicts } from './commands/execute-command.ts';
 import { requireMember } from './commands/require-known.ts';
 import { DirectoryUnavailable } from './directory/directory.ts';
 import { openDirectory } from './directory/open-directory.ts';
 import { readDirectory } from './directory/read-directory.ts';
-import { prepareServedEpoch, serveEpochs, waitUntilServed } from './directory/served-epoch.ts';
-import type { Refusal } from './fold/refusal.ts';
+import { prepareServedVersion, serveDirectoryVersion, waitUntilServed } from './directory/served-version.ts';
+import type { Refusal } from './model/refusal.ts';
 import { accessProjection } from './projection.ts';
 import { bram, type Given, given, id, quill, tess } from './testing/membership.ts';
 
@@ -29,8 +29,8 @@ async function openAccess() {
   /** Appends at once and waits until the directory shows it. */
   async function state(...events: readonly NewEvent[]) {
     const positions = await log.journal.append(events);
-    const epoch = Math.max(...positions.map(({ offset }) => offset)) + 1;
-    return keeper.atLeast(epoch, 10_000);
+    const version = Math.max(...positions.map(({ offset }) => offset)) + 1;
+    return keeper.atLeast(version, 10_000);
   }
 
   async function refusalOf(event: NewEvent): Promise<Refusal | null | undefined> {
@@ -54,16 +54,16 @@ const history: readonly Given[] = [
   given.member(id(4), 'Kin'),
   given.sharing('a1', { category: 'inventory', audience: 'selected', with: [id(4)] }),
   given.sharing('a1', { category: 'inventory', audience: 'private', with: [] }),
-  given.memberErasure(id(4)),
+  given.eraseMember(id(4)),
   given.code(quill, 'code one'),
   given.pairing(id(11), 'code one'),
   given.pairing(id(12), 'code one'),
   given.deviceSighting(id(11), 1_800_000_000_000),
   given.key(21, bram, { accounts: ['a1'], expires_at: 1_900_000_000_000 }),
   given.key(22, null, { categories: ['stats', 'location_live'], rate_limit_per_minute: 6_000 }),
-  given.keyChange(22, { accounts: [], name: 'map' }),
-  given.keyRevocation(22),
-  given.deviceRevocation(id(11)),
+  given.changeApiKey(22, { accounts: [], name: 'map' }),
+  given.revokeApiKey(22),
+  given.revokeDevice(id(11)),
   given.decommission(true),
   given.leaving(quill),
 ];
@@ -186,9 +186,9 @@ test('keys made at the same time stay within the limit', async () => {
 
 test('the watermark moves while nothing is appended', async () => {
   const { state, keeper } = await openAccess();
-  const { watermark, epoch } = await state(given.member(quill, 'Quill'));
+  const { watermark, version } = await state(given.member(quill, 'Quill'));
   await vi.waitFor(() => expect(keeper.current().watermark).toBeGreaterThan(watermark), 5_000);
-  expect(keeper.current().epoch).toBe(epoch);
+  expect(keeper.current().version).toBe(version);
 });
 
 test('a command waits for what was appended before it only where what is known refuses it', async () => {
@@ -209,16 +209,20 @@ test('a code is given to a member who joined a moment ago, elsewhere', async () 
   const { keeper, projector, ...log } = await openAccess();
   await projector.stop();
   await log.journal.append([given.member(bram, 'Bram')]);
-  const pairing = givePairingCode({ ...log, directory: keeper, hubSecret: Buffer.alloc(32) }, bram, 'cli');
+  const pairing = openFreePairingCode(
+    { ...log, directory: keeper, hubSecret: Buffer.alloc(32) },
+    bram,
+    'cli',
+  );
   const goesOn = runProjections({ ...log, projections: [accessProjection] });
   onTestFinished(() => goesOn.stop());
   expect((await pairing).code).toMatch(/^\d{5}$/);
 });
 
-test('an epoch that does not come is waited for no longer than asked', async () => {
+test('a version that does not come is waited for no longer than asked', async () => {
   const { keeper, state } = await openAccess();
-  const { epoch } = await state(given.member(quill, 'Quill'));
-  await expect(keeper.atLeast(epoch + 1, 50)).rejects.toThrow(DirectoryUnavailable);
+  const { version } = await state(given.member(quill, 'Quill'));
+  await expect(keeper.atLeast(version + 1, 50)).rejects.toThrow(DirectoryUnavailable);
 });
 
 test('a directory without a projection to read is unavailable', async () => {
@@ -229,13 +233,13 @@ test('a directory without a projection to read is unavailable', async () => {
   expect(() => keeper.currentOrStale()).toThrow(DirectoryUnavailable);
 });
 
-test('who waits for an epoch hears at once that the directory is closed', async () => {
+test('who waits for a version hears at once that the directory is closed', async () => {
   const { keeper, state } = await openAccess();
-  const { epoch } = await state(given.member(quill, 'Quill'));
-  const waiting = keeper.atLeast(epoch + 1, 60_000).catch((error: Error) => error.message);
+  const { version } = await state(given.member(quill, 'Quill'));
+  const waiting = keeper.atLeast(version + 1, 60_000).catch((error: Error) => error.message);
   await keeper.close();
   expect(await waiting).toBe('the directory was closed');
-  await expect(keeper.atLeast(epoch + 1, 60_000)).rejects.toThrow('the directory is closed');
+  await expect(keeper.atLeast(version + 1, 60_000)).rejects.toThrow('the directory is closed');
 });
 
 test('rights that cannot be refreshed are refused after 5 s, and known to ingest for longer', async () => {
@@ -253,7 +257,7 @@ test('rights that cannot be refreshed are refused after 5 s, and known to ingest
 
 test('a generation that became live and is behind does not bring back what was revoked', async () => {
   const { state, keeper, database, projector } = await openAccess();
-  await state(given.member(quill, 'Quill'), given.key(1, quill), given.keyRevocation(1));
+  await state(given.member(quill, 'Quill'), given.key(1, quill), given.revokeApiKey(1));
   await projector.stop();
   await database.transaction(async (tx) => {
     const { number } = await createGeneration(tx, accessProjection, 'building');
@@ -270,11 +274,11 @@ test('a generation that became live and is behind does not bring back what was r
 
 test('a command can wait until its change is served', async () => {
   const { state, keeper, database, logger } = await openAccess();
-  await prepareServedEpoch(database);
+  await prepareServedVersion(database);
   expect(await waitUntilServed(database, 1, 30)).toBe(false);
-  const stop = serveEpochs(database, keeper, logger);
+  const stop = serveDirectoryVersion(database, keeper, logger);
   onTestFinished(stop);
-  const { epoch } = await state(given.member(quill, 'Quill'));
-  expect(await waitUntilServed(database, epoch, 5_000)).toBe(true);
-  expect(await waitUntilServed(database, epoch + 1, 30)).toBe(false);
+  const { version } = await state(given.member(quill, 'Quill'));
+  expect(await waitUntilServed(database, version, 5_000)).toBe(true);
+  expect(await waitUntilServed(database, version + 1, 30)).toBe(false);
 });

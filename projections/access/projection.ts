@@ -1,8 +1,8 @@
 import type { Projection } from '../../shared/projection/projection.ts';
 import { type AccessEvent, accessEventTypes, evolve } from './fold/evolve.ts';
-import { type AccessTables, noTables } from './fold/tables.ts';
 import { loadTables } from './store/load.ts';
 import { saveTables } from './store/save.ts';
+import { type AccessTables, noTables } from './tables/access-tables.ts';
 
 /** The rows of a batch as they were stored, and as they are after the events so far. */
 export interface AccessState {

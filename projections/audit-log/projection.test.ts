@@ -91,7 +91,7 @@ test('neither half of an entry is lost where two projectors write one each at th
 test('entries say who did what, newest first, and hold no name and no secret', async () => {
   const { put, ask } = await openAuditProjection();
   const added = by(given.member(quill, 'Quillon Fen', { chat_id: 'chat 42' }), 'cli');
-  const renamed = by(given.memberChange(quill, { name: 'Quill', chat_id: null }), `member:${quill}`);
+  const renamed = by(given.changeMember(quill, { name: 'Quill', chat_id: null }), `member:${quill}`);
   const key = by(given.key(21, null, { name: 'the map of Quill' }), 'hub');
   await put(operatorOf(added, 'root'), added, given.code(quill, 'code 1'), renamed, key);
   const entries = await ask();
@@ -130,7 +130,7 @@ test('filters and pages find entries, one by one', async () => {
     given.sharing(account, { category: 'stats', audience: 'selected', with: [quill] }),
     `member:${quill}`,
   );
-  await put(by(given.key(21, null), 'cli'), by(given.keyRevocation(21), 'hub'), shared, promoted);
+  await put(by(given.key(21, null), 'cli'), by(given.revokeApiKey(21), 'hub'), shared, promoted);
   const actions = async (wanted: Partial<EntriesRequest>) => (await ask(wanted)).map(({ action }) => action);
   expect(await actions({ action: 'key' })).toEqual(['key-revoked', 'key-created']);
   expect(await actions({ action: 'key-revoked' })).toEqual(['key-revoked']);
@@ -161,7 +161,7 @@ test('what stood under an erased member is gone, also from a rebuild, and who er
     by(given.sharing(account, sharedWith(quill)), `member:${quill}`),
   );
   await recordInAudit(journal, { by: 'cli:ann', action: 'backup-made', subject: quill });
-  const erasure = by(given.memberErasure(quill), 'cli');
+  const erasure = by(given.eraseMember(quill), 'cli');
   await put(operatorOf(erasure, 'ann'), erasure);
   await endSubjects(journal.log, [quill]);
   await eraseSubjects(database, [quill]);

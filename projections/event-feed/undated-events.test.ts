@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { NewEvent } from '../../shared/events/event.ts';
-import { newEvent } from '../../shared/events/event.ts';
+import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { feedEpochOpened } from '../../shared/events/types/feed-epoch-opened.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';

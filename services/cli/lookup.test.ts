@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Member } from '../../projections/access/directory/directory.ts';
 import { noDirectory } from '../../projections/access/directory/merge-rows.ts';
+import type { Member } from '../../projections/access/model/entities.ts';
 import { findMembers } from './lookup.ts';
 
 const [fen, quill] = [member('id-fen', 'Fen'), member('id-quill', 'Quill')];

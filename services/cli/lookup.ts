@@ -1,10 +1,5 @@
-import type {
-  Account,
-  ApiKey,
-  Device,
-  Directory,
-  Member,
-} from '../../projections/access/directory/directory.ts';
+import type { Directory } from '../../projections/access/directory/directory.ts';
+import type { Account, ApiKey, Device, Member } from '../../projections/access/model/entities.ts';
 import { namedAccounts } from '../../projections/access/visibility/named-accounts.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 import { OperatorError } from '../../shared/errors/errors.ts';

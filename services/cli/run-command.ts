@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { projectedWithinMs } from '../../projections/access/commands/append-and-wait.ts';
-import { StoredOnly, storedLine } from '../../projections/access/commands/stored-only.ts';
+import { OutcomeUnknown, outcomeUnknownMessage } from '../../projections/access/commands/outcome-unknown.ts';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { OperatorError } from '../../shared/errors/errors.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
@@ -46,6 +46,6 @@ export function explainDelay(error: unknown): never {
   const ofAccess = `the access projection did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
   // Of another projection than that of members and rights the cause says which it is.
   const late = error.cause instanceof OperatorError ? error.cause.message : ofAccess;
-  const message = error instanceof StoredOnly ? `${storedLine}; ${late}` : late;
+  const message = error instanceof OutcomeUnknown ? `${outcomeUnknownMessage}; ${late}` : late;
   throw new OperatorError('not_projected', message, { cause: error });
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { StoredKey } from '../../projections/access/commands/api-key.ts';
-import { type CommandHub, carryOutAll } from '../../projections/access/commands/carry-out.ts';
-import { CommandRefused } from '../../projections/access/commands/command-refused.ts';
-import { keyCreation } from '../../projections/access/commands/key-creation.ts';
-import { memberAddition } from '../../projections/access/commands/member-addition.ts';
-import { givePairingCode } from '../../projections/access/commands/pairing-code.ts';
+import { CommandRefused } from '../../projections/access/commands/command-event.ts';
+import { openFreePairingCode } from '../../projections/access/commands/devices/open-pairing-code.ts';
+import { type CommandHub, executeCommands } from '../../projections/access/commands/execute-command.ts';
+import { createApiKey } from '../../projections/access/commands/keys/create-api-key.ts';
+import type { StoredApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
+import { addMember } from '../../projections/access/commands/members/add-member.ts';
 import { categories } from '../../shared/domain/category.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 
@@ -27,7 +27,7 @@ export async function enrolMembers(
   const added = names
     .filter((name) => !known.has(nameKey(name)))
     .map((name) =>
-      memberAddition(directory, {
+      addMember(directory, {
         memberId: randomUUID(),
         name,
         chatId: null,
@@ -35,7 +35,7 @@ export async function enrolMembers(
         actor: 'hub',
       }),
     );
-  await carryOutAll(hub, added, { withinMs });
+  await executeCommands(hub, added, { withinMs });
   for (const { data } of added) known.set(nameKey(data.name), data.member_id);
   return new Map(names.map((name) => [name, known.get(nameKey(name)) ?? '']));
 }
@@ -43,7 +43,7 @@ export async function enrolMembers(
 /** A pairing code for a member, or null when it was refused, since a member may have at most 3 open codes. */
 export async function makePairingCode(hub: EnrolmentHub, memberId: string): Promise<string | null> {
   try {
-    return (await givePairingCode(hub, memberId, 'hub')).code;
+    return (await openFreePairingCode(hub, memberId, 'hub')).code;
   } catch (error) {
     if (error instanceof CommandRefused) return null;
     throw error;
@@ -53,12 +53,12 @@ export async function makePairingCode(hub: EnrolmentHub, memberId: string): Prom
 /** Makes service keys that may read everything that the guild shares. */
 export async function makeServiceKeys(
   hub: EnrolmentHub,
-  keys: readonly StoredKey[],
+  keys: readonly StoredApiKey[],
   rateLimitPerMinute?: number,
 ): Promise<void> {
   const directory = hub.directory.current();
   const created = keys.map((key) =>
-    keyCreation(directory, {
+    createApiKey(directory, {
       key,
       memberId: null,
       name: 'demo',
@@ -69,5 +69,5 @@ export async function makeServiceKeys(
       actor: 'hub',
     }),
   );
-  await carryOutAll(hub, created, { withinMs });
+  await executeCommands(hub, created, { withinMs });
 }

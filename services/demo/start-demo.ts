@@ -1,4 +1,4 @@
-import type { StoredKey } from '../../projections/access/commands/api-key.ts';
+import type { StoredApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { type DemoMemory, recallDemo, rememberDemo } from './demo-memory.ts';
 import { type EnrolmentHub, enrolMembers, makePairingCode, makeServiceKeys } from './enrolment.ts';
@@ -21,7 +21,7 @@ export interface DemoOptions {
   readonly origin: string;
   readonly hub: EnrolmentHub;
   /** Becomes a service key that reads everything. */
-  readonly key: StoredKey;
+  readonly key: StoredApiKey;
   /** At the end of a simulated past, for players of whom no earlier demo has saved a character. */
   readonly characters: DemoMemory['learned'];
   /** Claimed for a demo, which saves its state there. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Device } from '../../projections/access/directory/directory.ts';
+import type { Device } from '../../projections/access/model/entities.ts';
 import type { Identity } from '../../shared/domain/account-id.ts';
 import type { ItemSaid, KnownGame } from './game/known-game.ts';
 import type { Answer, BodyRefusal } from './http/answer.ts';

@@ -1,7 +1,7 @@
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../projections/access/commands/command-event.ts';
-import { decommissionSwitch } from '../../projections/access/commands/decommission-switch.ts';
+import { executeCommand } from '../../projections/access/commands/execute-command.ts';
+import { switchDecommission } from '../../projections/access/commands/hub/administer-hub.ts';
 import type { Directory } from '../../projections/access/directory/directory.ts';
 import { isoTimeOrNull } from './iso-time.ts';
 import type { OperationHub, Requested } from './operation-hub.ts';
@@ -10,10 +10,10 @@ import type { OperationHub, Requested } from './operation-hub.ts';
 export const decommissionOperations = {
   status: async (hub: OperationHub) => decommissionDocument(await readCurrent(hub)),
 
-  /** @throws as `carryOut` */
+  /** @throws as `executeCommand` */
   switch: async (hub: OperationHub, { on, actor, requestId }: Requested<{ readonly on: boolean }>) => {
-    const event = decommissionSwitch(await readCurrent(hub), { on, actor });
-    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    const event = switchDecommission(await readCurrent(hub), { on, actor });
+    const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return decommissionDocument(directory);
   },
 } as const;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CommandHub } from '../../projections/access/commands/carry-out.ts';
+import type { CommandHub } from '../../projections/access/commands/execute-command.ts';
 import type { Actor, AuditActor } from '../../shared/domain/actor.ts';
 import { uuidOfHex } from '../../shared/domain/uuid.ts';
 

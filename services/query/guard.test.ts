@@ -16,7 +16,7 @@ test('every failed authentication gets the same bytes (read-api 5 rule 1, 5 rule
   const expired = await api.makeKey(2, null, { expires_at: later });
   const revoked = await api.makeKey(3);
   const orphaned = await api.makeKey(4, quill);
-  await api.govern(given.keyRevocation(3), given.leaving(quill));
+  await api.govern(given.revokeApiKey(3), given.leaving(quill));
   const secret = valid.slice(-43);
   const refused: Record<string, string | string[]>[] = [
     {},
@@ -77,9 +77,9 @@ test('a changed limit takes effect at once (read-api 5 rule 5, 8 requests per ke
   const api = await openTestApi();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 10 });
   for (let times = 0; times < 4; times += 1) await api.get('/me', { key });
-  await api.govern(given.keyChange(1, { rate_limit_per_minute: 3 }));
+  await api.govern(given.changeApiKey(1, { rate_limit_per_minute: 3 }));
   expect((await api.get('/me', { key })).status).toBe(429);
-  await api.govern(given.keyChange(1, { rate_limit_per_minute: 6 }));
+  await api.govern(given.changeApiKey(1, { rate_limit_per_minute: 6 }));
   expect(limitOf(await api.get('/me', { key }))[1]).toBe('1');
 });
 

@@ -1,6 +1,9 @@
 import type { Registry } from 'prom-client';
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
-import { prepareServedEpoch, serveEpochs } from '../../projections/access/directory/served-epoch.ts';
+import {
+  prepareServedVersion,
+  serveDirectoryVersion,
+} from '../../projections/access/directory/served-version.ts';
 import { startDirectory } from '../../projections/access/directory/start-directory.ts';
 import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
 import type { StateCopy } from '../../projections/account-state/queries/state-copy.ts';
@@ -89,10 +92,10 @@ export async function openCore(base: Base, options: CoreOptions): Promise<HubCor
 
   await prepareIngest(base.database);
   await prepareApiKeyUses(base.database);
-  await prepareServedEpoch(base.database);
+  await prepareServedVersion(base.database);
   await prepareConsole(base.database);
   const directory = await startDirectory(follow);
-  lifecycle.onClose(serveEpochs(base.database, directory, logger));
+  lifecycle.onClose(serveDirectoryVersion(base.database, directory, logger));
   if (settings.BACKUP_ENABLED) {
     const hub = { ...base, journal, directory };
     lifecycle.onClose(startBackups({ hub, settings, logger, metrics }).stop);

@@ -2,7 +2,7 @@ import '../../shared/runtime/small-buffer-pools.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { newKey } from '../../projections/access/commands/api-key.ts';
+import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../services/standalone/start-standalone.ts';
@@ -76,7 +76,7 @@ async function open(job: HubJob): Promise<BenchHub> {
   const pidFile = await readFile(join(core.databaseDirectory ?? '', 'postmaster.pid'), 'utf8');
   const names = Array.from({ length: accounts }, (_, index) => `Member ${index}`);
   const members = await enrolMembers(core, names);
-  const serviceKeys = Array.from({ length: keys }, newKey);
+  const serviceKeys = Array.from({ length: keys }, newApiKey);
   await makeServiceKeys(core, serviceKeys, ratePerMinute);
   for (let from = 0; from < events; from += pastAtOnce) {
     const numbers = Array.from({ length: Math.min(pastAtOnce, events - from) }, (_, index) => from + index);

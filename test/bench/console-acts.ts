@@ -141,14 +141,14 @@ async function act(
   }
 }
 
-interface Wish {
+interface CommandInput {
   readonly path: string;
   readonly fields: object | undefined;
   readonly cookie: string;
   readonly keep: Kept | undefined;
 }
 
-function send(clients: readonly LoadClient[], { path, fields, cookie, keep }: Wish): Promise<Answer> {
+function send(clients: readonly LoadClient[], { path, fields, cookie, keep }: CommandInput): Promise<Answer> {
   const client = clients[sent % clients.length];
   sent += 1;
   if (client === undefined) throw new RangeError('no consoles');

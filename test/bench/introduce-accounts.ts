@@ -1,5 +1,5 @@
+import { reportIdentity } from '../../projections/access/commands/accounts/report-identity.ts';
 import { appendAndWait } from '../../projections/access/commands/append-and-wait.ts';
-import { identitySighting } from '../../projections/access/commands/identity-sighting.ts';
 import type { EnrolmentHub } from '../../services/demo/enrolment.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { accountDescribed } from '../../shared/events/types/account-described.ts';
@@ -17,7 +17,7 @@ export async function introduceAccounts(hub: EnrolmentHub, memberIds: readonly s
     const identity = { source: 'ha_hash', externalId: accountId } as const;
     const name = `Bench ${index}`;
     return [
-      identitySighting(directory, { identity, accountId, memberId, name, plugin: 'ha', actor: 'hub' }),
+      reportIdentity(directory, { identity, accountId, memberId, name, plugin: 'ha', actor: 'hub' }),
       newEvent(
         accountDescribed,
         { subject: accountId, source: 'ha' },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newKey } from '../../projections/access/commands/api-key.ts';
+import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
 import { partitionName, streamNames } from '../../shared/events/streams.ts';
 import type { PartitionEnds } from '../../shared/log/event-log.ts';
@@ -148,7 +148,7 @@ async function live(hub: KafkaHub, projector: HubPart, load: Worker<LoadJob, Loa
   const [ingest, query] = await Promise.all([hub.start('ingest'), hub.start('query')]);
   const names = Array.from({ length: accounts + probes }, (_, index) => `Member ${index}`);
   const members = await enrolMembers(hub, names);
-  const keys = Array.from({ length: 20 }, newKey);
+  const keys = Array.from({ length: 20 }, newApiKey);
   await makeServiceKeys(hub, keys, 6_000);
   const tokens = await pairDevices(hub, [...members.values()]);
   const send = (perSecond: number, seconds: number) =>

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { newKey } from '../../projections/access/commands/api-key.ts';
+import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import { connect } from '../../services/cli/connection/connect.ts';
 import { makeServiceKeys } from '../../services/demo/enrolment.ts';
 import { startQuery } from '../../services/query/main.ts';
@@ -49,7 +49,7 @@ async function open({ keys }: LimitsQueryJob): Promise<LimitsQuery> {
   const hub = await connect(readStandaloneSettings(environment), logger);
   try {
     await hub.directory.atLeast(0, 10_000);
-    const made = Array.from({ length: keys }, newKey);
+    const made = Array.from({ length: keys }, newApiKey);
     await makeServiceKeys(hub, made);
     return { port: query.port, metricsToken, keys: made.map(({ key }) => key) };
   } finally {

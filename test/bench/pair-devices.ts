@@ -1,7 +1,9 @@
-import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
-import { devicePairing, newDevice } from '../../projections/access/commands/device-pairing.ts';
-import { pairingCodeHash } from '../../projections/access/commands/pairing-code.ts';
-import { pairingCodeOpening } from '../../projections/access/commands/pairing-code-opening.ts';
+import {
+  openPairingCode,
+  pairingCodeHash,
+} from '../../projections/access/commands/devices/open-pairing-code.ts';
+import { newDevice, pairDevice } from '../../projections/access/commands/devices/pair-device.ts';
+import { executeCommands } from '../../projections/access/commands/execute-command.ts';
 import type { EnrolmentHub } from '../../services/demo/enrolment.ts';
 
 /** Devices that are paired at once: a code lives for 5 minutes only. */
@@ -18,14 +20,14 @@ export async function pairDevices(membership: EnrolmentHub, memberIds: readonly 
       // Drawn from far more than five digits: no two are the same.
       return { ...device, memberId, codeHash: pairingCodeHash(membership.hubSecret, device.token) };
     });
-    const opened = await carryOutAll(
+    const opened = await executeCommands(
       membership,
-      paired.map(({ memberId, codeHash }) => pairingCodeOpening(known, { memberId, codeHash, actor: 'hub' })),
+      paired.map(({ memberId, codeHash }) => openPairingCode(known, { memberId, codeHash, actor: 'hub' })),
       { withinMs },
     );
-    await carryOutAll(
+    await executeCommands(
       membership,
-      paired.map((device) => devicePairing(opened.directory, { ...device, plugin: 'ha', name: 'bench' })),
+      paired.map((device) => pairDevice(opened.directory, { ...device, plugin: 'ha', name: 'bench' })),
       { withinMs },
     );
     tokens.push(...paired.map(({ token }) => token));

@@ -1,4 +1,4 @@
-import { newKey } from '../../projections/access/commands/api-key.ts';
+import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
 import { findFullLoad } from './full-load.ts';
 import { openKafkaHub } from './kafka-hub.ts';
@@ -70,7 +70,7 @@ async function openStage(log: 'postgres' | 'kafka', onClose: OnClose): Promise<S
   onClose(pollers.stop);
   const projector = await hub.start('projector');
   const [ingest, query] = [await hub.start('ingest'), await hub.start('query')];
-  const keys = Array.from({ length: keyCount }, newKey);
+  const keys = Array.from({ length: keyCount }, newApiKey);
   await makeServiceKeys(hub, keys, ratePerMinute);
   const { brokerPid } = hub;
   return { hub, brokerPid, ingest, projector, query, pollers, keys: keys.map(({ key }) => key) };

@@ -1,6 +1,6 @@
-import { newKey } from '../../projections/access/commands/api-key.ts';
-import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
-import { keyCreation } from '../../projections/access/commands/key-creation.ts';
+import { executeCommands } from '../../projections/access/commands/execute-command.ts';
+import { createApiKey } from '../../projections/access/commands/keys/create-api-key.ts';
+import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import type { Category } from '../../shared/domain/category.ts';
 
@@ -25,9 +25,9 @@ const ratePerMinute = 600;
 export async function makeKeys(hub: HubCore, rights: Rights, count: number): Promise<DayKey[]> {
   const directory = hub.directory.current();
   const member = [...directory.members.values()].find(({ name }) => name === rights.creator);
-  const made = Array.from({ length: count }, newKey);
+  const made = Array.from({ length: count }, newApiKey);
   const events = made.map((key) =>
-    keyCreation(directory, {
+    createApiKey(directory, {
       key,
       memberId: member?.id ?? null,
       name: `a ${rights.kind}`,
@@ -38,7 +38,7 @@ export async function makeKeys(hub: HubCore, rights: Rights, count: number): Pro
       actor: 'cli',
     }),
   );
-  await carryOutAll(hub, events);
+  await executeCommands(hub, events);
   return made.map(({ id, prefix, key }) => ({
     key,
     described: {

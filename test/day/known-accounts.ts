@@ -1,5 +1,5 @@
-import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
-import { sharingChange } from '../../projections/access/commands/sharing-change.ts';
+import { executeCommands } from '../../projections/access/commands/execute-command.ts';
+import { shareCategory } from '../../projections/access/commands/sharing/share-category.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import { deriveAccountId } from '../../shared/domain/account-id.ts';
 import type { Known } from './expected-accounts.ts';
@@ -28,8 +28,8 @@ export async function hideLocations(hub: HubCore, accounts: readonly Named[]): P
   const hidden = { category: 'location_live', audience: 'private', memberIds: [], actor: 'cli' } as const;
   const events = accounts
     .filter((account) => account.hidden !== null)
-    .map(({ id }) => sharingChange(directory, { ...hidden, accountId: id }));
-  await carryOutAll(hub, events);
+    .map(({ id }) => shareCategory(directory, { ...hidden, accountId: id }));
+  await executeCommands(hub, events);
 }
 
 /** With what the reports say of them; an account was first seen when it first reported. */

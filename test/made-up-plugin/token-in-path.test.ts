@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newDevice } from '../../projections/access/commands/device-pairing.ts';
+import { newDevice } from '../../projections/access/commands/devices/pair-device.ts';
 import { given } from '../../projections/access/testing/membership.ts';
 import { bodyBytesMax } from '../../services/ingest/http/json-body.ts';
 import type { Plugin } from '../../services/ingest/plugin.ts';

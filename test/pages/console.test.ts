@@ -156,7 +156,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const fields = { name: 'bot', categories: ['stats'], account_ids: [own, erased], expires_at: null };
     const made = await post('me/keys', { ...fields, request_id: randomUUID() }, { cookie });
     expect(made.status).toBe(200);
-    await hub.append([given.leaving(gone), given.accountErasure(erased)]);
+    await hub.append([given.leaving(gone), given.eraseAccount(erased)]);
     await hub.makeKey();
     const ofKey = async () => {
       const { keys } = (await get('me', { cookie })).body;

@@ -78,7 +78,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const token = await hub.pairWith(code);
     await page.getByText('Waiting for its first report').waitFor();
     // Which takes codes that were used along.
-    await hub.append([given.memberErasure(await hub.addMember('Gone'))]);
+    await hub.append([given.eraseMember(await hub.addMember('Gone'))]);
     const codes = async () =>
       (await hub.database.many({ text: 'select from access_g1.pairing_code' })).length;
     await expect.poll(codes).toBe(0);

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../projections/access/commands/carry-out.ts';
-import { deviceRevocation } from '../../projections/access/commands/device-revocation.ts';
-import { memberAddition } from '../../projections/access/commands/member-addition.ts';
-import { givePairingCode } from '../../projections/access/commands/pairing-code.ts';
+import { revokeDevice } from '../../projections/access/commands/devices/change-device.ts';
+import { openFreePairingCode } from '../../projections/access/commands/devices/open-pairing-code.ts';
+import { executeCommand } from '../../projections/access/commands/execute-command.ts';
+import { addMember } from '../../projections/access/commands/members/add-member.ts';
 import { connect, type HubConnection } from '../../services/cli/connection/connect.ts';
 import { fixture } from '../../services/ingest/plugins/ha-exporter/testing/translated.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
@@ -21,7 +21,7 @@ test('a revoked device is refused at once while all connections for requests are
   const { database, hub, url } = await openProcesses();
   const memberId = crypto.randomUUID();
   const wish = { memberId, name: 'Quill', chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
-  await carryOut(hub, memberAddition(await readCurrent(hub), wish));
+  await executeCommand(hub, addMember(await readCurrent(hub), wish));
   const send = (endpoint: 'pair' | 'events', body: unknown, token = '') =>
     fetch(`${url}/api/osrs-data/${endpoint}`, {
       method: 'POST',
@@ -33,7 +33,7 @@ test('a revoked device is refused at once while all connections for requests are
       body: JSON.stringify(body),
     });
   const pair = async () => {
-    const { code } = await givePairingCode(hub, memberId, 'cli');
+    const { code } = await openFreePairingCode(hub, memberId, 'cli');
     return (await (await send('pair', { code })).json()) as { token: string; device_id: string };
   };
   const [kept, lost] = [await pair(), await pair()];
@@ -43,7 +43,7 @@ test('a revoked device is refused at once while all connections for requests are
   const release = await holdCounts(database);
   const waiting = [send('pair', { code: '00000' }), send('events', fixture('ha-snapshot'), kept.token)];
   await expect.poll(() => waitingForLocks(database)).toBe(2);
-  await carryOut(hub, deviceRevocation(await readCurrent(hub), { deviceId: lost.device_id, actor: 'cli' }));
+  await executeCommand(hub, revokeDevice(await readCurrent(hub), { deviceId: lost.device_id, actor: 'cli' }));
   await expect.poll(statusOfLost).toBe(401);
   // They wait for 3 s and then free their connections, on a busy machine before the device was revoked.
   expect(await waitingForLocks(database), inTime).toBe(2);

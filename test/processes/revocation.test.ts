@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { newKey, serviceLimitMax } from '../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
-import { carryOut, carryOutAll } from '../../projections/access/commands/carry-out.ts';
-import { keyCreation } from '../../projections/access/commands/key-creation.ts';
-import { keyRevocation } from '../../projections/access/commands/key-revocation.ts';
+import { executeCommand, executeCommands } from '../../projections/access/commands/execute-command.ts';
+import { revokeApiKey } from '../../projections/access/commands/keys/change-api-key.ts';
+import { createApiKey } from '../../projections/access/commands/keys/create-api-key.ts';
+import { newApiKey, serviceLimitMax } from '../../projections/access/commands/keys/new-api-key.ts';
 import { connect, type HubConnection } from '../../services/cli/connection/connect.ts';
 import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
@@ -41,7 +41,7 @@ test(`a revoked key is refused by every replica from the moment the command retu
       // The replica knew it until now.
       expect([200, 503]).toContain(await ask(replica, key.key));
       const wish = { keyId: key.id, actor: 'cli' } as const;
-      await carryOut(hub, keyRevocation(hub.directory.current(), wish));
+      await executeCommand(hub, revokeApiKey(hub.directory.current(), wish));
       const { key: text } = key;
       answers.push(...(await Promise.all(replicas.map((each) => askUntilDecided(each, text)))));
     }
@@ -67,9 +67,9 @@ async function openReplicas(): Promise<{ readonly replicas: string[]; readonly h
 
 async function makeKeys(hub: HubConnection, count: number): Promise<TestKey[]> {
   const directory = await readCurrent(hub);
-  const made = Array.from({ length: count }, newKey);
+  const made = Array.from({ length: count }, newApiKey);
   const events = made.map((key) =>
-    keyCreation(directory, {
+    createApiKey(directory, {
       key,
       memberId: null,
       name: 'test',
@@ -80,7 +80,7 @@ async function makeKeys(hub: HubConnection, count: number): Promise<TestKey[]> {
       actor: 'cli',
     }),
   );
-  await carryOutAll(hub, events);
+  await executeCommands(hub, events);
   return made;
 }
 

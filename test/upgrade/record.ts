@@ -107,13 +107,13 @@ async function makeHistory(hub: CheckoutHub, client: HubClient) {
   await hub.command('account', 'transfer', third.id, 'Merrin');
   await hub.command('account', 'block', second.id, 'Tamsin');
 
-  const newKey = (...args: string[]) => hub.command('key', 'create', '--categories', all, ...args);
-  const member = await newKey('--member', 'Merrin', '--name', 'bot');
-  const narrow = await newKey('--service', '--name', 'narrow', '--accounts', `${first.id},${quillon}`);
+  const newApiKey = (...args: string[]) => hub.command('key', 'create', '--categories', all, ...args);
+  const member = await newApiKey('--member', 'Merrin', '--name', 'bot');
+  const narrow = await newApiKey('--service', '--name', 'narrow', '--accounts', `${first.id},${quillon}`);
   await hub.command('key', 'set', prefixOf(narrow.key), '--name', 'narrower', '--categories', 'stats,events');
-  const revoked = await newKey('--service', '--name', 'lost');
+  const revoked = await newApiKey('--service', '--name', 'lost');
   await hub.command('key', 'revoke', prefixOf(revoked.key));
-  await newKey('--member', 'Orla', '--name', 'orla');
+  await newApiKey('--member', 'Orla', '--name', 'orla');
 
   const { devices } = await hub.command('device', 'list');
   const ofTamsin = devices.find(({ member }: { member: string }) => member === 'Tamsin');

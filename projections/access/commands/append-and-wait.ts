@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import type { Position } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Directory, DirectoryKeeper } from '../directory/directory.ts';
-import { storedOnly } from './stored-only.ts';
+import { outcomeUnknown } from './outcome-unknown.ts';
 
 /** Where membership events go, and where they show. */
 export interface MembershipLog {
@@ -13,8 +13,8 @@ export interface MembershipLog {
 export interface WaitOptions {
   /** For log and fold together. When not given, what the log allows itself, and then 30 s for the fold. */
   readonly withinMs?: number | undefined;
-  /** Called once the events are in the log, with the epoch of the directory that shows what the fold made of them. */
-  readonly onStored?: (epoch: number) => void;
+  /** Called once the events are in the log, with the version of the directory that shows what the fold made of them. */
+  readonly onStored?: (version: number) => void;
 }
 
 /** A rebuild of the projection, or another command, may be under way. */
@@ -22,7 +22,7 @@ export const projectedWithinMs = 30_000;
 
 /**
  * Appends events of `hub.membership` and waits until the directory of this process shows what the fold made of them.
- * @throws LogUnavailable; StoredOnly when it does not show them in time
+ * @throws LogUnavailable; OutcomeUnknown when it does not show them in time
  */
 export async function appendAndWait(
   { journal, directory }: MembershipLog,
@@ -32,9 +32,9 @@ export async function appendAndWait(
   const startedAt = performance.now();
   const positions = await journal.append(events, withinMs === undefined ? {} : { deadlineMs: withinMs });
   const leftMs = withinMs === undefined ? projectedWithinMs : startedAt + withinMs - performance.now();
-  const epoch = Math.max(0, ...positions.map(({ offset }) => offset + 1));
-  onStored?.(epoch);
-  const shown = await directory.atLeast(epoch, Math.max(1, leftMs)).catch(storedOnly);
+  const version = Math.max(0, ...positions.map(({ offset }) => offset + 1));
+  onStored?.(version);
+  const shown = await directory.atLeast(version, Math.max(1, leftMs)).catch(outcomeUnknown);
   return { directory: shown, positions };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '../../../shared/domain/actor.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
 import {
   type DataOf,
   type EventDefinition,
@@ -7,9 +8,10 @@ import {
   type NewEvent,
   newEvent,
 } from '../../../shared/events/event.ts';
+import { type Refusal, refusalMessages } from '../model/refusal.ts';
 
 /** What somebody wants of a command, and who they are. */
-export type Wish<What extends object> = What & { readonly actor: Actor };
+export type CommandInput<What extends object> = What & { readonly actor: Actor };
 
 /** An event type that can say who gave it. */
 type GivenBySomebody = EventDefinition<string, z.ZodType<{ readonly actor?: Actor | undefined }>>;
@@ -17,7 +19,7 @@ type GivenBySomebody = EventDefinition<string, z.ZodType<{ readonly actor?: Acto
 /**
  * A command as the log takes it. A pure function makes it, of the directory that it is decided on and of a wish; what is
  * drawn or measured, as ids, secrets and times, comes in with the wish. It throws `CommandRefused` where the directory
- * shows that the wish cannot be granted; `carryOut` has the fold decide the rest. Older records may name no actor, but
+ * shows that the wish cannot be granted; `executeCommand` has the fold decide the rest. Older records may name no actor, but
  * every new command has to.
  */
 export type CommandEvent<D extends GivenBySomebody> = NewEvent<
@@ -46,4 +48,11 @@ export function commandEvent<D extends GivenBySomebody>(
 /** The event under the id of a request, by which the fold takes it once however often it is given. */
 export function asRequested<Event extends NewEvent>(event: Event, requestId: string | undefined): Event {
   return requestId === undefined ? event : { ...event, recordId: requestId };
+}
+
+/** A command was not granted: the directory already shows why, or the fold decided so. One line says it. */
+export class CommandRefused extends OperatorError {}
+
+export function commandRefused(refusal: Refusal): CommandRefused {
+  return new CommandRefused(refusal, refusalMessages[refusal]);
 }

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { catalogue, definitionOf } from '../../../shared/events/catalogue.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import { type AccessEvent, evolve } from '../fold/evolve.ts';
-import { noTables } from '../fold/tables.ts';
+import { noTables } from '../tables/access-tables.ts';
 import { type CommandFixture, commandFixtures, guild } from '../testing/command-fixtures.ts';
 import { directoryOf } from '../testing/directory-of.ts';
 import { recorded } from '../testing/membership.ts';
-import { CommandRefused } from './command-refused.ts';
+import { CommandRefused } from './command-event.ts';
 
 const fixtures = Object.entries(commandFixtures);
 
@@ -61,7 +61,8 @@ test('every event that says who gives it comes from a command', () => {
 
 test('there is a fixture of each function of this folder that makes such an event, and of nothing else', () => {
   const folder = new URL('./', import.meta.url);
-  const made = readdirSync(folder)
+  const made = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
     .filter((file) => !file.endsWith('.test.ts') && file !== 'command-event.ts')
     .map((file) => readFileSync(new URL(file, folder), 'utf8'))
     .flatMap((text) => [...text.matchAll(/^export function (\w+)\((?:[^)]|\)(?!:))*\): CommandEvent</gm)])

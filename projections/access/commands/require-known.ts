@@ -1,37 +1,38 @@
-import type { Account, ApiKey, Device, Directory, Member } from '../directory/directory.ts';
-import { refused } from './command-refused.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Account, ApiKey, Device, Member } from '../model/entities.ts';
+import { commandRefused } from './command-event.ts';
 
 // The rows that commands are about, by id. The fold asks again, on the state that the command meets in the log.
 
 /** @throws CommandRefused */
 export function requireMember({ members }: Directory, id: string): Member {
   const member = members.get(id);
-  if (member === undefined) throw refused('unknown_member');
+  if (member === undefined) throw commandRefused('unknown_member');
   return member;
 }
 
 /** @throws CommandRefused also for a member who left */
 export function requireActiveMember(directory: Directory, id: string): Member {
   const member = requireMember(directory, id);
-  if (!member.active) throw refused('member_left');
+  if (!member.active) throw commandRefused('member_left');
   return member;
 }
 
 /** @throws CommandRefused */
 export function requireAccount({ accounts }: Directory, id: string): Account {
   const account = accounts.get(id);
-  if (account === undefined) throw refused('unknown_account');
+  if (account === undefined) throw commandRefused('unknown_account');
   return account;
 }
 
 /** @throws CommandRefused */
 export function requireDevice({ devicesByTokenHash }: Directory, id: string): Device {
   for (const device of devicesByTokenHash.values()) if (device.id === id) return device;
-  throw refused('unknown_device');
+  throw commandRefused('unknown_device');
 }
 
 /** @throws CommandRefused */
 export function requireKey({ keysByPrefix }: Directory, id: string): ApiKey {
   for (const key of keysByPrefix.values()) if (key.id === id) return key;
-  throw refused('unknown_key');
+  throw commandRefused('unknown_key');
 }

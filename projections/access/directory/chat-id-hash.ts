@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Member } from './directory.ts';
+import type { Member } from '../model/entities.ts';
 
 /**
  * What the keys beside the backups hold of a chat id, base64; null for a member without one. Keyed with the hub's secret,

@@ -1,6 +1,4 @@
-import { type Identity, IdentitySource } from '../../../shared/domain/account-id.ts';
-import type { Category, CategoryMask } from '../../../shared/domain/category.ts';
-import type { Sharing } from './sharing.ts';
+import type { Account, ApiKey, Device, IdentityLink, Member, PairingCode } from '../model/entities.ts';
 
 /**
  * The whole of `access` as one consistent, immutable copy in memory. Small: a row per member, device, account and key.
@@ -8,7 +6,7 @@ import type { Sharing } from './sharing.ts';
  */
 export interface Directory {
   /** `next_offset` of `hub.membership` that this copy shows: every record below it is in. */
-  readonly epoch: number;
+  readonly version: number;
   /** Up to when the log was applied: nothing with an earlier time can still appear. */
   readonly watermark: number;
   readonly decommissionedSince: number | null;
@@ -30,104 +28,6 @@ export interface Directory {
   readonly keysByPrefix: ReadonlyMap<string, ApiKey>;
 }
 
-export interface Member {
-  readonly id: string;
-  readonly name: string;
-  readonly chatId: string | null;
-  readonly timeZone: string;
-  readonly active: boolean;
-  /** When a record last changed what others see of the member. */
-  readonly changedAt: number;
-}
-
-export interface Account {
-  readonly id: string;
-  /** Null until a report named it; an account is served once it has a name. */
-  readonly name: string | null;
-  /** `nameKey` of the name under which it was reported last, also before it has one: by this namesakes are found. */
-  readonly nameKey: string | null;
-  readonly type: number | null;
-  /** A plugin's hash of the account, of several the one that comes first in `IdentitySource`; null without any. */
-  readonly accountHash: string | null;
-  readonly firstSeen: number;
-  /** The owning member, active or not; null when none is left. */
-  readonly ownerId: string | null;
-  /** Members other than the owner who reported it. */
-  readonly contributorIds: readonly string[];
-  /** Members whose devices may not report it. */
-  readonly blockedIds: readonly string[];
-  /** The audience of every category. */
-  readonly sharing: Readonly<Record<Category, Sharing>>;
-  /** When a record last changed the account's name, type, hash or owner. */
-  readonly changedAt: number;
-}
-
-/** Of the hashes of an account the one that is shown. */
-export function shownHash({ haHash, dinkHash }: Readonly<Record<'haHash' | 'dinkHash', string | null>>) {
-  return haHash ?? dinkHash;
-}
-
-/** Whether a member reports an account: as its owner or as one of the others. */
-export function isReporter(
-  { ownerId, contributorIds }: Pick<Account, 'ownerId' | 'contributorIds'>,
-  memberId: string,
-): boolean {
-  return ownerId === memberId || contributorIds.includes(memberId);
-}
-
-export interface IdentityLink {
-  readonly accountId: string;
-  /** Members who reported the account under this identity. */
-  readonly memberIds: ReadonlySet<string>;
-}
-
-export interface Device {
-  readonly id: string;
-  readonly memberId: string;
-  readonly plugin: string;
-  readonly name: string;
-  readonly pairedAt: number;
-  readonly lastSeenAt: number | null;
-  readonly revoked: boolean;
-}
-
-export interface PairingCode {
-  readonly memberId: string;
-  readonly expiresAt: number;
-  /** The device that used it; null while it is open. */
-  readonly deviceId: string | null;
-}
-
-export interface ApiKey {
-  readonly id: string;
-  readonly prefix: string;
-  /** SHA-256 of the secret. */
-  readonly secretHash: Buffer;
-  readonly kind: 'user' | 'service';
-  readonly name: string;
-  /** The creator of a user key; null for a service key. */
-  readonly memberId: string | null;
-  readonly categories: CategoryMask;
-  /** Null: every account that the creator can see. */
-  readonly accountIds: ReadonlySet<string> | null;
-  readonly rateLimitPerMinute: number;
-  readonly expiresAt: number | null;
-  readonly revoked: boolean;
-  readonly createdAt: number;
-  /** When a record last changed what the key reads: its categories or its accounts. */
-  readonly changedAt: number;
-}
-
-/** The identity that a key stands for; no source holds a space. */
-export function identityOfKey(key: string): Identity {
-  const space = key.indexOf(' ');
-  return { source: IdentitySource.parse(key.slice(0, space)), externalId: key.slice(space + 1) };
-}
-
-export function identityKey(source: IdentitySource, externalId: string): string {
-  return `${source} ${externalId}`;
-}
-
 /** Keeps a directory current: woken by the projection's notifications, with a poll behind it. */
 export interface DirectoryKeeper {
   /**
@@ -140,8 +40,8 @@ export interface DirectoryKeeper {
    * @throws DirectoryUnavailable before the first one was read
    */
   currentOrStale(): Directory;
-  /** The copy once it shows `epoch` or more. @throws DirectoryUnavailable after `deadlineMs`, and when it is closed */
-  atLeast(epoch: number, deadlineMs: number): Promise<Directory>;
+  /** The copy once it shows `version` or more. @throws DirectoryUnavailable after `deadlineMs`, and when it is closed */
+  atLeast(version: number, deadlineMs: number): Promise<Directory>;
   /** A copy whose reading began after the call. @throws DirectoryUnavailable when there is none within 250 ms */
   renewed(): Promise<Directory>;
   /**

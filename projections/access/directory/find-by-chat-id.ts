@@ -1,4 +1,5 @@
-import type { Directory, Member } from './directory.ts';
+import type { Member } from '../model/entities.ts';
+import type { Directory } from './directory.ts';
 
 type Members = Directory['members'];
 

@@ -1,26 +1,21 @@
 import { withPlainSpaces } from '../../../shared/domain/text.ts';
-import type {
-  AccountRow,
-  AdminRow,
-  DecommissionRow,
-  DeviceRow,
-  IdentityRow,
-  KeyRow,
-  MemberRow,
-  PairingCodeRow,
-} from '../fold/rows.ts';
-import type { RowOf } from '../fold/tables.ts';
 import {
   type Account,
   type ApiKey,
   type Device,
-  type Directory,
   type IdentityLink,
   identityKey,
   type Member,
   type PairingCode,
   shownHash,
-} from './directory.ts';
+} from '../model/entities.ts';
+import type { RowOf } from '../tables/access-tables.ts';
+import type { AccountRow, IdentityRow } from '../tables/accounts.ts';
+import type { ApiKeyRow } from '../tables/api-keys.ts';
+import type { DeviceRow, PairingCodeRow } from '../tables/devices.ts';
+import type { DecommissionRow } from '../tables/hub.ts';
+import type { AdminRow, MemberRow } from '../tables/members.ts';
+import type { Directory } from './directory.ts';
 
 /** The tables that a directory is made of. */
 export const writtenTables = [
@@ -40,7 +35,7 @@ export type WrittenRows = {
 };
 
 export const noDirectory: Directory = {
-  epoch: -1,
+  version: -1,
   watermark: 0,
   decommissionedSince: null,
   members: new Map(),
@@ -123,7 +118,7 @@ function toPairingCode({ codeHash, ...row }: PairingCodeRow): [string, PairingCo
   return [codeHash, row];
 }
 
-function toKey(row: KeyRow): [string, ApiKey] {
+function toKey(row: ApiKeyRow): [string, ApiKey] {
   const accountIds = row.accountIds === null ? null : new Set(row.accountIds);
   return [row.prefix, { ...row, secretHash: Buffer.from(row.secretHash, 'base64'), accountIds }];
 }

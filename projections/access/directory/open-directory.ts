@@ -5,8 +5,8 @@ import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import { accessProjection } from '../projection.ts';
 import { type Directory, type DirectoryKeeper, DirectoryUnavailable } from './directory.ts';
-import { createEpochWaiters } from './epoch-waiters.ts';
 import { type DirectoryCopy, readDirectory, readQuietDirectory } from './read-directory.ts';
+import { createVersionWaiters } from './version-waiters.ts';
 
 const staleAfterMs = 5_000;
 const renewedWithinMs = 250;
@@ -24,7 +24,7 @@ export function openDirectory(options: {
   const { database, notifications, logger } = options;
   const listeners = new Set<(directory: Directory) => void>();
   let copy: DirectoryCopy | null = null;
-  const waiters = createEpochWaiters();
+  const waiters = createVersionWaiters();
   const clock = createLatestClock();
 
   const follower = followProjection({
@@ -40,7 +40,7 @@ export function openDirectory(options: {
     const quiet = copy === null ? null : await readQuietDirectory(database, copy);
     const fresh = quiet ?? (await readDirectory(database, copy));
     if (fresh !== null) clock.observe(fresh.clock);
-    if (fresh === null || fresh.directory.epoch < (copy?.directory.epoch ?? 0)) return false;
+    if (fresh === null || fresh.directory.version < (copy?.directory.version ?? 0)) return false;
     copy = fresh;
     for (const listener of listeners) listener(fresh.directory);
     waiters.show(fresh.directory);
@@ -58,9 +58,9 @@ export function openDirectory(options: {
     return directory;
   }
 
-  async function atLeast(epoch: number, deadlineMs: number): Promise<Directory> {
-    if (copy !== null && copy.directory.epoch >= epoch) return copy.directory;
-    const reached = waiters.wait(epoch, deadlineMs);
+  async function atLeast(version: number, deadlineMs: number): Promise<Directory> {
+    if (copy !== null && copy.directory.version >= version) return copy.directory;
+    const reached = waiters.wait(version, deadlineMs);
     follower.soon();
     return reached;
   }

@@ -7,8 +7,8 @@ import {
 } from '../../../shared/projection/live/live-position.ts';
 import { accessProjection } from '../projection.ts';
 import { type GenerationSql, selectFromTables } from '../store/stored-rows.ts';
+import { following } from './date-changes.ts';
 import type { Directory } from './directory.ts';
-import { following } from './following.ts';
 import { mergeRows, noDirectory, type WrittenRows, writtenTables } from './merge-rows.ts';
 
 /** A directory and the tables that it was read from. */
@@ -29,7 +29,7 @@ export async function readQuietDirectory(
   const live = await readLivePositionShared(database, accessProjection);
   const [position] = live?.partitions ?? [];
   if (live === null || !isSameTables(earlier, live)) return null;
-  if (position?.nextOffset !== earlier.directory.epoch) return null;
+  if (position?.nextOffset !== earlier.directory.version) return null;
   return {
     ...earlier,
     clock: live.clock,
@@ -54,16 +54,16 @@ export async function readDirectory(
       const [position] = live?.partitions ?? [];
       if (live === null || position === undefined) return null;
       const { generation, revision, schema, liveSince, clock } = live;
-      const { nextOffset: epoch, watermarkAt: watermark } = position;
+      const { nextOffset: version, watermarkAt: watermark } = position;
       const sql = { ...tx, schema };
-      const news = isSameTables(earlier, live) ? await readWritten(sql, earlier.directory.epoch) : null;
+      const news = isSameTables(earlier, live) ? await readWritten(sql, earlier.directory.version) : null;
       // Rows that an erasure deleted have no offset to be found by.
       const goesOn = earlier !== null && news !== null && news.erased.length === 0;
       const directory = goesOn
-        ? mergeRows({ ...earlier.directory, epoch, watermark }, news)
+        ? mergeRows({ ...earlier.directory, version, watermark }, news)
         : following(
             earlier?.directory ?? null,
-            mergeRows({ ...noDirectory, epoch, watermark }, await readWritten(sql, 0)),
+            mergeRows({ ...noDirectory, version, watermark }, await readWritten(sql, 0)),
             liveSince,
           );
       return { directory, generation, revision, clock };
@@ -78,10 +78,10 @@ function readWritten(sql: GenerationSql, offset: number): Promise<WrittenRows> {
 }
 
 /**
- * SQL of the epoch that a directory must show to be up to date: the position of `access` in its live generation, which
+ * SQL of the version that a directory must show to be up to date: the position of `access` in its live generation, which
  * each of its batches raises in its own transaction (decisions.md, Limits). Null while there is no live generation.
  */
-export const accessEpochSql = `(
+export const accessVersionSql = `(
   select checkpoint.next_offset
   from projection.pointer
   join projection.checkpoint using (projection, generation)

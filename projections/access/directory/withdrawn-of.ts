@@ -6,8 +6,9 @@ import type {
   Withdrawn,
 } from '../../../shared/backup/folder/key-copy.ts';
 import { categories, categoriesOf } from '../../../shared/domain/category.ts';
+import type { Account, ApiKey, Member } from '../model/entities.ts';
 import { chatIdHash } from './chat-id-hash.ts';
-import type { Account, ApiKey, Directory, Member } from './directory.ts';
+import type { Directory } from './directory.ts';
 
 /** What was taken back or narrowed by the time of a directory, in the order of ids: the same for the same rights. */
 export function withdrawnOf(directory: Directory, hubSecret: Uint8Array): Withdrawn {

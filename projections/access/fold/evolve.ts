@@ -1,42 +1,54 @@
 import type { RecordedEvent } from '../../../shared/events/event.ts';
-import { blockReporter, changeSharing, describeAccount, transferAccount } from './accounts.ts';
-import { changeAdmin } from './admins.ts';
-import { addDevice, openPairingCode, pairDevice, renameDevice, revokeDevice, seeDevice } from './devices.ts';
-import { eraseAccount, eraseMember } from './erasures.ts';
-import { dropParkedRecord, retryParkedRecord, switchDecommission } from './hub.ts';
-import { seeIdentity } from './identities.ts';
-import { changeKey, createKey, revokeKey } from './keys.ts';
-import { addMember, changeMember, removeMember } from './members.ts';
+import type { AccessTables } from '../tables/access-tables.ts';
+import {
+  accountBlockedRule,
+  accountDescribedRule,
+  accountTransferredRule,
+  sharingChangedRule,
+} from './accounts/accounts.ts';
+import { identitySeenRule } from './accounts/identities.ts';
+import {
+  devicePairedRule,
+  deviceRenamedRule,
+  deviceRevokedRule,
+  deviceSeenRule,
+  deviceTokenMadeRule,
+  pairingCodeMadeRule,
+} from './devices/devices.ts';
+import { accountErasedRule, memberErasedRule } from './erasure/erasures.ts';
+import { decommissionSwitchedRule, parkedRecordDroppedRule, parkedRecordRetriedRule } from './hub/hub.ts';
+import { apiKeyChangedRule, apiKeyCreatedRule, apiKeyRevokedRule } from './keys/api-keys.ts';
+import { adminChangedRule } from './members/admins.ts';
+import { memberAddedRule, memberChangedRule, memberLeftRule } from './members/members.ts';
+import { memberChangeRefusedRule } from './members/refused-changes.ts';
 import { type Need, need } from './needs.ts';
-import { takeBackRefusedChange } from './refused-changes.ts';
 import { type CommandRule, draftOf, type FactRule } from './rule.ts';
-import type { AccessTables } from './tables.ts';
 
 const rules = {
-  'member-added': addMember,
-  'member-changed': changeMember,
-  'member-change-refused': takeBackRefusedChange,
-  'admin-changed': changeAdmin,
-  'member-left': removeMember,
-  'member-erased': eraseMember,
-  'pairing-code-made': openPairingCode,
-  'device-paired': pairDevice,
-  'device-token-made': addDevice,
-  'device-renamed': renameDevice,
-  'device-revoked': revokeDevice,
-  'device-seen': seeDevice,
-  'identity-seen': seeIdentity,
-  'account-described': describeAccount,
-  'sharing-changed': changeSharing,
-  'account-transferred': transferAccount,
-  'account-blocked': blockReporter,
-  'account-erased': eraseAccount,
-  'key-created': createKey,
-  'key-changed': changeKey,
-  'key-revoked': revokeKey,
-  'decommission-switched': switchDecommission,
-  'parked-record-retried': retryParkedRecord,
-  'parked-record-dropped': dropParkedRecord,
+  'member-added': memberAddedRule,
+  'member-changed': memberChangedRule,
+  'member-change-refused': memberChangeRefusedRule,
+  'admin-changed': adminChangedRule,
+  'member-left': memberLeftRule,
+  'member-erased': memberErasedRule,
+  'pairing-code-made': pairingCodeMadeRule,
+  'device-paired': devicePairedRule,
+  'device-token-made': deviceTokenMadeRule,
+  'device-renamed': deviceRenamedRule,
+  'device-revoked': deviceRevokedRule,
+  'device-seen': deviceSeenRule,
+  'identity-seen': identitySeenRule,
+  'account-described': accountDescribedRule,
+  'sharing-changed': sharingChangedRule,
+  'account-transferred': accountTransferredRule,
+  'account-blocked': accountBlockedRule,
+  'account-erased': accountErasedRule,
+  'key-created': apiKeyCreatedRule,
+  'key-changed': apiKeyChangedRule,
+  'key-revoked': apiKeyRevokedRule,
+  'decommission-switched': decommissionSwitchedRule,
+  'parked-record-retried': parkedRecordRetriedRule,
+  'parked-record-dropped': parkedRecordDroppedRule,
 } as const;
 
 type Rules = typeof rules;

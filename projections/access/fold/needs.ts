@@ -1,4 +1,4 @@
-import type { AccessTables, LookupOf, RowOf, TableName } from './tables.ts';
+import type { AccessTables, LookupOf, RowOf, TableName } from '../tables/access-tables.ts';
 
 /**
  * Rows that a rule may read: those that a lookup finds under a value. To count the keys of a member a rule needs the rows

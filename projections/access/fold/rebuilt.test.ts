@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
-import { identitySighting } from '../commands/identity-sighting.ts';
+import { reportIdentity } from '../commands/accounts/report-identity.ts';
+import { noTables } from '../tables/access-tables.ts';
 import { directoryOf } from '../testing/directory-of.ts';
 import { verdictOn } from '../testing/fold-history.ts';
 import { liveAndRebuilt, liveAndRebuiltOf } from '../testing/live-and-rebuilt.ts';
 import { bram, type Given, given, id, quill, recordedAt, start, tess } from '../testing/membership.ts';
 import { type AccessEvent, evolve } from './evolve.ts';
-import { noTables } from './tables.ts';
 
 /** What a rebuild reads after an erasure, in which the records of whoever was erased cannot be opened. */
 const guild: readonly Given[] = [
@@ -17,7 +17,7 @@ const guild: readonly Given[] = [
   given.identity('a1', quill, { name: 'Quill Fen' }),
   given.identity('a1', tess),
 ];
-const erasure = given.memberErasure(bram);
+const erasure = given.eraseMember(bram);
 /** How Bram is gone: what comes before a change that names him, and what after it. */
 const gone: readonly (readonly [string, readonly Given[], readonly Given[]])[] = [
   ['left and is erased later', [given.leaving(bram)], [erasure]],
@@ -106,7 +106,7 @@ test('whatever codes members draw, use and let expire, a rebuild after erasures 
       const drawnBy = tables.pairingCodes.get(drawn.data.code_hash)?.memberId;
       if (what === 'draw') take(drawn);
       else if (what === 'leave') take(given.leaving(who));
-      else if (what === 'erase') take(given.memberErasure(who));
+      else if (what === 'erase') take(given.eraseMember(who));
       else if (drawnBy !== undefined) take(given.pairing(id(100 + records.length), code, drawnBy));
     }
     const { live, rebuilt } = liveAndRebuiltOf(records);
@@ -117,15 +117,15 @@ test('whatever codes members draw, use and let expire, a rebuild after erasures 
 
 describe('a change that was refused for what an erased member had', () => {
   const had = { name: 'Quill', chat_id: null, time_zone: 'UTC', changed_at: start };
-  const named = [...guild, given.memberChange(bram, { chat_id: '42', chat_id_checked: true })];
+  const named = [...guild, given.changeMember(bram, { chat_id: '42', chat_id_checked: true })];
 
   test.each([
     ['name_taken', { name: 'bram', time_zone: 'Europe/Paris' }],
     ['chat_id_taken', { name: 'Quillon', chat_id: '42', chat_id_checked: true }],
   ] as const)('is granted by no rebuild: %s', (refusal, asked) => {
-    const change = given.memberChange(quill, asked);
+    const change = given.changeMember(quill, asked);
     expect(verdictOn([...named, change])).toBe(refusal);
-    const told = given.refusedChange(quill, { record_id: change.recordId, refusal, asked, kept: had });
+    const told = given.refusedMemberChange(quill, { record_id: change.recordId, refusal, asked, kept: had });
     const before = liveAndRebuilt(...named, change, told);
     expect(before.rebuilt).toEqual(before.live);
     const { live, rebuilt } = liveAndRebuilt(...named, change, told, erasure);
@@ -135,12 +135,17 @@ describe('a change that was refused for what an erased member had', () => {
 
   test('takes nothing of a later change back', () => {
     const asked = { name: 'Bram', time_zone: 'Europe/Paris' };
-    const change = given.memberChange(quill, asked);
+    const change = given.changeMember(quill, asked);
     const { live, rebuilt } = liveAndRebuilt(
       ...named,
       change,
-      given.memberChange(quill, { name: 'Quillon' }),
-      given.refusedChange(quill, { record_id: change.recordId, refusal: 'name_taken', asked, kept: had }),
+      given.changeMember(quill, { name: 'Quillon' }),
+      given.refusedMemberChange(quill, {
+        record_id: change.recordId,
+        refusal: 'name_taken',
+        asked,
+        kept: had,
+      }),
       erasure,
     );
     expect(live.members).toContainEqual(expect.objectContaining({ name: 'Quillon', timeZone: 'UTC' }));
@@ -151,7 +156,7 @@ describe('a change that was refused for what an erased member had', () => {
     const told = { record_id: id(9), refusal: 'name_taken', asked: { name: 'Quill' }, kept: had } as const;
     const { live } = liveAndRebuilt(
       ...guild,
-      given.refusedChange(quill, { ...told, kept: { ...had, name: 'X' } }),
+      given.refusedMemberChange(quill, { ...told, kept: { ...had, name: 'X' } }),
     );
     expect(live.members).toContainEqual(expect.objectContaining({ name: 'Quill' }));
   });
@@ -171,8 +176,8 @@ test.each([
     ];
     const identity = { source: 'dink_hash', externalId: 'hash of a3' } as const;
     const wish = { memberId: quill, name: 'Quill Fen', plugin: 'dink', actor: 'hub' } as const;
-    const seen = identitySighting(directoryOf(...namesakes), { identity, accountId: 'a3', ...wish });
-    const { live, rebuilt } = liveAndRebuilt(...namesakes, seen, given.accountErasure('a2'));
+    const seen = reportIdentity(directoryOf(...namesakes), { identity, accountId: 'a3', ...wish });
+    const { live, rebuilt } = liveAndRebuilt(...namesakes, seen, given.eraseAccount('a2'));
     expect(live.identities).toContainEqual(expect.objectContaining({ source: 'dink_hash', accountId: 'a3' }));
     expect(rebuilt).toEqual(live);
   },
@@ -186,7 +191,7 @@ test('an identity that one account fits is linked to it', () => {
     given.description('a1', 'Quill Fen'),
     given.identity('a2', quill, { name: 'Bram' }),
   ];
-  const seen = identitySighting(directoryOf(...named), { identity, accountId: 'a3', ...wish });
+  const seen = reportIdentity(directoryOf(...named), { identity, accountId: 'a3', ...wish });
   expect(seen.data).not.toHaveProperty('several_fit');
   expect(liveAndRebuilt(...named, seen).live.identities).toContainEqual(
     expect.objectContaining({ source: 'dink_hash', accountId: 'a1' }),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { noTables, tableDeclarations } from '../tables/access-tables.ts';
+import { tableOf } from '../tables/table.ts';
 import { given, id, quill, recorded } from '../testing/membership.ts';
 import { evolve } from './evolve.ts';
 import { fieldOf, need } from './needs.ts';
 import { draftOf } from './rule.ts';
-import { tableOf } from './table.ts';
-import { noTables, tableKinds } from './tables.ts';
 
 const [event] = recorded([given.leaving(quill)]);
 if (event === undefined) throw new Error('no event');
@@ -43,7 +43,7 @@ test('a declaration may follow the field of a row, as it was before the event', 
 
 test('a rule that asks for rows that the batch did not load throws', () => {
   const loadedKeys = new Set([`key ${quill}`]);
-  const members = tableOf(tableKinds.members, [...known.members.values()], (lookup, value) =>
+  const members = tableOf(tableDeclarations.members, [...known.members.values()], (lookup, value) =>
     loadedKeys.has(`${lookup} ${value}`),
   );
   const needs = [need('members', 'key', quill), need('members', 'activeName', 'quill')];
@@ -55,7 +55,7 @@ test('a rule that asks for rows that the batch did not load throws', () => {
 });
 
 test('a row that is gone is known to be gone', () => {
-  const members = tableOf(tableKinds.members, [...known.members.values()], () => false).without(quill);
+  const members = tableOf(tableDeclarations.members, [...known.members.values()], () => false).without(quill);
   const { rows } = draftOf({ ...known, members }, event, [need('members', 'key', quill)]);
   expect(rows.get('members', quill)).toBeUndefined();
 });

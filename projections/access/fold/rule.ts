@@ -1,8 +1,14 @@
 import type { RecordedEvent } from '../../../shared/events/event.ts';
+import type { Refusal } from '../model/refusal.ts';
+import {
+  type AccessTables,
+  type LookupOf,
+  type RowOf,
+  type TableName,
+  tableKind,
+} from '../tables/access-tables.ts';
+import type { Table } from '../tables/table.ts';
 import { fieldOfRow, type Need } from './needs.ts';
-import type { Refusal } from './refusal.ts';
-import type { Table } from './table.ts';
-import { type AccessTables, type LookupOf, type RowOf, type TableName, tableKinds } from './tables.ts';
 
 /** The rule of an event that ingest states: it happened, nothing is granted. */
 export interface FactRule<Event extends RecordedEvent> {
@@ -66,7 +72,7 @@ export function draftOf(before: AccessTables, event: RecordedEvent, declared: re
       tables = { ...tables, [name]: table.with({ ...row, lastOffset: event.offset }) };
     },
     drop: (name, lookup, value, isMeant = () => true) => {
-      const keyOf = tableKinds[name].keyOf as (row: object) => string;
+      const keyOf = tableKind(name).keyOf;
       for (const row of rows.find(name, lookup, value).filter(isMeant)) {
         tables = { ...tables, [name]: tables[name].without(keyOf(row)) };
       }

@@ -5,14 +5,14 @@ import type {
 } from '../../../shared/projection/commit/parked-decisions.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { accessProjection } from '../projection.ts';
-import { storedTables } from '../store/tables.ts';
+import { parkedDecisionRows } from '../tables/hub.ts';
 
 /** Operators' decisions on parked records, of the live generation; none while there is none. */
 export const parkedDecisions: ParkedDecisionSource = {
   projection: accessProjection.name,
   read: async (sql, projection) => {
     const live = await findLive(sql, accessProjection.name);
-    const table = live === null ? null : `${live.schema}.${storedTables.parkedDecisions.name}`;
+    const table = live === null ? null : `${live.schema}.${parkedDecisionRows.name}`;
     // A generation that an earlier release made has no such table.
     if (table === null || !(await hasTable(sql, table))) return new Map();
     const rows = await sql.many<ParkedDecision>({

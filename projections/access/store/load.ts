@@ -1,11 +1,18 @@
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
 import { type AccessEvent, needsOf } from '../fold/evolve.ts';
 import { type FieldSource, fieldOfRow, type Need } from '../fold/needs.ts';
-import type { TableKind } from '../fold/row-index.ts';
-import { tableOf } from '../fold/table.ts';
-import { type AccessTables, eachTable, type TableName, tableKinds, tableNames } from '../fold/tables.ts';
+import {
+  type AccessTables,
+  columnOf,
+  conditionOf,
+  eachTable,
+  type TableName,
+  tableDeclarations,
+  tableKind,
+  tableNames,
+} from '../tables/access-tables.ts';
+import { tableOf } from '../tables/table.ts';
 import { selectRows } from './stored-rows.ts';
-import { columnOf, conditionOf, storedTables } from './tables.ts';
 
 /**
  * The stored rows that the rules of these events may read, by what each rule declares: one statement per table, and
@@ -22,7 +29,7 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
   const tables = eachTable((name) => {
     const isLoaded = (lookup: string, value: string) =>
       answered.some((each) => each.table === name && each.lookup === lookup && each.values.has(value));
-    return tableOf(tableKinds[name] as TableKind<object, string>, rows.get(name), isLoaded);
+    return tableOf(tableKind(name), rows.get(name), isLoaded);
   });
   const answered = questions.map((question) => ({ ...question, values: valuesIn(question, tables) }));
   return tables;
@@ -80,7 +87,7 @@ async function selectAsked(
 function selectField(schema: string, { table, field }: FieldSource, keys: string, since: number): string {
   return `array(
     select ${columnOf(table, field)}
-    from ${schema}.${storedTables[table].name}
+    from ${schema}.${tableDeclarations[table].name}
     where ${conditionOf(table, 'key')(keys, since)}
   )`;
 }

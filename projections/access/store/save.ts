@@ -1,6 +1,6 @@
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
-import type { TableChanges } from '../fold/table.ts';
-import { type AccessTables, type RowOf, type TableName, tableNames } from '../fold/tables.ts';
+import { type AccessTables, type RowOf, type TableName, tableNames } from '../tables/access-tables.ts';
+import type { TableChanges } from '../tables/table.ts';
 import { deleteRows, upsertRows } from './stored-rows.ts';
 
 /** Deletes the rows that `after` lacks and writes those in which it differs from `before`: at most two statements per table. */

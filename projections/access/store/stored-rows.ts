@@ -1,7 +1,6 @@
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
-import type { RowOf, TableName } from '../fold/tables.ts';
-import { storedTables } from './tables.ts';
+import { type RowOf, type TableName, tableDeclarations } from '../tables/access-tables.ts';
 
 /** A place to read from: anything that runs statements, and the quoted schema of a generation. */
 export type GenerationSql = Sql & Pick<GenerationTx, 'schema'>;
@@ -37,7 +36,7 @@ export async function selectFromTables<Name extends TableName>(
 
 function selectText(schema: string, table: TableName, where: string): string {
   const selected = columnsOf(table).map(({ field, column }) => `${column} as "${field}"`);
-  return `select ${selected.join(', ')} from ${schema}.${storedTables[table].name} where ${where}`;
+  return `select ${selected.join(', ')} from ${schema}.${tableDeclarations[table].name} where ${where}`;
 }
 
 /** Deletes rows in one statement, by their keys. */
@@ -47,7 +46,7 @@ export async function deleteRows<Name extends TableName>(
   rows: readonly RowOf<Name>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { name } = storedTables[table];
+  const { name } = tableDeclarations[table];
   const key = columnsOf(table).filter(({ isKey }) => isKey);
   await tx.run({
     text: `delete from ${tx.schema}.${name}
@@ -69,7 +68,7 @@ export async function upsertRows<Name extends TableName>(
   const key = columns.filter(({ isKey }) => isKey).map(({ column }) => column);
   const changing = names.filter((name) => !key.includes(name));
   await tx.run({
-    text: `insert into ${tx.schema}.${storedTables[table].name} (${names.join(', ')})
+    text: `insert into ${tx.schema}.${tableDeclarations[table].name} (${names.join(', ')})
            select ${columns.map(({ field }) => `"${field}"`).join(', ')}
            from jsonb_to_recordset($1::jsonb) as stored (${columns.map(({ field, type }) => `"${field}" ${type}`).join(', ')})
            on conflict (${key.join(', ')})
@@ -86,7 +85,7 @@ interface Column {
 }
 
 function columnsOf(table: TableName): readonly Column[] {
-  const { columns, key } = storedTables[table];
+  const { columns, key } = tableDeclarations[table];
   const own = Object.entries<readonly [string, string]>(columns).map(([field, [column, type]]) => {
     return { field, column, type, isKey: (key as readonly string[]).includes(field) };
   });

@@ -1,25 +1,18 @@
 import type { NewEvent } from '../../../shared/events/event.ts';
-import { accountBlock } from '../commands/account-block.ts';
-import { accountErasure } from '../commands/account-erasure.ts';
-import { accountTransfer } from '../commands/account-transfer.ts';
-import { adminChange, firstAdmin } from '../commands/admin-change.ts';
-import { decommissionSwitch } from '../commands/decommission-switch.ts';
-import { devicePairing } from '../commands/device-pairing.ts';
-import { deviceRenaming } from '../commands/device-renaming.ts';
-import { deviceRevocation } from '../commands/device-revocation.ts';
-import { deviceTokenMaking } from '../commands/device-token-making.ts';
-import { identitySighting } from '../commands/identity-sighting.ts';
-import { keyChange } from '../commands/key-change.ts';
-import { keyCreation } from '../commands/key-creation.ts';
-import { keyRevocation } from '../commands/key-revocation.ts';
-import { memberAddition } from '../commands/member-addition.ts';
-import { memberChange } from '../commands/member-change.ts';
-import { memberDeparture } from '../commands/member-departure.ts';
-import { memberErasure, refusedMemberErasure } from '../commands/member-erasure.ts';
-import { pairingCodeHash } from '../commands/pairing-code.ts';
-import { pairingCodeOpening } from '../commands/pairing-code-opening.ts';
-import { parkedDrop, parkedRetry } from '../commands/parked-decisions.ts';
-import { sharingChange } from '../commands/sharing-change.ts';
+import { setReporterBlocked, transferAccount } from '../commands/accounts/change-account.ts';
+import { eraseAccount } from '../commands/accounts/erase-account.ts';
+import { reportIdentity } from '../commands/accounts/report-identity.ts';
+import { renameDevice, revokeDevice } from '../commands/devices/change-device.ts';
+import { openPairingCode, pairingCodeHash } from '../commands/devices/open-pairing-code.ts';
+import { createDeviceToken, pairDevice } from '../commands/devices/pair-device.ts';
+import { dropParkedRecord, retryParkedRecord, switchDecommission } from '../commands/hub/administer-hub.ts';
+import { changeApiKey, revokeApiKey } from '../commands/keys/change-api-key.ts';
+import { createApiKey } from '../commands/keys/create-api-key.ts';
+import { addMember } from '../commands/members/add-member.ts';
+import { changeMember } from '../commands/members/change-member.ts';
+import { eraseMember, eraseRefusedMember, removeMember } from '../commands/members/remove-member.ts';
+import { setAdmin, setFirstAdmin } from '../commands/members/set-admin.ts';
+import { shareCategory } from '../commands/sharing/share-category.ts';
 import type { Directory } from '../directory/directory.ts';
 import { bram, type Given, given, id, quill, tess } from './membership.ts';
 
@@ -71,81 +64,82 @@ const newDevice = { deviceId: id(12), tokenHash: hash('token'), plugin: 'ha', na
 
 /** One for each command, by the name of its function. */
 export const commandFixtures: Readonly<Record<string, CommandFixture>> = {
-  accountBlock: {
-    command: (known) => accountBlock(known, { accountId: 'a1', memberId: bram, blocked: true, ...byQuill }),
+  setReporterBlocked: {
+    command: (known) =>
+      setReporterBlocked(known, { accountId: 'a1', memberId: bram, blocked: true, ...byQuill }),
     actor: byQuill.actor,
     refused: {
       unknown_account: (known) =>
-        accountBlock(known, { accountId: 'a9', memberId: bram, blocked: true, ...cli }),
+        setReporterBlocked(known, { accountId: 'a9', memberId: bram, blocked: true, ...cli }),
       unknown_member: (known) =>
-        accountBlock(known, { accountId: 'a1', memberId: id(9), blocked: true, ...cli }),
+        setReporterBlocked(known, { accountId: 'a1', memberId: id(9), blocked: true, ...cli }),
     },
   },
-  accountErasure: {
-    command: (known) => accountErasure(known, { accountId: 'a1', ids: ['a2'], ...cli }),
+  eraseAccount: {
+    command: (known) => eraseAccount(known, { accountId: 'a1', ids: ['a2'], ...cli }),
     actor: 'cli',
-    refused: { unknown_account: (known) => accountErasure(known, { accountId: 'a9', ids: [], ...cli }) },
+    refused: { unknown_account: (known) => eraseAccount(known, { accountId: 'a9', ids: [], ...cli }) },
   },
-  accountTransfer: {
-    command: (known) => accountTransfer(known, { accountId: 'a1', memberId: bram, ...byQuill }),
+  transferAccount: {
+    command: (known) => transferAccount(known, { accountId: 'a1', memberId: bram, ...byQuill }),
     actor: byQuill.actor,
     refused: {
-      unknown_account: (known) => accountTransfer(known, { accountId: 'a9', memberId: bram, ...cli }),
-      member_left: (known) => accountTransfer(known, { accountId: 'a1', memberId: tess, ...cli }),
+      unknown_account: (known) => transferAccount(known, { accountId: 'a9', memberId: bram, ...cli }),
+      member_left: (known) => transferAccount(known, { accountId: 'a1', memberId: tess, ...cli }),
     },
   },
-  adminChange: {
-    command: (known) => adminChange(known, { memberId: bram, admin: true, ...byQuill }),
+  setAdmin: {
+    command: (known) => setAdmin(known, { memberId: bram, admin: true, ...byQuill }),
     after: [given.admin(quill)],
     actor: byQuill.actor,
     refused: {
-      last_admin: (known) => adminChange(known, { memberId: quill, admin: false, ...cli }),
-      member_left: (known) => adminChange(known, { memberId: tess, admin: true, ...cli }),
-      unknown_member: (known) => adminChange(known, { memberId: id(9), admin: true, ...cli }),
+      last_admin: (known) => setAdmin(known, { memberId: quill, admin: false, ...cli }),
+      member_left: (known) => setAdmin(known, { memberId: tess, admin: true, ...cli }),
+      unknown_member: (known) => setAdmin(known, { memberId: id(9), admin: true, ...cli }),
     },
   },
-  decommissionSwitch: {
-    command: (known) => decommissionSwitch(known, { on: true, ...cli }),
+  switchDecommission: {
+    command: (known) => switchDecommission(known, { on: true, ...cli }),
     actor: 'cli',
     refused: {},
   },
-  devicePairing: {
+  pairDevice: {
     after: [given.code(bram, 'open')],
-    command: (known) => devicePairing(known, { ...newDevice, codeHash: hash('open') }),
+    command: (known) => pairDevice(known, { ...newDevice, codeHash: hash('open') }),
     actor: `member:${bram}`,
     refused: {
-      code_used: (known) => devicePairing(known, { ...newDevice, codeHash: hash('used') }),
-      code_unknown: (known) => devicePairing(known, { ...newDevice, codeHash: hash('guess') }),
+      code_used: (known) => pairDevice(known, { ...newDevice, codeHash: hash('used') }),
+      code_unknown: (known) => pairDevice(known, { ...newDevice, codeHash: hash('guess') }),
     },
   },
-  deviceRenaming: {
-    command: (known) => deviceRenaming(known, { deviceId: id(11), name: 'attic', ...byQuill }),
+  renameDevice: {
+    command: (known) => renameDevice(known, { deviceId: id(11), name: 'attic', ...byQuill }),
     actor: byQuill.actor,
     refused: {
-      unknown_device: (known) => deviceRenaming(known, { deviceId: id(19), name: 'attic', ...cli }),
+      unknown_device: (known) => renameDevice(known, { deviceId: id(19), name: 'attic', ...cli }),
     },
   },
-  deviceRevocation: {
-    command: (known) => deviceRevocation(known, { deviceId: id(11), ...byQuill }),
+  revokeDevice: {
+    command: (known) => revokeDevice(known, { deviceId: id(11), ...byQuill }),
     actor: byQuill.actor,
-    refused: { unknown_device: (known) => deviceRevocation(known, { deviceId: id(19), ...cli }) },
+    refused: { unknown_device: (known) => revokeDevice(known, { deviceId: id(19), ...cli }) },
   },
-  deviceTokenMaking: {
-    command: (known) => deviceTokenMaking(known, { ...newDevice, memberId: quill, ...byQuill }),
+  createDeviceToken: {
+    command: (known) => createDeviceToken(known, { ...newDevice, memberId: quill, ...byQuill }),
     actor: byQuill.actor,
     refused: {
-      member_left: (known) => deviceTokenMaking(known, { ...newDevice, memberId: tess, ...cli }),
-      unknown_member: (known) => deviceTokenMaking(known, { ...newDevice, memberId: id(9), ...cli }),
+      member_left: (known) => createDeviceToken(known, { ...newDevice, memberId: tess, ...cli }),
+      unknown_member: (known) => createDeviceToken(known, { ...newDevice, memberId: id(9), ...cli }),
     },
   },
-  firstAdmin: {
-    command: (known) => firstAdmin(known, { memberId: quill, ...byQuill }),
+  setFirstAdmin: {
+    command: (known) => setFirstAdmin(known, { memberId: quill, ...byQuill }),
     actor: byQuill.actor,
     refused: {},
   },
-  identitySighting: {
+  reportIdentity: {
     command: (known) =>
-      identitySighting(known, {
+      reportIdentity(known, {
         identity: { source: 'ha_hash', externalId: 'hash of a2' },
         accountId: 'a2',
         memberId: quill,
@@ -156,85 +150,86 @@ export const commandFixtures: Readonly<Record<string, CommandFixture>> = {
     actor: `device:${id(11)}`,
     refused: {},
   },
-  keyChange: {
-    command: (known) => keyChange(known, { keyId: id(21), rateLimitPerMinute: 60, accountIds: null, ...cli }),
+  changeApiKey: {
+    command: (known) =>
+      changeApiKey(known, { keyId: id(21), rateLimitPerMinute: 60, accountIds: null, ...cli }),
     actor: 'cli',
     refused: {
-      unknown_key: (known) => keyChange(known, { keyId: id(29), name: 'map', ...cli }),
-      user_key_limit: (known) => keyChange(known, { keyId: id(22), rateLimitPerMinute: 60, ...cli }),
-      unknown_account: (known) => keyChange(known, { keyId: id(22), accountIds: ['a9'], ...cli }),
+      unknown_key: (known) => changeApiKey(known, { keyId: id(29), name: 'map', ...cli }),
+      user_key_limit: (known) => changeApiKey(known, { keyId: id(22), rateLimitPerMinute: 60, ...cli }),
+      unknown_account: (known) => changeApiKey(known, { keyId: id(22), accountIds: ['a9'], ...cli }),
     },
   },
-  keyCreation: {
-    command: (known) => keyCreation(known, newUserKey),
+  createApiKey: {
+    command: (known) => createApiKey(known, newUserKey),
     actor: byQuill.actor,
     refused: {
-      member_left: (known) => keyCreation(known, { ...newUserKey, memberId: tess }),
-      unknown_account: (known) => keyCreation(known, { ...newUserKey, accountIds: ['a9'] }),
+      member_left: (known) => createApiKey(known, { ...newUserKey, memberId: tess }),
+      unknown_account: (known) => createApiKey(known, { ...newUserKey, accountIds: ['a9'] }),
     },
   },
-  keyRevocation: {
-    command: (known) => keyRevocation(known, { keyId: id(22), ...byQuill }),
+  revokeApiKey: {
+    command: (known) => revokeApiKey(known, { keyId: id(22), ...byQuill }),
     actor: byQuill.actor,
-    refused: { unknown_key: (known) => keyRevocation(known, { keyId: id(29), ...cli }) },
+    refused: { unknown_key: (known) => revokeApiKey(known, { keyId: id(29), ...cli }) },
   },
-  memberAddition: {
-    command: (known) => memberAddition(known, { ...newMember, actor: 'hub' }),
+  addMember: {
+    command: (known) => addMember(known, { ...newMember, actor: 'hub' }),
     actor: 'hub',
     refused: {
-      name_taken: (known) => memberAddition(known, { ...newMember, name: 'quill_fen' }),
-      chat_id_taken: (known) => memberAddition(known, { ...newMember, chatId: '42' }),
+      name_taken: (known) => addMember(known, { ...newMember, name: 'quill_fen' }),
+      chat_id_taken: (known) => addMember(known, { ...newMember, chatId: '42' }),
     },
   },
-  memberChange: {
-    command: (known) => memberChange(known, { memberId: quill, name: 'quill fen', ...byQuill }),
+  changeMember: {
+    command: (known) => changeMember(known, { memberId: quill, name: 'quill fen', ...byQuill }),
     actor: byQuill.actor,
     refused: {
-      name_taken: (known) => memberChange(known, { memberId: quill, name: 'bram', ...cli }),
-      chat_id_taken: (known) => memberChange(known, { memberId: quill, chatId: '42', ...cli }),
-      member_left: (known) => memberChange(known, { memberId: tess, chatId: null, ...cli }),
+      name_taken: (known) => changeMember(known, { memberId: quill, name: 'bram', ...cli }),
+      chat_id_taken: (known) => changeMember(known, { memberId: quill, chatId: '42', ...cli }),
+      member_left: (known) => changeMember(known, { memberId: tess, chatId: null, ...cli }),
     },
   },
-  memberDeparture: {
+  removeMember: {
     after: [given.admin(quill)],
-    command: (known) => memberDeparture(known, { memberId: bram, ...cli }),
+    command: (known) => removeMember(known, { memberId: bram, ...cli }),
     actor: 'cli',
     refused: {
-      last_admin: (known) => memberDeparture(known, { memberId: quill, ...cli }),
-      unknown_member: (known) => memberDeparture(known, { memberId: id(9), ...cli }),
+      last_admin: (known) => removeMember(known, { memberId: quill, ...cli }),
+      unknown_member: (known) => removeMember(known, { memberId: id(9), ...cli }),
     },
   },
-  memberErasure: {
+  eraseMember: {
     after: [given.admin(quill)],
-    command: (known) => memberErasure(known, { memberId: tess, ...cli }),
+    command: (known) => eraseMember(known, { memberId: tess, ...cli }),
     actor: 'cli',
     refused: {
-      last_admin: (known) => memberErasure(known, { memberId: quill, ...cli }),
-      unknown_member: (known) => memberErasure(known, { memberId: id(9), ...cli }),
+      last_admin: (known) => eraseMember(known, { memberId: quill, ...cli }),
+      unknown_member: (known) => eraseMember(known, { memberId: id(9), ...cli }),
     },
   },
-  pairingCodeOpening: {
+  openPairingCode: {
     command: (known) =>
-      pairingCodeOpening(known, {
+      openPairingCode(known, {
         memberId: bram,
         codeHash: pairingCodeHash(Buffer.from('secret'), '12345'),
         ...cli,
       }),
     actor: 'cli',
     refused: {
-      member_left: (known) => pairingCodeOpening(known, { memberId: tess, codeHash: hash('c'), ...cli }),
-      unknown_member: (known) => pairingCodeOpening(known, { memberId: id(9), codeHash: hash('c'), ...cli }),
+      member_left: (known) => openPairingCode(known, { memberId: tess, codeHash: hash('c'), ...cli }),
+      unknown_member: (known) => openPairingCode(known, { memberId: id(9), codeHash: hash('c'), ...cli }),
     },
   },
-  parkedDrop: { command: (known) => parkedDrop(known, parked), actor: 'cli', refused: {} },
-  parkedRetry: { command: (known) => parkedRetry(known, parked), actor: 'cli', refused: {} },
-  refusedMemberErasure: { command: () => refusedMemberErasure(id(9)), actor: 'hub', refused: {} },
-  sharingChange: {
-    command: (known) => sharingChange(known, hidden),
+  dropParkedRecord: { command: (known) => dropParkedRecord(known, parked), actor: 'cli', refused: {} },
+  retryParkedRecord: { command: (known) => retryParkedRecord(known, parked), actor: 'cli', refused: {} },
+  eraseRefusedMember: { command: () => eraseRefusedMember(id(9)), actor: 'hub', refused: {} },
+  shareCategory: {
+    command: (known) => shareCategory(known, hidden),
     actor: byQuill.actor,
     refused: {
-      unknown_account: (known) => sharingChange(known, { ...hidden, accountId: 'a9' }),
-      member_left: (known) => sharingChange(known, { ...hidden, memberIds: [tess] }),
+      unknown_account: (known) => shareCategory(known, { ...hidden, accountId: 'a9' }),
+      member_left: (known) => shareCategory(known, { ...hidden, memberIds: [tess] }),
     },
   },
 };

@@ -1,7 +1,8 @@
-import type { ApiKey, Directory } from '../directory/directory.ts';
+import type { Directory } from '../directory/directory.ts';
 import { mergeRows, noDirectory } from '../directory/merge-rows.ts';
 import { type AccessEvent, evolve } from '../fold/evolve.ts';
-import { noTables } from '../fold/tables.ts';
+import type { ApiKey } from '../model/entities.ts';
+import { noTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
 /** The directory that these events make, without a database. */
@@ -13,7 +14,7 @@ export function directoryOf(...events: readonly Given[]): Directory {
 export function directoryAfter(records: readonly AccessEvent[]): Directory {
   const tables = records.reduce(evolve, noTables);
   return mergeRows(
-    { ...noDirectory, epoch: records.length },
+    { ...noDirectory, version: records.length },
     {
       members: [...tables.members.values()],
       admins: [...tables.admins.values()],

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { evolve } from '../fold/evolve.ts';
-import type { Refusal } from '../fold/refusal.ts';
-import { type AccessTables, noTables } from '../fold/tables.ts';
+import type { Refusal } from '../model/refusal.ts';
+import { type AccessTables, noTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
 /** The tables after these events, a second apart; each record again, right behind itself, must change nothing. */

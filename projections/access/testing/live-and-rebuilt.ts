@@ -1,6 +1,5 @@
-import type { AccessEvent } from '../fold/evolve.ts';
-import { evolve } from '../fold/evolve.ts';
-import { type AccessTables, noTables } from '../fold/tables.ts';
+import { type AccessEvent, evolve } from '../fold/evolve.ts';
+import { type AccessTables, noTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
 /** What a fold leads to, apart from the offsets of the records that wrote the rows: a rebuild may have others. */

@@ -1,11 +1,11 @@
-import type {
-  DataOf,
-  EventDefinition,
-  NewEvent,
-  NewEventOf,
-  RecordedEvent,
+import {
+  type DataOf,
+  type EventDefinition,
+  type NewEvent,
+  type NewEventOf,
+  newEvent,
+  type RecordedEvent,
 } from '../../../shared/events/event.ts';
-import { newEvent } from '../../../shared/events/event.ts';
 import { accountBlocked } from '../../../shared/events/types/account-blocked.ts';
 import { accountDescribed } from '../../../shared/events/types/account-described.ts';
 import { accountErased } from '../../../shared/events/types/account-erased.ts';
@@ -53,9 +53,9 @@ function state<D extends EventDefinition>(definition: D, subject: string, data: 
 export const given = {
   member: (memberId: string, name: string, data: Some<typeof memberAdded> = {}) =>
     state(memberAdded, memberId, { member_id: memberId, name, chat_id: null, time_zone: 'UTC', ...data }),
-  memberChange: (memberId: string, data: Some<typeof memberChanged>) =>
+  changeMember: (memberId: string, data: Some<typeof memberChanged>) =>
     state(memberChanged, memberId, { member_id: memberId, ...data }),
-  refusedChange: (memberId: string, data: Omit<DataOf<typeof memberChangeRefused>, 'member_id'>) =>
+  refusedMemberChange: (memberId: string, data: Omit<DataOf<typeof memberChangeRefused>, 'member_id'>) =>
     state(memberChangeRefused, memberId, { member_id: memberId, ...data }),
   admin: (memberId: string, admin = true, data: Some<typeof adminChanged> = {}) =>
     state(adminChanged, 'hub', { member_id: memberId, admin, ...data }),
@@ -81,8 +81,7 @@ export const given = {
     }),
   deviceName: (deviceId: string, name: string, subject = 'hub') =>
     state(deviceRenamed, subject, { device_id: deviceId, name }),
-  deviceRevocation: (deviceId: string, subject = 'hub') =>
-    state(deviceRevoked, subject, { device_id: deviceId }),
+  revokeDevice: (deviceId: string, subject = 'hub') => state(deviceRevoked, subject, { device_id: deviceId }),
   deviceSighting: (deviceId: string, at: number, subject = 'hub') =>
     state(deviceSeen, subject, { device_id: deviceId, at }),
   identity: (accountId: string, memberId: string, data: Some<typeof identitySeen> = {}) =>
@@ -112,19 +111,19 @@ export const given = {
       expires_at: null,
       ...data,
     }),
-  keyChange: (number: number, data: Some<typeof keyChanged>) =>
+  changeApiKey: (number: number, data: Some<typeof keyChanged>) =>
     state(keyChanged, 'hub', { key_id: id(number), ...data }),
-  keyRevocation: (number: number) => state(keyRevoked, 'hub', { key_id: id(number) }),
-  accountErasure: (accountId: string, ...ids: string[]) =>
+  revokeApiKey: (number: number) => state(keyRevoked, 'hub', { key_id: id(number) }),
+  eraseAccount: (accountId: string, ...ids: string[]) =>
     state(accountErased, 'hub', { account_id: accountId, ids }),
-  memberErasure: (memberId: string) => state(memberErased, 'hub', { member_id: memberId }),
+  eraseMember: (memberId: string) => state(memberErased, 'hub', { member_id: memberId }),
   transfer: (accountId: string, memberId: string | null) =>
     state(accountTransferred, accountId, { account_id: accountId, member_id: memberId }),
   block: (accountId: string, memberId: string, blocked = true) =>
     state(accountBlocked, accountId, { account_id: accountId, member_id: memberId, blocked }),
-  parkedDrop: (recordId: string, ...projections: string[]) =>
+  dropParkedRecord: (recordId: string, ...projections: string[]) =>
     state(parkedRecordDropped, 'hub', { record_id: recordId, projections, offset: 3 }),
-  parkedRetry: (recordId: string, ...projections: string[]) =>
+  retryParkedRecord: (recordId: string, ...projections: string[]) =>
     state(parkedRecordRetried, 'hub', { record_id: recordId, projections, offset: 3 }),
   decommission: (on: boolean) => state(decommissionSwitched, 'hub', { on }),
 } as const;

@@ -1,23 +1,20 @@
 import fc from 'fast-check';
 import { categories } from '../../../shared/domain/category.ts';
-import { accountBlock } from '../commands/account-block.ts';
-import { accountErasure } from '../commands/account-erasure.ts';
-import { accountTransfer } from '../commands/account-transfer.ts';
-import { adminChange } from '../commands/admin-change.ts';
-import type { Decidable } from '../commands/carry-out.ts';
-import { CommandRefused } from '../commands/command-refused.ts';
-import { keyChange } from '../commands/key-change.ts';
-import { keyRevocation } from '../commands/key-revocation.ts';
-import { memberChange } from '../commands/member-change.ts';
-import { memberDeparture } from '../commands/member-departure.ts';
-import { memberErasure } from '../commands/member-erasure.ts';
-import { sharingChange } from '../commands/sharing-change.ts';
+import { setReporterBlocked, transferAccount } from '../commands/accounts/change-account.ts';
+import { eraseAccount } from '../commands/accounts/erase-account.ts';
+import { CommandRefused } from '../commands/command-event.ts';
+import type { AccessCommandEvent } from '../commands/execute-command.ts';
+import { changeApiKey, revokeApiKey } from '../commands/keys/change-api-key.ts';
+import { changeMember } from '../commands/members/change-member.ts';
+import { eraseMember, removeMember } from '../commands/members/remove-member.ts';
+import { setAdmin } from '../commands/members/set-admin.ts';
+import { shareCategory } from '../commands/sharing/share-category.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
 import { directoryAfter } from './directory-of.ts';
 import { type Given, given, id, recordedAt, start } from './membership.ts';
 
-type Change = (directory: Directory) => Decidable | Given;
+type Change = (directory: Directory) => AccessCommandEvent | Given;
 
 const members = [1, 2, 3, 4].map(id);
 const accounts = ['a1', 'a2', 'a3'];
@@ -36,24 +33,24 @@ const reach = {
 
 /** What is asked of a hub whose directory decides; most of it changes a right. */
 const changes: fc.Arbitrary<Change> = fc.oneof(
-  asked(4, fc.record({ keyId, ...reach }), keyChange),
-  asked(1, fc.record({ keyId }), keyRevocation),
-  asked(4, fc.record({ accountId, memberId }), accountTransfer),
-  asked(3, fc.record({ accountId, memberId, blocked: fc.boolean() }), accountBlock),
-  asked(3, fc.record({ accountId, category, audience, memberIds: named }), sharingChange),
-  asked(3, fc.record({ memberId, chatId: fc.constantFrom(null, '7', '8') }), memberChange),
-  asked(2, fc.record({ memberId, admin: fc.boolean() }), adminChange),
-  asked(2, fc.record({ memberId }), memberDeparture),
-  asked(1, fc.record({ memberId }), memberErasure),
-  asked(1, fc.record({ accountId }), (known, wish) => accountErasure(known, { ...wish, ids: [] })),
+  asked(4, fc.record({ keyId, ...reach }), changeApiKey),
+  asked(1, fc.record({ keyId }), revokeApiKey),
+  asked(4, fc.record({ accountId, memberId }), transferAccount),
+  asked(3, fc.record({ accountId, memberId, blocked: fc.boolean() }), setReporterBlocked),
+  asked(3, fc.record({ accountId, category, audience, memberIds: named }), shareCategory),
+  asked(3, fc.record({ memberId, chatId: fc.constantFrom(null, '7', '8') }), changeMember),
+  asked(2, fc.record({ memberId, admin: fc.boolean() }), setAdmin),
+  asked(2, fc.record({ memberId }), removeMember),
+  asked(1, fc.record({ memberId }), eraseMember),
+  asked(1, fc.record({ accountId }), (known, wish) => eraseAccount(known, { ...wish, ids: [] })),
   { weight: 3, arbitrary: memberId.map((member) => () => given.identity('a1', member)) },
   { weight: 1, arbitrary: memberId.map((member) => () => given.identity('a2', member)) },
 );
 
-function asked<Wish extends object>(
+function asked<CommandInput extends object>(
   weight: number,
-  wishes: fc.Arbitrary<Wish>,
-  command: (directory: Directory, wish: Wish & { readonly actor: 'cli' }) => Decidable,
+  wishes: fc.Arbitrary<CommandInput>,
+  command: (directory: Directory, wish: CommandInput & { readonly actor: 'cli' }) => AccessCommandEvent,
 ): fc.WeightedArbitrary<Change> {
   const arbitrary = wishes.map(
     (wish): Change =>
@@ -85,7 +82,7 @@ export const randomChanges: fc.Arbitrary<readonly AccessEvent[]> = fc
   .tuple(fc.array(changes, { maxLength: 12, size: 'max' }), fc.array(changes, { maxLength: 12, size: 'max' }))
   .map(([before, after]) => {
     const log: AccessEvent[] = [];
-    const take = (event: Decidable | Given) => {
+    const take = (event: AccessCommandEvent | Given) => {
       log.push(recordedAt(event, log.length, start + log.length));
     };
     for (const event of guild) take(event);

@@ -43,7 +43,7 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
       checked: fc.boolean(),
     }),
     (of) =>
-      given.memberChange(of.member, {
+      given.changeMember(of.member, {
         ...(of.name !== undefined && { name: of.name }),
         ...(of.chat !== undefined && { chat_id: of.chat }),
         ...(of.checked && { chat_id_checked: true }),
@@ -53,8 +53,8 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
     1,
     fc.record({ member: memberId, name, kept: name, chat: fc.constantFrom('7', null) }),
     ({ member, name: asked, kept, chat }) => {
-      const change = given.memberChange(member, { name: asked });
-      const refused = given.refusedChange(member, {
+      const change = given.changeMember(member, { name: asked });
+      const refused = given.refusedMemberChange(member, {
         record_id: change.recordId,
         refusal: chat === null ? 'name_taken' : 'chat_id_taken',
         asked: { name: asked },
@@ -64,14 +64,14 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
     },
   ),
   weigh(2, memberId, (member) => given.leaving(member)),
-  weigh(1, memberId, (member) => given.memberErasure(member)),
+  weigh(1, memberId, (member) => given.eraseMember(member)),
   weigh(5, fc.tuple(memberId, code), ([member, text]) => given.code(member, text)),
   weigh(4, fc.tuple(deviceId, code), ([device, text]) => given.pairing(device, text)),
   weigh(2, fc.tuple(deviceId, memberId), (of) => given.deviceToken(...of)),
   weigh(1, memberId, (member) =>
     Array.from({ length: deviceTokensMax }, (_, index) => given.deviceToken(id(400 + index), member)),
   ),
-  weigh(1, deviceId, (device) => given.deviceRevocation(device)),
+  weigh(1, deviceId, (device) => given.revokeDevice(device)),
   weigh(1, fc.tuple(deviceId, name), ([device, as]) => given.deviceName(device, as)),
   weigh(2, fc.tuple(deviceId, time), ([device, at]) => given.deviceSighting(device, at)),
   weigh(
@@ -105,7 +105,7 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   ),
   weigh(2, fc.tuple(accountId, fc.option(memberId)), (of) => given.transfer(...of)),
   weigh(4, fc.tuple(accountId, memberId, fc.boolean()), (of) => given.block(...of)),
-  weigh(1, fc.tuple(accountId, accountId), (of) => given.accountErasure(...of)),
+  weigh(1, fc.tuple(accountId, accountId), (of) => given.eraseAccount(...of)),
   weigh(
     8,
     fc.record({ key: keyNumber, member: fc.option(memberId), expires: expiry, other: keyNumber }),
@@ -113,15 +113,15 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
       given.key(key, member, { expires_at: expires, ...(other === 21 && { prefix: `prefix00${other}` }) }),
   ),
   weigh(5, fc.record({ key: keyNumber, expires: maybe(expiry), name: maybe(name) }), (of) =>
-    given.keyChange(of.key, {
+    given.changeApiKey(of.key, {
       ...(of.expires !== undefined && { expires_at: of.expires }),
       ...(of.name !== undefined && { name: of.name }),
     }),
   ),
-  weigh(4, keyNumber, (key) => given.keyRevocation(key)),
+  weigh(4, keyNumber, (key) => given.revokeApiKey(key)),
   weigh(1, fc.boolean(), (on) => given.decommission(on)),
-  weigh(1, fc.tuple(recordId, projection), (of) => given.parkedDrop(...of)),
-  weigh(1, fc.tuple(recordId, projection), (of) => given.parkedRetry(...of)),
+  weigh(1, fc.tuple(recordId, projection), (of) => given.dropParkedRecord(...of)),
+  weigh(1, fc.tuple(recordId, projection), (of) => given.retryParkedRecord(...of)),
 ];
 
 function weigh<Value>(

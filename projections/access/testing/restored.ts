@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Withdrawn } from '../../../shared/backup/folder/key-copy.ts';
-import type { Decidable } from '../commands/carry-out.ts';
-import { restoredSteps } from '../commands/restored-steps.ts';
+import type { AccessCommandEvent } from '../commands/execute-command.ts';
+import { restoreSteps } from '../commands/restore/restore-steps.ts';
 import type { Directory } from '../directory/directory.ts';
 import { withdrawnOf } from '../directory/withdrawn-of.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
@@ -16,9 +16,9 @@ export interface Restored {
   /** As the restored hub is. */
   readonly now: Directory;
   /** What the restore appended. */
-  readonly appended: readonly Decidable[];
+  readonly appended: readonly AccessCommandEvent[];
   /** What would be left for a second run. */
-  readonly left: readonly Decidable[];
+  readonly left: readonly AccessCommandEvent[];
 }
 
 /**
@@ -32,7 +32,7 @@ export function restored(
   changed: Partial<Withdrawn> = {},
 ): Restored {
   const lost = directoryAfter(records);
-  const steps = restoredSteps({ ...withdrawnOf(lost, hubSecret), ...changed }, hubSecret);
+  const steps = restoreSteps({ ...withdrawnOf(lost, hubSecret), ...changed }, hubSecret);
   const log = records.slice(0, backedUp).filter(({ subject }) => !lost.erased.has(subject));
   const read = log.length;
   const { offset = -1, recordTime = 0 } = records.at(-1) ?? {};

@@ -16,7 +16,7 @@ const directory = directoryOf(
   given.key(3, quill, { ...hashed, expires_at: expiry }),
   given.key(4, bram, hashed),
   given.key(5, null, hashed),
-  given.keyRevocation(2),
+  given.revokeApiKey(2),
   given.leaving(bram),
 );
 

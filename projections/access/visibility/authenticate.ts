@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { ApiKey, Directory } from '../directory/directory.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { ApiKey } from '../model/entities.ts';
 import type { SessionKeys } from './session-keys.ts';
 
 /** `Bearer hub_<prefix>_<secret>`; the case of the scheme does not matter (decisions.md, Parameters). */

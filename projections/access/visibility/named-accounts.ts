@@ -1,5 +1,5 @@
 import { nameKey } from '../../../shared/domain/text.ts';
-import type { Account } from '../directory/directory.ts';
+import type { Account } from '../model/entities.ts';
 
 type Accounts = ReadonlyMap<string, Account>;
 

@@ -1,9 +1,10 @@
 import type { CategoryMask } from '../../../shared/domain/category.ts';
-import type { Account, ApiKey, Directory } from '../directory/directory.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Account, ApiKey } from '../model/entities.ts';
 
 /**
  * Who asks, and which categories of which accounts they may read now. Resolved once per request, before any data is
- * read; it never changes, and is the same for a key until the directory has another epoch.
+ * read; it never changes, and is the same for a key until the directory has another version.
  */
 export interface Reader extends Visibility {
   readonly key: ApiKey;

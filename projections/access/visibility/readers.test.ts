@@ -27,7 +27,7 @@ test('a change of sharing is seen at once', () => {
   const readers = createReaders();
   const before = directoryOf(...history);
   expect(readers.readerOf(before, keyOf(before, id(1))).visible.size).toBe(1);
-  const after = directoryOf(...history, given.keyChange(1, { accounts: [] }));
+  const after = directoryOf(...history, given.changeApiKey(1, { accounts: [] }));
   expect(readers.readerOf(after, keyOf(after, id(1))).visible.size).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { ApiKey, Directory } from '../directory/directory.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { ApiKey } from '../model/entities.ts';
 import type { Reader, Visibility } from './reader.ts';
 import { createEntriesOfAll, type EntriesOfAll } from './shared-entries.ts';
 import { type Membership, resolveVisibility, rightsText } from './visibility.ts';

@@ -6,8 +6,9 @@ import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { type Notifications, sessionChannel } from '../../../shared/postgres/notifications.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
-import { userLimit } from '../commands/api-key.ts';
-import { type ApiKey, DirectoryUnavailable } from '../directory/directory.ts';
+import { userLimit } from '../commands/keys/new-api-key.ts';
+import { DirectoryUnavailable } from '../directory/directory.ts';
+import type { ApiKey } from '../model/entities.ts';
 
 /**
  * The keys of sessions of the console, by which signed-in members read (operations.md, Who is asking at the console). They
@@ -36,7 +37,7 @@ const refreshWithinMs = 250;
 /** A use of a session, which moves its end, is no reason to read it again. */
 const readWholeEveryMs = 10 * minuteMs;
 
-interface StoredKey {
+interface StoredApiKey {
   readonly id: string;
   readonly memberId: string;
   readonly prefix: string;
@@ -125,7 +126,7 @@ async function readRevisions(database: Database): Promise<{ revision: number; en
 
 /** The keys of sessions that began after this revision, by prefix. */
 async function readKeys(database: Database, after: number): Promise<[string, ApiKey][]> {
-  const rows = await database.many<StoredKey>({
+  const rows = await database.many<StoredApiKey>({
     text: `select session_id as id, member_id as "memberId", key_prefix as prefix, key_secret_hash as "secretHash",
                   created_at as "createdAt", last_used_at as "lastUsedAt"
            from console.session
@@ -136,7 +137,7 @@ async function readKeys(database: Database, after: number): Promise<[string, Api
 }
 
 /** A user key of the member that reads all categories. It is none of the ten that a member may make. */
-function keyOf({ secretHash, lastUsedAt, ...row }: StoredKey): ApiKey {
+function keyOf({ secretHash, lastUsedAt, ...row }: StoredApiKey): ApiKey {
   return {
     ...row,
     secretHash: Buffer.from(secretHash, 'base64'),

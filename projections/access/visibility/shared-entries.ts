@@ -1,5 +1,5 @@
 import { type CategoryMask, categories } from '../../../shared/domain/category.ts';
-import type { Account } from '../directory/directory.ts';
+import type { Account } from '../model/entities.ts';
 import { type Membership, resolveVisibility, type SharedEntries } from './visibility.ts';
 
 /** What readers of one directory see alike, worked out once for all of them. */

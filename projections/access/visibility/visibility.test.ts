@@ -105,7 +105,7 @@ describe('the change time of an entry', () => {
 
   test('is that of the newest record that altered it', () => {
     expect(changedAt(given.key(1, bram))).toBe(lastOfGuild);
-    expect(changedAt(given.key(1, bram), given.memberChange(quill, { name: 'Q' }))).toBe(next);
+    expect(changedAt(given.key(1, bram), given.changeMember(quill, { name: 'Q' }))).toBe(next);
     expect(changedAt(given.key(1, bram), given.description('a1', 'Quill F'))).toBe(next);
   });
 
@@ -131,9 +131,9 @@ describe('the change time of an entry', () => {
   test('does not move with what the key does not read', () => {
     const others = [
       share('inventory', 'private'),
-      given.memberChange(tess, { name: 'T' }),
-      given.memberChange(quill, { time_zone: 'Asia/Tokyo' }),
-      given.keyChange(1, { name: 'map', accounts: ['a1'] }),
+      given.changeMember(tess, { name: 'T' }),
+      given.changeMember(quill, { time_zone: 'Asia/Tokyo' }),
+      given.changeApiKey(1, { name: 'map', accounts: ['a1'] }),
     ];
     expect(changedAt(given.key(1, bram), ...others)).toBe(lastOfGuild);
   });
@@ -169,7 +169,7 @@ test('taking a category away takes exactly that one away', () => {
         expect(before).toEqual(categories.filter((category) => held.includes(category)));
         expect(readable(key, share(taken, 'private')) ?? []).toEqual(without(before));
         if (without(held).length === 0) return;
-        expect(readable(key, given.keyChange(1, { categories: without(held) })) ?? []).toEqual(
+        expect(readable(key, given.changeApiKey(1, { categories: without(held) })) ?? []).toEqual(
           without(before),
         );
       },

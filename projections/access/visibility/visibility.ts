@@ -6,8 +6,9 @@ import {
   categoriesOf,
   maskOf,
 } from '../../../shared/domain/category.ts';
-import type { Account, ApiKey, Directory, Member } from '../directory/directory.ts';
-import { admits, sharingChangedAt } from '../directory/sharing.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Account, ApiKey, Member } from '../model/entities.ts';
+import { admits, sharingChangedAt } from '../model/sharing.ts';
 import { namedAccounts, sortedIds } from './named-accounts.ts';
 import type { Visibility, VisibleAccount } from './reader.ts';
 

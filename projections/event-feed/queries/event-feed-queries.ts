@@ -2,8 +2,10 @@ import { type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
-import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
-import { ProjectionUnavailable } from '../../../shared/projection/live/live-generations.ts';
+import {
+  type LiveGenerations,
+  ProjectionUnavailable,
+} from '../../../shared/projection/live/live-generations.ts';
 import { eventFeedProjection } from '../projection.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { type EventFilter, type EventPage, horizonOf, pageOf } from './event-page.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { pino } from 'pino';
-import { newKey } from '../../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
 import { listenForStop } from '../../../shared/async/stop-signals.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
@@ -93,7 +93,7 @@ async function runDemoHub(
     await claimForDemo(settings.DATA_DIR, seed, members.size > 0);
     const characters = await writeHistory(flags, settings, hub.core, run.stopped);
     if (characters === 'stopped') return;
-    const key = newKey();
+    const key = newApiKey();
     const demo = await startDemo({
       players,
       seed,

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
-import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { storedLine } from '../../../projections/access/commands/stored-only.ts';
+import {
+  expiryAfter,
+  expiryDaysMax,
+  serviceLimitMax,
+} from '../../../projections/access/commands/keys/new-api-key.ts';
+import { outcomeUnknownMessage } from '../../../projections/access/commands/outcome-unknown.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import { keyOperations } from '../../operations/keys/keys.ts';
 import type { HubConnection } from '../connection/connect.ts';
@@ -66,7 +70,7 @@ export async function outputOfNewKey(hub: HubConnection, options: NewKeyOptions)
   });
   const head = line`Key ${document.prefix} (${document.name})`;
   if (document.status === 'stored') {
-    const text = `${head}: ${storedLine}, which \`hub projections\` shows. The key is shown only now:\n${document.key}`;
+    const text = `${head}: ${outcomeUnknownMessage}, which \`hub projections\` shows. The key is shown only now:\n${document.key}`;
     return { document, text };
   }
   const reads = line`reads ${document.categories.join(', ')}`;

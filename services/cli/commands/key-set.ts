@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
-import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import {
+  expiryAfter,
+  expiryDaysMax,
+  serviceLimitMax,
+} from '../../../projections/access/commands/keys/new-api-key.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import { keyOperations } from '../../operations/keys/keys.ts';
 import type { HubConnection } from '../connection/connect.ts';

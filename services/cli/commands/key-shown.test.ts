@@ -31,9 +31,9 @@ test('a key that the projections cannot take yet is printed all the same, and is
   await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
   // It would wait for half a minute, in which nothing is done.
   const waits: number[] = [];
-  const atLeast: typeof hub.directory.atLeast = (epoch, deadlineMs) => {
+  const atLeast: typeof hub.directory.atLeast = (version, deadlineMs) => {
     waits.push(deadlineMs);
-    return hub.directory.atLeast(epoch, Math.min(500, deadlineMs));
+    return hub.directory.atLeast(version, Math.min(500, deadlineMs));
   };
   const impatient = { ...hub, directory: { ...hub.directory, atLeast } };
   const output = await outputOfNewKey(impatient, { service: true, categories: ['stats'] });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import type { Directory, Member } from '../../../projections/access/directory/directory.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import type { Member } from '../../../projections/access/model/entities.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { memberOperations } from '../../operations/members/members.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { activeAdmins } from '../../../projections/access/commands/admin-change.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { activeAdmins } from '../../../projections/access/commands/members/set-admin.ts';
 import { memberOperations } from '../../operations/members/members.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findMember } from '../lookup.ts';

@@ -188,8 +188,8 @@ test('a token that the projections cannot take yet is printed all the same, and 
   await blocking.query('begin');
   await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
   // It would wait for half a minute, in which nothing is done.
-  const atLeast: typeof hub.directory.atLeast = (epoch, deadlineMs) =>
-    hub.directory.atLeast(epoch, Math.min(500, deadlineMs));
+  const atLeast: typeof hub.directory.atLeast = (version, deadlineMs) =>
+    hub.directory.atLeast(version, Math.min(500, deadlineMs));
   const output = await pairByToken({ ...hub, directory: { ...hub.directory, atLeast } }, 'Quill', rambler);
   const { url } = output.document as { readonly url: string };
   expect(output.text).toContain(url);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
-import { storedLine } from '../../../projections/access/commands/stored-only.ts';
+import { openFreePairingCode } from '../../../projections/access/commands/devices/open-pairing-code.ts';
+import { outcomeUnknownMessage } from '../../../projections/access/commands/outcome-unknown.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { shownBesideSteps } from '../../../shared/domain/pasted-steps.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
@@ -48,7 +48,7 @@ async function pairByCode(
 ): Promise<Output> {
   const { url, isLocal } = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
-  const { code, at } = await givePairingCode(hub, member.id, 'cli');
+  const { code, at } = await openFreePairingCode(hub, member.id, 'cli');
   return {
     document: { code, expires_at: isoTime(at + pairingCodeLifeMs), url },
     text: [
@@ -79,7 +79,7 @@ export async function pairByToken(hub: HubConnection, name: string, plugin: Past
       ...(beside.token ? [line`Token: ${token}`] : []),
       ...steps.map((step, index) => line`${index + 1}. ${step}`),
       ...(status === 'stored'
-        ? [`It is not in effect yet: ${storedLine}, which \`hub projections\` shows.`]
+        ? [`It is not in effect yet: ${outcomeUnknownMessage}, which \`hub projections\` shows.`]
         : []),
       ...(isLocal ? [localOnly] : []),
     ].join('\n'),

@@ -1,6 +1,6 @@
 import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
-import { prepareServedEpoch } from '../../../projections/access/directory/served-epoch.ts';
+import { prepareServedVersion } from '../../../projections/access/directory/served-version.ts';
 import { accessProjection } from '../../../projections/access/projection.ts';
 import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';
@@ -37,8 +37,8 @@ export interface HubConnection {
   readonly consolePort: number | null;
   /** Where people reach the running hub: the `PUBLIC_URL` of this command, else that of the hub; null without either. */
   readonly publicOrigin: string | null;
-  /** Whether the running hub is a single process, which publishes the access epoch that it serves. */
-  readonly servesEpochs: boolean;
+  /** Whether the running hub is a single process, which publishes the directory version that it serves. */
+  readonly servesDirectoryVersion: boolean;
   /** The address of the role that may most likely make a database on the same server. */
   readonly ownerUrl: string;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ async function open(
   { goesLast = false, begins = false }: ConnectOptions,
 ): Promise<HubConnection> {
   const server = await findServer(settings, { logger, lifecycle, begins });
-  const { url, runningPort, consolePort, projects, servesEpochs } = server;
+  const { url, runningPort, consolePort, projects, servesDirectoryVersion } = server;
   // After a server that was started here, which a hub may take over, and before connections, which take their priority from it.
   if (goesLast) runAtLowPriority();
   const owner = ownerUrlOf(server, settings);
@@ -103,7 +103,7 @@ async function open(
   // This also makes missing streams: a hub that is just starting may not have made them yet, and both may do so at once.
   const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
   await prepareGenerations(database, projections);
-  await prepareServedEpoch(database);
+  await prepareServedVersion(database);
   if (!projects) {
     // Loaded where no hub runs only: with the library of its metrics that takes 60 ms of CPU, a fifth of all that is loaded.
     const { runProjections } = await import('../../../shared/projection/run-projections.ts');
@@ -123,7 +123,7 @@ async function open(
     runningPort,
     consolePort,
     publicOrigin: settings.PUBLIC_URL ?? server.publicOrigin,
-    servesEpochs,
+    servesDirectoryVersion,
     close: lifecycle.close,
   };
 }
@@ -150,7 +150,7 @@ export async function findServer(
       consolePort: null,
       publicOrigin: null,
       projects: false,
-      servesEpochs: false,
+      servesDirectoryVersion: false,
     };
   } catch (error) {
     // A hub may have started in between and taken the lock.

@@ -20,8 +20,8 @@ export interface RunningHub {
   readonly publicOrigin: string | null;
   /** Whether a process runs the projections. */
   readonly projects: boolean;
-  /** Whether it publishes the access epoch that it serves. Query replicas do not; they check it with each request. */
-  readonly servesEpochs: boolean;
+  /** Whether it publishes the directory version that it serves. Query replicas do not; they check it with each request. */
+  readonly servesDirectoryVersion: boolean;
 }
 
 /** The hub that holds the lock of the database; null when there is none, or the database does not answer. */
@@ -56,7 +56,7 @@ function describe(
       runningPort: port,
       consolePort: port,
       projects: true,
-      servesEpochs: true,
+      servesDirectoryVersion: true,
     };
   }
   const processes = holders.filter(({ role }) => role !== 'command');
@@ -64,5 +64,5 @@ function describe(
   const runningPort = holderOf('ingest')?.port ?? null;
   const consolePort = holderOf('console')?.port ?? null;
   const projects = holderOf('projector') !== undefined;
-  return { ...addresses, runs: true, runningPort, consolePort, projects, servesEpochs: false };
+  return { ...addresses, runs: true, runningPort, consolePort, projects, servesDirectoryVersion: false };
 }

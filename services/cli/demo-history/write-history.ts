@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { reportIdentity } from '../../../projections/access/commands/accounts/report-identity.ts';
 import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
-import { identitySighting } from '../../../projections/access/commands/identity-sighting.ts';
 import { pollUntil } from '../../../shared/async/waiting.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
@@ -116,7 +116,7 @@ async function openWriter({ hub, positionsFrom }: HistoryOptions, guild: Guild) 
         actor: 'hub',
         seenAt: at,
       } as const;
-      events.push(identitySighting(hub.directory.currentOrStale(), seen));
+      events.push(reportIdentity(hub.directory.currentOrStale(), seen));
       accounts.set(player, id);
     }
     if (!described.has(player) && !report.player.specialWorld) {

@@ -164,7 +164,13 @@ test('finds a disk that is full soon, and one that is full', async () => {
     consolePort: null,
     publicOrigin: null,
   };
-  const stopped = { ...server, runs: false, projects: false, servesEpochs: false, directory: folder };
+  const stopped = {
+    ...server,
+    runs: false,
+    projects: false,
+    servesDirectoryVersion: false,
+    directory: folder,
+  };
   const look = (minFree?: number) =>
     diskCheck.look({
       settings: () => ({ ...readDoctorSettings(), BACKUP_DIR: folder, MIN_FREE_DISK: minFree }),

@@ -1,4 +1,4 @@
-import type { Device } from '../../../projections/access/directory/directory.ts';
+import type { Device } from '../../../projections/access/model/entities.ts';
 import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
 import type { KnownGame } from '../../ingest/game/known-game.ts';
 import { carriesEvents, noHead, type Plugin } from '../../ingest/plugin.ts';

@@ -1,6 +1,6 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { type CommandHub, carryOutAll } from '../../../projections/access/commands/carry-out.ts';
-import { restoredSteps } from '../../../projections/access/commands/restored-steps.ts';
+import { type CommandHub, executeCommands } from '../../../projections/access/commands/execute-command.ts';
+import { restoreSteps } from '../../../projections/access/commands/restore/restore-steps.ts';
 import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
 import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { openEpochOfRestore } from '../../../projections/event-feed/commands/open-feed-epoch.ts';
@@ -176,8 +176,8 @@ async function withdrawAgain(
   hub: CommandHub,
   { backup, hubSecret }: Pick<RestoreOptions, 'backup' | 'hubSecret'>,
 ): Promise<void> {
-  for (const step of restoredSteps(backup.keys, hubSecret)) {
-    await carryOutAll(hub, step(await readCurrent(hub)));
+  for (const step of restoreSteps(backup.keys, hubSecret)) {
+    await executeCommands(hub, step(await readCurrent(hub)));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { CommandHub } from '../../../projections/access/commands/carry-out.ts';
+import type { CommandHub } from '../../../projections/access/commands/execute-command.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Retention } from '../../../shared/events/streams.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';

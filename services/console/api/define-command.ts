@@ -14,7 +14,7 @@ interface CommandRoute<Body> {
   readonly access: 'member' | 'admin';
   readonly body: z.ZodType<Body>;
   /** @returns the document that is answered. Called once for a request id, however often that is given. */
-  carryOut(request: CommandRequest<Body>, services: ConsoleServices): Promise<object>;
+  executeCommand(request: CommandRequest<Body>, services: ConsoleServices): Promise<object>;
 }
 
 export interface CommandRequest<Body> {
@@ -34,7 +34,12 @@ export const noFields = z.strictObject({});
 const Requested = z.looseObject({ request_id: z.uuid().toLowerCase() });
 
 /** A command: a POST that happens once for each request id (`given-commands.ts`). */
-export function defineCommand<Body>({ path, access, body, carryOut }: CommandRoute<Body>): ConsoleRoute {
+export function defineCommand<Body>({
+  path,
+  access,
+  body,
+  executeCommand,
+}: CommandRoute<Body>): ConsoleRoute {
   return defineConsoleRoute<'member' | 'admin', z.infer<typeof Requested>>({
     method: 'POST',
     path,
@@ -53,7 +58,7 @@ export function defineCommand<Body>({ path, access, body, carryOut }: CommandRou
       };
       const { database } = services.operations;
       return {
-        body: await carryOutOnce(database, command, () => carryOut(request, services)),
+        body: await carryOutOnce(database, command, () => executeCommand(request, services)),
       };
     },
   });

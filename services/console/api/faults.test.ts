@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
+import { OutcomeUnknown } from '../../../projections/access/commands/outcome-unknown.ts';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
 import { given } from '../../../projections/access/testing/membership.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
@@ -127,7 +127,7 @@ test('an erasure of a console that was killed before it got to the rows is finis
     hub.database.many<{ account_id: string }>({ text: `select account_id from ${table}` });
   await expect.poll(async () => (await rows('xp_history_g1.skill')).length).toBeGreaterThan(0);
   const [{ account_id: account } = { account_id: '' }] = await rows('xp_history_g1.skill');
-  const erasure = given.accountErasure(account);
+  const erasure = given.eraseAccount(account);
   await hub.append([erasure]);
   await hub.database.run({
     text: `insert into console.command (request_id, record_id, member_id, state, given_at)
@@ -164,7 +164,7 @@ test.each([
   [new LogUnavailable('no broker'), 'unavailable', 'the hub waits for its log, which does not answer'],
   [new DirectoryUnavailable('late'), 'unavailable', 'the hub waits for members and keys to be projected'],
   [
-    new StoredOnly('late'),
+    new OutcomeUnknown('late'),
     'stored_only',
     'the change is stored and takes effect as soon as the hub has projected it',
   ],

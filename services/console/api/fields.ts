@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expiryAfter, expiryDaysMax } from '../../../projections/access/commands/api-key.ts';
+import { expiryAfter, expiryDaysMax } from '../../../projections/access/commands/keys/new-api-key.ts';
 import { Category } from '../../../shared/domain/category.ts';
 import {
   ChatId,

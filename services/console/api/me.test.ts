@@ -147,8 +147,8 @@ test('the log takes a second record of a request for a resend, whatever it says'
   const quill = await openMember(site(), 'Resent');
   const id = randomUUID();
   await quill.give('me/settings', { time_zone: 'Europe/Paris' }, id);
-  const second = given.memberChange(quill.id, { time_zone: 'Asia/Tokyo' });
-  const last = given.memberChange(quill.id, { name: 'Resent Twice' });
+  const second = given.changeMember(quill.id, { time_zone: 'Asia/Tokyo' });
+  const last = given.changeMember(quill.id, { name: 'Resent Twice' });
   const recordId = recordIdOf({ requestId: id, memberId: quill.id });
   await hub.append([{ ...second, recordId }, last]);
   await expect.poll(async () => (await quill.get('me')).member.name).toBe('Resent Twice');

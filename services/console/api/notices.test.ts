@@ -32,7 +32,7 @@ test('a member who is named now like an admin who left is told what that admin d
   const { hub } = site();
   const [admin, member] = [await openTold('Warden'), await openTold('Tess')];
   await hub.append([link(member.id, `member:${admin.id}`), given.leaving(admin.id)]);
-  await hub.append([given.memberChange(member.id, { name: 'Warden' })]);
+  await hub.append([given.changeMember(member.id, { name: 'Warden' })]);
   await expect.poll(member.notices).toMatchObject([{ action: 'sign-in-link-made', actor: 'member:Warden' }]);
 });
 
@@ -56,11 +56,11 @@ test('a member is told that somebody changed their chat id, and of no other chan
   const linked = { action: 'member-changed', actor: 'member:Linker', details: { changed: ['chat_id'] } };
   await expect.poll(member.notices).toMatchObject([linked]);
   const others = Array.from({ length: 25 }, () =>
-    given.memberChange(member.id, { time_zone: 'Europe/Paris' }),
+    given.changeMember(member.id, { time_zone: 'Europe/Paris' }),
   );
   await hub.append([
     ...others,
-    given.memberChange(member.id, { chat_id: null, actor: `member:${member.id}` }),
+    given.changeMember(member.id, { chat_id: null, actor: `member:${member.id}` }),
   ]);
   await give({ name: 'Linked again', chat_id: null });
   const unlinked = { ...linked, details: { changed: ['name', 'chat_id'] } };

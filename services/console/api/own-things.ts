@@ -1,10 +1,10 @@
+import type { Directory } from '../../../projections/access/directory/directory.ts';
 import {
   type Account,
   type ApiKey,
   type Device,
-  type Directory,
   isReporter,
-} from '../../../projections/access/directory/directory.ts';
+} from '../../../projections/access/model/entities.ts';
 import { resolveVisibility } from '../../../projections/access/visibility/visibility.ts';
 import { categories, maskOf } from '../../../shared/domain/category.ts';
 import { keysOf } from '../../operations/keys/key-document.ts';

@@ -135,7 +135,7 @@ test('a device whose code went with an erasure of somebody else is watched on by
   ];
   const [{ token, watched }, beside] = [await quill.pairOne(), await bram.pairOne()];
   const { device } = await watched();
-  await site().hub.append([given.memberErasure(gone.id)]);
+  await site().hub.append([given.eraseMember(gone.id)]);
   await expect.poll(async () => (await watched()).error?.code).toBe('not_found');
   const byDevice = `?device=${device.id}`;
   expect(await watched(byDevice)).toEqual({ state: 'paired', device, accounts: [], categories: [] });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ConsoleError } from './console-error.ts';
 
 /** A body or a query as its route has it. @throws ConsoleError that names the first offender */
-export function readWish<Wish>(schema: z.ZodType<Wish>, given: unknown): Wish {
+export function readWish<CommandInput>(schema: z.ZodType<CommandInput>, given: unknown): CommandInput {
   const parsed = schema.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

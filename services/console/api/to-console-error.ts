@@ -1,4 +1,7 @@
-import { StoredOnly, storedLine } from '../../../projections/access/commands/stored-only.ts';
+import {
+  OutcomeUnknown,
+  outcomeUnknownMessage,
+} from '../../../projections/access/commands/outcome-unknown.ts';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-unavailable.ts';
@@ -28,8 +31,8 @@ function lineOf({ code, message }: OperatorError): Pick<Refused, 'code' | 'messa
 
 /** What passes by itself, and what it waits for. */
 function temporary(thrown: unknown): ConsoleError | null {
-  if (thrown instanceof StoredOnly) {
-    return new ConsoleError('stored_only', storedLine, soon);
+  if (thrown instanceof OutcomeUnknown) {
+    return new ConsoleError('stored_only', outcomeUnknownMessage, soon);
   }
   const awaited = awaitedBy(thrown);
   return awaited === null ? null : new ConsoleError('unavailable', `the hub waits for ${awaited}`, soon);

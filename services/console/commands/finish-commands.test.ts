@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
-import { refusalMessages } from '../../../projections/access/fold/refusal.ts';
+import { refusalMessages } from '../../../projections/access/model/refusal.ts';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { type Given, given, quill } from '../../../projections/access/testing/membership.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';
@@ -20,7 +20,7 @@ async function openCommands() {
     current: () => shown,
     currentOrStale: () => shown,
     atLeast: async (epoch: number) => {
-      if (epoch > shown.epoch) throw new DirectoryUnavailable('not yet');
+      if (epoch > shown.version) throw new DirectoryUnavailable('not yet');
       return shown;
     },
     renewed: async () => shown,
@@ -79,7 +79,7 @@ async function openCommands() {
 
 test('an erasure that the copy of the directory does not show yet is waited for before it counts as finished', async () => {
   const { journal, show, finish, decide, give, erased, fateOf } = await openCommands();
-  const erasure = given.accountErasure('a1');
+  const erasure = given.eraseAccount('a1');
   await journal.append([erasure]);
   await decide(erasure.recordId, 'a1', null);
   await give([erasure.recordId], 2);
@@ -95,7 +95,7 @@ test('an erasure that the copy of the directory does not show yet is waited for 
 
 test('an erasure is finished also where records of a stream are damaged', async () => {
   const { database, journal, show, finish, decide, give, erased, fateOf } = await openCommands();
-  const erasure = given.accountErasure('a1');
+  const erasure = given.eraseAccount('a1');
   await journal.append([erasure]);
   show(erasure);
   await decide(erasure.recordId, 'a1', null);
@@ -114,7 +114,7 @@ test('an erasure is finished also where records of a stream are damaged', async 
 
 test('newer commands that nobody decides, or that were refused, hide no erasure that was left half-done', async () => {
   const { journal, show, finish, decide, give, erased, fateOf } = await openCommands();
-  const erasure = given.accountErasure('a1');
+  const erasure = given.eraseAccount('a1');
   await journal.append([erasure]);
   show(erasure);
   await decide(erasure.recordId, 'a1', null);

@@ -1,4 +1,4 @@
-import { refused } from '../../../projections/access/commands/command-refused.ts';
+import { commandRefused } from '../../../projections/access/commands/command-event.ts';
 import { runRegularly } from '../../../shared/async/run-regularly.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -45,7 +45,7 @@ async function finishLeft(hub: OperationHub): Promise<void> {
   const { database, directory, journal } = hub;
   const left = await decidedAndLeft(database);
   const refusals = left.flatMap(({ recordId, refusal }) =>
-    refusal === null ? [] : [{ recordId, message: refused(refusal).message }],
+    refusal === null ? [] : [{ recordId, message: commandRefused(refusal).message }],
   );
   if (refusals.length > 0) await settleRefused(database, refusals);
   const granted = left.flatMap(({ recordId, refusal }) => (refusal === null ? [recordId] : []));
@@ -76,7 +76,7 @@ async function settleRefused(
 interface LeftCommand {
   readonly recordId: string;
   /** Null: granted. */
-  readonly refusal: Parameters<typeof refused>[0] | null;
+  readonly refusal: Parameters<typeof commandRefused>[0] | null;
 }
 
 /**

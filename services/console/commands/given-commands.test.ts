@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { refused } from '../../../projections/access/commands/command-refused.ts';
+import { commandRefused } from '../../../projections/access/commands/command-event.ts';
 import { quill } from '../../../projections/access/testing/membership.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { migrate, migrationNames } from '../../../shared/postgres/schema/migrate.ts';
@@ -24,8 +24,13 @@ const damaged = new OperatorError('log_damaged', 'records 0 to 9 cannot be read'
 test.each([
   ['that was granted, and then met a damaged log, stays as given', null, damaged, 'given'],
   ['that met a damaged log before anything was decided is refused', undefined, damaged, 'refused'],
-  ['of which the last part was granted and the first not is refused', null, refused('last_admin'), 'refused'],
-  ['that was refused is refused', 'last_admin', refused('last_admin'), 'refused'],
+  [
+    'of which the last part was granted and the first not is refused',
+    null,
+    commandRefused('last_admin'),
+    'refused',
+  ],
+  ['that was refused is refused', 'last_admin', commandRefused('last_admin'), 'refused'],
 ])('a command %s', async (_case, verdict, failure, state) => {
   const { database } = log();
   const command = { requestId: randomUUID(), memberId: quill };

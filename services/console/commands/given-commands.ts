@@ -1,6 +1,6 @@
-import { readVerdicts } from '../../../projections/access/commands/carry-out.ts';
-import { CommandRefused, refused } from '../../../projections/access/commands/command-refused.ts';
-import { StoredForGood } from '../../../projections/access/commands/stored-only.ts';
+import { CommandRefused, commandRefused } from '../../../projections/access/commands/command-event.ts';
+import { readVerdicts } from '../../../projections/access/commands/execute-command.ts';
+import { AcceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
 import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
@@ -37,7 +37,7 @@ export async function carryOutOnce<Document>(
     return document;
   } catch (error) {
     // Of any other failure it is not known whether the log took it, or what is decided on it.
-    if (error instanceof StoredForGood) await settle(database, command, 'granted', null);
+    if (error instanceof AcceptedButUnseen) await settle(database, command, 'granted', null);
     if (await isRefusal(database, command, error)) {
       await settle(database, command, 'refused', messageOf(error));
     }
@@ -142,12 +142,12 @@ export async function outcomeOf(hub: AskedHub, command: GivenCommand): Promise<C
   if (row.state === 'refused') return { state: 'refused', message: row.message };
   // Asked before the verdicts are read: what is appended after it is younger than a minute.
   const [membership] = await hub.journal.log.ends(['hub.membership']);
-  const behind = (membership?.end ?? 0) - hub.directory.currentOrStale().epoch;
+  const behind = (membership?.end ?? 0) - hub.directory.currentOrStale().version;
   const verdict = (await readVerdicts(hub.database, [row])).get(row.recordId);
   if (verdict !== undefined) {
     return verdict === null
       ? { state: 'granted', message: null }
-      : { state: 'refused', message: refused(verdict).message };
+      : { state: 'refused', message: commandRefused(verdict).message };
   }
   if (behind > 0) {
     const events = behind === 1 ? 'event' : 'events';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
+import { addMember } from '../../../projections/access/commands/members/add-member.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { findByChatId } from '../../../projections/access/directory/find-by-chat-id.ts';
 import {
@@ -39,7 +39,7 @@ export async function memberOfDiscord(
       actor: 'hub',
     } as const;
     try {
-      await admitMember(hub, memberAddition(directory, wish));
+      await admitMember(hub, addMember(directory, wish));
       return { memberId };
     } catch (error) {
       // Another browser of theirs, or another member, was faster.

@@ -20,9 +20,9 @@ test('sessions end of those who left and of those who were erased, and of nobody
   };
   const added = [given.member(quill, 'Quill'), given.member(bram, 'Bram'), given.member(tess, 'Tess')];
   const copies = [
-    directoryOf(...added, given.accountErasure('a1')),
+    directoryOf(...added, given.eraseAccount('a1')),
     directoryOf(...added, given.leaving(bram)),
-    directoryOf(...added, given.leaving(bram), given.memberErasure(tess)),
+    directoryOf(...added, given.leaving(bram), given.eraseMember(tess)),
   ];
   const left = [
     [quill, bram, tess, fresh],

@@ -76,8 +76,8 @@ test('whom the log has and the projection does not has a session, which lets the
 test('a hub has had members once one was added, whatever became of them', () => {
   const added = given.member(quill, 'Quill');
   expect(hasMembers(directoryOf())).toBe(false);
-  expect(hasMembers(directoryOf(given.accountErasure('a1')))).toBe(false);
-  for (const events of [[added], [added, given.leaving(quill)], [added, given.memberErasure(quill)]]) {
+  expect(hasMembers(directoryOf(given.eraseAccount('a1')))).toBe(false);
+  for (const events of [[added], [added, given.leaving(quill)], [added, given.eraseMember(quill)]]) {
     expect(hasMembers(directoryOf(...events))).toBe(true);
     expect(setUpLink(directoryOf(...events), secret, 'http://hub')).toBeNull();
   }

@@ -1,5 +1,6 @@
-import { tokenHashOf } from '../../../projections/access/commands/device-pairing.ts';
-import type { Device, Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
+import { tokenHashOf } from '../../../projections/access/commands/devices/pair-device.ts';
+import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
+import type { Device } from '../../../projections/access/model/entities.ts';
 import { together } from '../../../shared/async/batch-calls.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';

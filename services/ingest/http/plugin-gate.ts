@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Device } from '../../../projections/access/directory/directory.ts';
+import type { Device } from '../../../projections/access/model/entities.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
 import { type Answer, decommissioned, diskFullAnswer, unknownDevice } from './answer.ts';

@@ -1,7 +1,7 @@
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
-import { CommandRefused } from '../../../projections/access/commands/command-refused.ts';
-import { devicePairing, newDevice } from '../../../projections/access/commands/device-pairing.ts';
-import { pairingCodeHash } from '../../../projections/access/commands/pairing-code.ts';
+import { CommandRefused } from '../../../projections/access/commands/command-event.ts';
+import { pairingCodeHash } from '../../../projections/access/commands/devices/open-pairing-code.ts';
+import { newDevice, pairDevice } from '../../../projections/access/commands/devices/pair-device.ts';
+import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import { type Answer, rateLimited, refuseWith } from '../http/answer.ts';
@@ -76,13 +76,13 @@ async function pair(deps: IngestDeps, { path, source, request, deadline }: Pairi
   const directory = await directoryNow(deps, deadline);
   const { token, ...device } = newDevice();
   try {
-    const event = devicePairing(directory, {
+    const event = pairDevice(directory, {
       ...device,
       codeHash: pairingCodeHash(deps.hubSecret, code),
       plugin: source,
       name: storableText(deviceName, nameLengthMax),
     });
-    await deadline.within(carryOut(deps, event, { withinMs: deadline.remainingMs() }));
+    await deadline.within(executeCommand(deps, event, { withinMs: deadline.remainingMs() }));
   } catch (error) {
     if (error instanceof CommandRefused) return wrongCode;
     throw error;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { decommissionSwitch } from '../../../projections/access/commands/decommission-switch.ts';
-import { deviceRevocation } from '../../../projections/access/commands/device-revocation.ts';
-import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
+import { revokeDevice } from '../../../projections/access/commands/devices/change-device.ts';
+import { switchDecommission } from '../../../projections/access/commands/hub/administer-hub.ts';
+import { removeMember } from '../../../projections/access/commands/members/remove-member.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { requestDeadlineMs } from '../http/deadline.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
@@ -306,8 +306,8 @@ it('gives up devices for good only when they are revoked or their member left', 
   const device = [...ingest.directory.currentOrStale().devicesByTokenHash.values()].find(
     ({ memberId }) => memberId === quill,
   );
-  await ingest.give((known) => deviceRevocation(known, { deviceId: device?.id ?? '', actor }));
-  await ingest.give((known) => memberDeparture(known, { memberId: bram, actor }));
+  await ingest.give((known) => revokeDevice(known, { deviceId: device?.id ?? '', actor }));
+  await ingest.give((known) => removeMember(known, { memberId: bram, actor }));
   for (const token of [revoked, left]) {
     expect((await ingest.report(token, fixture('ha-loot'))).statusCode).toBe(401);
   }
@@ -316,9 +316,9 @@ it('gives up devices for good only when they are revoked or their member left', 
 it('answers 410 to everything, before anything else, while the hub is decommissioned', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  await ingest.give((known) => decommissionSwitch(known, { on: true, actor }));
+  await ingest.give((known) => switchDecommission(known, { on: true, actor }));
   expect(await everyAnswer(ingest, token)).toEqual([410, 410, 410, 410, 410, 410]);
-  await ingest.give((known) => decommissionSwitch(known, { on: false, actor }));
+  await ingest.give((known) => switchDecommission(known, { on: false, actor }));
   expect(await everyAnswer(ingest, token)).toEqual([400, 401, 400, 413, 200, 400]);
 });
 

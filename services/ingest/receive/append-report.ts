@@ -1,4 +1,4 @@
-import type { Device } from '../../../projections/access/directory/directory.ts';
+import type { Device } from '../../../projections/access/model/entities.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { deviceSeen } from '../../../shared/events/types/device-seen.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { accountBlock } from '../../../projections/access/commands/account-block.ts';
-import { accountErasure } from '../../../projections/access/commands/account-erasure.ts';
+import { setReporterBlocked } from '../../../projections/access/commands/accounts/change-account.ts';
+import { eraseAccount } from '../../../projections/access/commands/accounts/erase-account.ts';
 import { endSubjects } from '../../../shared/log/end-subjects.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
@@ -27,7 +27,7 @@ it('starts an erased account from nothing under another id, each time', async ()
   const ids = [accountId];
   for (let round = 0; round < 3; round += 1) {
     const last = ids.at(-1) ?? '';
-    await ingest.give((known) => accountErasure(known, { accountId: last, ids: [], actor }));
+    await ingest.give((known) => eraseAccount(known, { accountId: last, ids: [], actor }));
     await endSubjects(ingest.journal.log, [last]);
     expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
     ids.push(onlyAccount(ingest));
@@ -45,7 +45,7 @@ const namelessShutdown = ({ now }: TestIngest) => ({
 
 it('ends no session of an erased account when a client shuts down without a name', async () => {
   const { ingest, token, accountId } = await openReported();
-  await ingest.give((known) => accountErasure(known, { accountId, ids: [], actor }));
+  await ingest.give((known) => eraseAccount(known, { accountId, ids: [], actor }));
   await endSubjects(ingest.journal.log, [accountId]);
   const ended = (await ingest.read('hub.activity')).length;
   expect((await ingest.report(token, namelessShutdown(ingest))).statusCode).toBe(200);
@@ -57,7 +57,9 @@ it('ends no session of an account whose owner blocked the member of the client',
   const bram = await ingest.addMember('Bram');
   const token = await ingest.pair(bram);
   expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
-  await ingest.give((known) => accountBlock(known, { accountId, memberId: bram, blocked: true, actor }));
+  await ingest.give((known) =>
+    setReporterBlocked(known, { accountId, memberId: bram, blocked: true, actor }),
+  );
   const before = (await ingest.read('hub.activity')).length;
   expect((await ingest.report(token, namelessShutdown(ingest))).statusCode).toBe(200);
   expect(await ingest.read('hub.activity')).toHaveLength(before);
@@ -68,7 +70,7 @@ it('takes no report of a member whom the owner blocked, until the block is lifte
   const bram = await ingest.addMember('Bram');
   const token = await ingest.pair(bram);
   const block = (blocked: boolean) =>
-    ingest.give((known) => accountBlock(known, { accountId, memberId: bram, blocked, actor }));
+    ingest.give((known) => setReporterBlocked(known, { accountId, memberId: bram, blocked, actor }));
   expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
   await block(true);
   const before = (await ingest.read('hub.raw')).length;

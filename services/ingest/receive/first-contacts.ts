@@ -1,4 +1,5 @@
-import { type Directory, isReporter } from '../../../projections/access/directory/directory.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { isReporter } from '../../../projections/access/model/entities.ts';
 import { together } from '../../../shared/async/batch-calls.ts';
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { countKey } from '../../../shared/count-key.ts';

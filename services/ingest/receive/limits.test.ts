@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { accountBlock } from '../../../projections/access/commands/account-block.ts';
+import { setReporterBlocked } from '../../../projections/access/commands/accounts/change-account.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
@@ -172,7 +172,7 @@ it('counts no account as a new one where the fold links none, or the owner keeps
   }
   const [accountId = ''] = ingest.directory.currentOrStale().accounts.keys();
   const block = { accountId, memberId: bram, blocked: true, actor: 'cli' } as const;
-  await ingest.give((known) => accountBlock(known, block));
+  await ingest.give((known) => setReporterBlocked(known, block));
   const counted = () => ingest.database.one({ text: 'select sum(accounts) as taken from hub.first_contact' });
   const before = await counted();
   const directory = { ...ingest.directory, currentOrStale: () => behind };

@@ -1,4 +1,5 @@
-import { type Directory, identityKey } from '../../../projections/access/directory/directory.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { identityKey } from '../../../projections/access/model/entities.ts';
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import type { Identity } from '../../../shared/domain/account-id.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';

@@ -1,4 +1,5 @@
-import type { Device, Directory } from '../../../projections/access/directory/directory.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import type { Device } from '../../../projections/access/model/entities.ts';
 import type { GameKeeper } from '../game/keep-game.ts';
 import { learnFromReport } from '../game/learn-from.ts';
 import {

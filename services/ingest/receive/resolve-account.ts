@@ -1,12 +1,8 @@
-import { freshAccountId } from '../../../projections/access/commands/account-ids.ts';
+import { currentAccountId } from '../../../projections/access/commands/accounts/account-ids.ts';
+import { reportIdentity } from '../../../projections/access/commands/accounts/report-identity.ts';
 import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
-import { identitySighting } from '../../../projections/access/commands/identity-sighting.ts';
-import {
-  type Device,
-  type Directory,
-  type IdentityLink,
-  identityKey,
-} from '../../../projections/access/directory/directory.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { type Device, type IdentityLink, identityKey } from '../../../projections/access/model/entities.ts';
 import type { Identity } from '../../../shared/domain/account-id.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { type Deadline, requestDeadlineMs } from '../http/deadline.ts';
@@ -115,9 +111,9 @@ async function firstContact(
 ): Promise<ResolvedAccount> {
   const { directory, hubSecret, defaultSharing } = deps;
   const known = directory.currentOrStale();
-  const seen = identitySighting(known, {
+  const seen = reportIdentity(known, {
     identity,
-    accountId: freshAccountId(hubSecret, known, identity),
+    accountId: currentAccountId(hubSecret, known, identity),
     memberId: identity.memberId,
     name: identity.name,
     defaultSharing,

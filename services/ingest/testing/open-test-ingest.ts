@@ -2,9 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { Registry } from 'prom-client';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut, type Decidable } from '../../../projections/access/commands/carry-out.ts';
-import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
-import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
+import { openFreePairingCode } from '../../../projections/access/commands/devices/open-pairing-code.ts';
+import {
+  type AccessCommandEvent,
+  executeCommand,
+} from '../../../projections/access/commands/execute-command.ts';
+import { addMember } from '../../../projections/access/commands/members/add-member.ts';
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
 import { accessProjection } from '../../../projections/access/projection.ts';
@@ -29,7 +32,7 @@ export interface TestIngest extends TestLog {
   /** One more ingest process on the same hub, with a memory of its own. */
   openIngest(deps?: Partial<IngestDeps>, plugins?: readonly Plugin[]): FastifyInstance;
   /** Carries out a command that is decided on the directory of now. */
-  give(command: (directory: Directory) => Decidable): Promise<void>;
+  give(command: (directory: Directory) => AccessCommandEvent): Promise<void>;
   addMember(name: string): Promise<string>;
   makeCode(memberId: string): Promise<string>;
   /** Pairs a device of the member. @returns its token */
@@ -115,18 +118,18 @@ async function openHub() {
 function commandsOf(
   hub: Awaited<ReturnType<typeof openHub>>,
 ): Pick<TestIngest, 'give' | 'addMember' | 'makeCode'> {
-  async function give(command: (directory: Directory) => Decidable): Promise<void> {
-    await carryOut(hub, command(await readCurrent(hub)));
+  async function give(command: (directory: Directory) => AccessCommandEvent): Promise<void> {
+    await executeCommand(hub, command(await readCurrent(hub)));
   }
   return {
     give,
     addMember: async (name) => {
       const memberId = randomUUID();
       const wish = { memberId, name, chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
-      await give((known) => memberAddition(known, wish));
+      await give((known) => addMember(known, wish));
       return memberId;
     },
-    makeCode: async (memberId) => (await givePairingCode(hub, memberId, 'cli')).code,
+    makeCode: async (memberId) => (await openFreePairingCode(hub, memberId, 'cli')).code,
   };
 }
 

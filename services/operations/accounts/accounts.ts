@@ -1,10 +1,13 @@
-import { accountBlock } from '../../../projections/access/commands/account-block.ts';
-import { accountTransfer } from '../../../projections/access/commands/account-transfer.ts';
+import {
+  setReporterBlocked,
+  transferAccount,
+} from '../../../projections/access/commands/accounts/change-account.ts';
+import { executeAccountErasure } from '../../../projections/access/commands/accounts/erase-account.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
-import { carryOutAccountErasure } from '../../../projections/access/commands/carry-out-account-erasure.ts';
 import { asRequested } from '../../../projections/access/commands/command-event.ts';
-import type { Account, Directory } from '../../../projections/access/directory/directory.ts';
+import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import type { Account } from '../../../projections/access/model/entities.ts';
 import { namedAccounts } from '../../../projections/access/visibility/named-accounts.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
@@ -19,7 +22,7 @@ interface AccountAndMember {
   readonly memberId: string;
 }
 
-/** Operations on accounts. They throw as `carryOut`. */
+/** Operations on accounts. They throw as `executeCommand`. */
 export const accountOperations = {
   /** By name, those without one last. */
   list: async (hub: OperationHub): Promise<{ accounts: AccountDocument[] }> => {
@@ -32,16 +35,16 @@ export const accountOperations = {
   /** Makes another member the owner. */
   transfer: async (hub: OperationHub, wish: Requested<AccountAndMember>) => {
     const { accountId, memberId, actor, requestId } = wish;
-    const event = accountTransfer(await readCurrent(hub), { accountId, memberId, actor });
-    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    const event = transferAccount(await readCurrent(hub), { accountId, memberId, actor });
+    const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return { account: accountId, owner: nameOfMember(directory, memberId) };
   },
 
   /** Keeps a member's plugins from reporting an account, or lets them again. */
   block: async (hub: OperationHub, wish: Requested<AccountAndMember & { readonly blocked: boolean }>) => {
     const { accountId, memberId, blocked, actor, requestId } = wish;
-    const event = accountBlock(await readCurrent(hub), { accountId, memberId, blocked, actor });
-    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    const event = setReporterBlocked(await readCurrent(hub), { accountId, memberId, blocked, actor });
+    const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return { account: accountId, member: nameOfMember(directory, memberId), blocked };
   },
 
@@ -59,7 +62,7 @@ export const accountOperations = {
     // An earlier one ended half-way: everything that is left of any erasure is done now.
     if (before.erased.has(accountId)) await carryOutErasure(hub, [...before.erased]);
     else {
-      await carryOutErasure(hub, await carryOutAccountErasure(hub, before, { accountId, actor, requestId }));
+      await carryOutErasure(hub, await executeAccountErasure(hub, before, { accountId, actor, requestId }));
     }
     return { id: accountId, erased: true, backups: await closeBackupsOf(hub, backupDir, [accountId]) };
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
+import { OutcomeUnknown } from '../../../projections/access/commands/outcome-unknown.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
@@ -47,7 +47,7 @@ test('a correction that the log has and the series do not show yet is stored, on
   const wish = { accountId, actor: `member:${memberId}`, requestId: command.requestId } as const;
   const correct = () => correctXp(hub, wish, { withinMs: 1_000 });
   const failure = await carryOutOnce(database, command, correct).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(StoredOnly);
+  expect(failure).toBeInstanceOf(OutcomeUnknown);
   expect(() => explainDelay(failure)).toThrow(/^the change is stored .*; xp-history did not catch up within/);
   expect(await outcomeOf(hub, command)).toEqual({ state: 'granted', message: null });
   await held.query('commit');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { acceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
 import { requireAccount } from '../../../projections/access/commands/require-known.ts';
-import { storedForGood } from '../../../projections/access/commands/stored-only.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { readReportedXp } from '../../../projections/account-state/queries/read-reported-xp.ts';
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
@@ -24,7 +24,7 @@ interface CorrectedSkill {
 
 /**
  * Has the series of an account take the xp that was reported last (decisions.md, Falling xp).
- * @throws OperatorError when no lower xp waits; StoredForGood when the log has it and the series do not show it in time
+ * @throws OperatorError when no lower xp waits; AcceptedButUnseen when the log has it and the series do not show it in time
  */
 export async function correctXp(hub: OperationHub, wish: CorrectionWish, patience?: Patience) {
   const { id } = requireAccount(await readCurrent(hub), wish.accountId);
@@ -67,6 +67,6 @@ async function correctAll(
   if (position === undefined) throw new Error('the log returned no position');
   const { stream, partition, offset } = position;
   const ends = [{ stream, partition, start: 0, end: offset + 1 }];
-  await untilShown(hub, xpHistoryProjection, ends, patience).catch(storedForGood);
+  await untilShown(hub, xpHistoryProjection, ends, patience).catch(acceptedButUnseen);
   return corrected;
 }

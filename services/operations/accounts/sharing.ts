@@ -1,7 +1,7 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOutAll } from '../../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../../projections/access/commands/command-event.ts';
-import { sharingChange } from '../../../projections/access/commands/sharing-change.ts';
+import { executeCommands } from '../../../projections/access/commands/execute-command.ts';
+import { shareCategory } from '../../../projections/access/commands/sharing/share-category.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Audience, Category } from '../../../shared/domain/category.ts';
 import { namesOf } from '../iso-time.ts';
@@ -17,14 +17,14 @@ interface SharingWish {
 
 /**
  * Shares categories of accounts with an audience: each account's each category in turn. What is shared so already is not
- * appended again. @throws as `carryOutAll`
+ * appended again. @throws as `executeCommands`
  */
 export async function shareAccounts(hub: OperationHub, wish: Requested<SharingWish>) {
   const { accountIds, categories, audience, memberIds, actor, requestId } = wish;
   // With all that was appended before: by an older copy a change back would look as if it were there already.
   const known = await readCurrent(hub);
   const asked = accountIds.flatMap((accountId) =>
-    categories.map((category) => sharingChange(known, { accountId, category, audience, memberIds, actor })),
+    categories.map((category) => shareCategory(known, { accountId, category, audience, memberIds, actor })),
   );
   // Each change's id is its own, whichever of them are appended; the last that is takes the request's.
   const ids = requestId === undefined ? [] : requestIdsOf(requestId, asked.length);
@@ -32,7 +32,7 @@ export async function shareAccounts(hub: OperationHub, wish: Requested<SharingWi
     .map((change, index) => asRequested(change, ids[index]))
     .filter(({ data }) => !isShared(known, data))
     .map((change, index, { length }) => (index === length - 1 ? asRequested(change, requestId) : change));
-  const { directory } = changes.length === 0 ? { directory: known } : await carryOutAll(hub, changes);
+  const { directory } = changes.length === 0 ? { directory: known } : await executeCommands(hub, changes);
   return {
     accounts: [...accountIds],
     categories: [...categories],
@@ -42,7 +42,7 @@ export async function shareAccounts(hub: OperationHub, wish: Requested<SharingWi
 }
 
 /** Whether the category is shared with this audience, and with these members where it is `selected`. */
-function isShared({ accounts }: Directory, wanted: ReturnType<typeof sharingChange>['data']): boolean {
+function isShared({ accounts }: Directory, wanted: ReturnType<typeof shareCategory>['data']): boolean {
   const shared = accounts.get(wanted.account_id)?.sharing[wanted.category];
   if (shared?.audience !== wanted.audience) return false;
   if (wanted.audience !== 'selected') return true;

@@ -1,9 +1,8 @@
 import { decideEarly } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../../projections/access/commands/command-event.ts';
-import { newDevice } from '../../../projections/access/commands/device-pairing.ts';
-import { deviceTokenMaking } from '../../../projections/access/commands/device-token-making.ts';
-import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
+import { createDeviceToken, newDevice } from '../../../projections/access/commands/devices/pair-device.ts';
+import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
+import { OutcomeUnknown } from '../../../projections/access/commands/outcome-unknown.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import type { PastedPlugin } from './pairing-plugins.ts';
@@ -28,7 +27,7 @@ export interface DeviceTokenDocument {
   readonly status: 'active' | 'stored';
 }
 
-/** Makes a device of a member with its token, for a plugin that takes no code. @throws as `carryOut`, but no StoredOnly */
+/** Makes a device of a member with its token, for a plugin that takes no code. @throws as `executeCommand`, but no OutcomeUnknown */
 export async function makeDeviceToken(
   hub: OperationHub,
   { memberId, plugin, origin, actor, requestId }: Requested<TokenWish>,
@@ -36,14 +35,14 @@ export async function makeDeviceToken(
   const { source, title } = plugin;
   const { token, ...device } = newDevice();
   const wish = { ...device, memberId, plugin: source, name: storableText(title, nameLengthMax), actor };
-  const event = await decideEarly(hub, (directory) => deviceTokenMaking(directory, wish));
+  const event = await decideEarly(hub, (directory) => createDeviceToken(directory, wish));
   const { url, steps } = plugin.settingsFor(origin, token);
   const made = { id: device.deviceId, title, token, url, steps };
   try {
-    await carryOut(hub, asRequested(event, requestId));
+    await executeCommand(hub, asRequested(event, requestId));
     return { ...made, status: 'active' };
   } catch (error) {
-    if (!(error instanceof StoredOnly)) throw error;
+    if (!(error instanceof OutcomeUnknown)) throw error;
     return { ...made, status: 'stored' };
   }
 }

@@ -1,17 +1,17 @@
 import { decideEarly, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../../projections/access/commands/command-event.ts';
-import { deviceRenaming } from '../../../projections/access/commands/device-renaming.ts';
-import { deviceRevocation } from '../../../projections/access/commands/device-revocation.ts';
+import { renameDevice, revokeDevice } from '../../../projections/access/commands/devices/change-device.ts';
+import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import { requireDevice } from '../../../projections/access/commands/require-known.ts';
-import type { Device, Directory } from '../../../projections/access/directory/directory.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import type { Device } from '../../../projections/access/model/entities.ts';
 import { isoTime, isoTimeOrNull, nameOfMember } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import { pluginTitle } from './pairing-plugins.ts';
 
 export type DeviceDocument = ReturnType<typeof deviceDocument>;
 
-/** Operations on paired plugins. They throw as `carryOut`. */
+/** Operations on paired plugins. They throw as `executeCommand`. */
 export const deviceOperations = {
   /** In the order in which they were paired. */
   list: async (hub: OperationHub): Promise<{ devices: DeviceDocument[] }> => {
@@ -26,8 +26,8 @@ export const deviceOperations = {
     wish: Requested<{ readonly deviceId: string; readonly name: string }>,
   ): Promise<DeviceDocument> => {
     const { deviceId, name, actor, requestId } = wish;
-    const event = await decideEarly(hub, (known) => deviceRenaming(known, { deviceId, name, actor }));
-    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    const event = await decideEarly(hub, (known) => renameDevice(known, { deviceId, name, actor }));
+    const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return deviceDocument(directory, requireDevice(directory, deviceId));
   },
 
@@ -35,8 +35,8 @@ export const deviceOperations = {
     hub: OperationHub,
     { deviceId, actor, requestId }: Requested<{ readonly deviceId: string }>,
   ) => {
-    const event = await decideEarly(hub, (known) => deviceRevocation(known, { deviceId, actor }));
-    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    const event = await decideEarly(hub, (known) => revokeDevice(known, { deviceId, actor }));
+    const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return { ...deviceDocument(directory, requireDevice(directory, deviceId)), revoked: true };
   },
 } as const;

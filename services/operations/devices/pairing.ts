@@ -1,5 +1,9 @@
-import { givePairingCode, pairingCodeHash } from '../../../projections/access/commands/pairing-code.ts';
-import { type Device, type Directory, isReporter } from '../../../projections/access/directory/directory.ts';
+import {
+  openFreePairingCode,
+  pairingCodeHash,
+} from '../../../projections/access/commands/devices/open-pairing-code.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { type Device, isReporter } from '../../../projections/access/model/entities.ts';
 import { readableBy } from '../../../projections/access/visibility/visibility.ts';
 import { readReportedSince } from '../../../projections/account-state/queries/read-reported-since.ts';
 import { type CategoryMask, categories, categoriesOf, maskOf } from '../../../shared/domain/category.ts';
@@ -43,9 +47,9 @@ const shownWithinMs = 10_000;
 
 /** Pairing a plugin with a member. */
 export const pairingOperations = {
-  /** Opens a code, valid for five minutes. @throws as `givePairingCode` */
+  /** Opens a code, valid for five minutes. @throws as `openFreePairingCode` */
   open: async (hub: OperationHub, { memberId, actor, requestId, ...reached }: Requested<PairingWish>) => {
-    const { code, at } = await givePairingCode(hub, memberId, actor, requestId);
+    const { code, at } = await openFreePairingCode(hub, memberId, actor, requestId);
     return {
       id: Buffer.from(pairingCodeHash(hub.hubSecret, code), 'base64').toString('base64url'),
       code,

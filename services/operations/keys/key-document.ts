@@ -1,4 +1,5 @@
-import type { ApiKey, Directory } from '../../../projections/access/directory/directory.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import type { ApiKey } from '../../../projections/access/model/entities.ts';
 import { categoriesOf } from '../../../shared/domain/category.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { isoTime } from '../iso-time.ts';

@@ -1,12 +1,11 @@
-import { newKey } from '../../../projections/access/commands/api-key.ts';
 import { decideEarly, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../../projections/access/commands/command-event.ts';
-import { keyChange } from '../../../projections/access/commands/key-change.ts';
-import { keyCreation } from '../../../projections/access/commands/key-creation.ts';
-import { keyRevocation } from '../../../projections/access/commands/key-revocation.ts';
+import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
+import { changeApiKey, revokeApiKey } from '../../../projections/access/commands/keys/change-api-key.ts';
+import { createApiKey } from '../../../projections/access/commands/keys/create-api-key.ts';
+import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
+import { OutcomeUnknown } from '../../../projections/access/commands/outcome-unknown.ts';
 import { requireKey } from '../../../projections/access/commands/require-known.ts';
-import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { isoTimeOrNull } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
@@ -34,7 +33,7 @@ interface KeyChangeWish extends KeyParts {
   readonly expiresAt?: number | null | undefined;
 }
 
-/** Operations on API keys. They throw as `carryOut`. */
+/** Operations on API keys. They throw as `executeCommand`. */
 export const keyOperations = {
   /** In the order in which they were made. */
   list: async (hub: OperationHub) => {
@@ -48,33 +47,33 @@ export const keyOperations = {
    * `stored`: it will be active, and nobody could ever see its secret again.
    */
   create: async (hub: OperationHub, { requestId, ...wish }: Requested<NewKeyWish>) => {
-    const key = newKey();
-    const event = await decideEarly(hub, (directory) => keyCreation(directory, { ...wish, key }));
+    const key = newApiKey();
+    const event = await decideEarly(hub, (directory) => createApiKey(directory, { ...wish, key }));
     try {
-      const { directory } = await carryOut(hub, asRequested(event, requestId));
+      const { directory } = await executeCommand(hub, asRequested(event, requestId));
       return { ...keyDocument(directory, requireKey(directory, key.id)), key: key.key };
     } catch (error) {
-      if (!(error instanceof StoredOnly)) throw error;
+      if (!(error instanceof OutcomeUnknown)) throw error;
       return { ...storedKey(event.data), key: key.key };
     }
   },
 
   /** Changes what is given of a key, and leaves the rest; its secret stays. */
   change: async (hub: OperationHub, { requestId, ...wish }: Requested<KeyChangeWish>) => {
-    const event = await decideEarly(hub, (directory) => keyChange(directory, wish));
-    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    const event = await decideEarly(hub, (directory) => changeApiKey(directory, wish));
+    const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return keyDocument(directory, requireKey(directory, wish.keyId));
   },
 
   /** Refuses a key from now on. */
   revoke: async (hub: OperationHub, { keyId, actor, requestId }: Requested<{ readonly keyId: string }>) => {
-    const event = await decideEarly(hub, (directory) => keyRevocation(directory, { keyId, actor }));
-    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    const event = await decideEarly(hub, (directory) => revokeApiKey(directory, { keyId, actor }));
+    const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return { prefix: requireKey(directory, keyId).prefix, revoked: true };
   },
 } as const;
 
-function storedKey(data: ReturnType<typeof keyCreation>['data']) {
+function storedKey(data: ReturnType<typeof createApiKey>['data']) {
   const { key_id, prefix, name, kind, categories, accounts, rate_limit_per_minute, expires_at } = data;
   return {
     id: key_id,

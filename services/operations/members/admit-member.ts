@@ -1,7 +1,11 @@
-import { carryOut, carryOutAll, type Granted } from '../../../projections/access/commands/carry-out.ts';
-import { CommandRefused } from '../../../projections/access/commands/command-refused.ts';
-import type { MemberAddition } from '../../../projections/access/commands/member-addition.ts';
-import { refusedMemberErasure } from '../../../projections/access/commands/member-erasure.ts';
+import { CommandRefused } from '../../../projections/access/commands/command-event.ts';
+import {
+  type ExecutedCommand,
+  executeCommand,
+  executeCommands,
+} from '../../../projections/access/commands/execute-command.ts';
+import type { AddMemberCommand } from '../../../projections/access/commands/members/add-member.ts';
+import { eraseRefusedMember } from '../../../projections/access/commands/members/remove-member.ts';
 import { TakenRefusal } from '../../../shared/events/types/member-change-refused.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
@@ -15,11 +19,11 @@ export type AdmittingHub = Omit<OperationHub, 'hubSecret'>;
  * Adds a member. One whom the fold refuses, because somebody else was given the name or the chat id at the same moment, is
  * erased at once: the record with that name would stand in the log under an id that nobody has, and a rebuild after the
  * erasure of the other one would grant it.
- * @throws as `carryOut`
+ * @throws as `executeCommand`
  */
-export async function admitMember(hub: AdmittingHub, added: MemberAddition): Promise<Granted> {
+export async function admitMember(hub: AdmittingHub, added: AddMemberCommand): Promise<ExecutedCommand> {
   try {
-    return await carryOut(hub, added);
+    return await executeCommand(hub, added);
   } catch (error) {
     // What fails here is done by the next erasure of a member.
     if (isTaken(error)) await eraseRefused(hub, [added.data.member_id]).catch(() => {});
@@ -40,7 +44,7 @@ export async function eraseRefusedMembers(hub: AdmittingHub): Promise<readonly s
  */
 export async function eraseRefused(hub: AdmittingHub, ids: readonly string[]): Promise<void> {
   await carryOutErasure(hub, ids);
-  await carryOutAll(hub, ids.map(refusedMemberErasure));
+  await executeCommands(hub, ids.map(eraseRefusedMember));
 }
 
 /** Most refused members whom one erasure looks at; the next one goes on. */

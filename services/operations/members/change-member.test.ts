@@ -41,8 +41,8 @@ test('a refusal that nobody lived to see is told before an erasure, once, and no
   const [quillon, bram, gone] = [await add('Quillon'), await add('Bram'), await add('Gone')];
   // As by a process that ended before it could read the verdict.
   await appendAndWait(core, [
-    given.memberChange(quillon.id, { name: 'Merrin' }),
-    given.memberChange(bram.id, { name: 'Merrin', chat_id: '42' }),
+    given.changeMember(quillon.id, { name: 'Merrin' }),
+    given.changeMember(bram.id, { name: 'Merrin', chat_id: '42' }),
   ]);
   const erase = (memberId: string) => memberOperations.erase(core, { memberId, backupDir, actor: 'cli' });
   await erase(gone.id);

@@ -1,6 +1,6 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../projections/access/commands/require-known.ts';
-import type { Account } from '../../../projections/access/directory/directory.ts';
+import type { Account } from '../../../projections/access/model/entities.ts';
 import { projections } from '../../../projections/registry.ts';
 import { readSubjectRows } from '../../../shared/projection/upkeep/subject-rows.ts';
 import type { ShownEntry } from '../audit/audit-entries.ts';

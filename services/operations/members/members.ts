@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { adminChange } from '../../../projections/access/commands/admin-change.ts';
 import { decideEarly, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../../projections/access/commands/command-event.ts';
-import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
-import { memberChange } from '../../../projections/access/commands/member-change.ts';
-import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
-import { memberErasure } from '../../../projections/access/commands/member-erasure.ts';
-import { tellRefusedChanges } from '../../../projections/access/commands/tell-refused-changes.ts';
+import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
+import { addMember } from '../../../projections/access/commands/members/add-member.ts';
+import { changeMember } from '../../../projections/access/commands/members/change-member.ts';
+import { eraseMember, removeMember } from '../../../projections/access/commands/members/remove-member.ts';
+import { reportRefusedChanges } from '../../../projections/access/commands/members/report-refused-change.ts';
+import { setAdmin } from '../../../projections/access/commands/members/set-admin.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import { closeBackupsOf, type ErasureDocument } from '../erasure/close-backups.ts';
@@ -38,7 +37,7 @@ interface MemberWish {
   readonly admin?: boolean | undefined;
 }
 
-/** Operations on members (operations.md, Commands). They throw as `carryOut`. */
+/** Operations on members (operations.md, Commands). They throw as `executeCommand`. */
 export const memberOperations = {
   /** Active ones first, by name. */
   list: async (hub: OperationHub): Promise<{ members: MemberDocument[] }> => {
@@ -53,12 +52,12 @@ export const memberOperations = {
     const memberId = randomUUID();
     const { name, chatId, timeZone, admin = false, actor, requestId } = wish;
     const [first, last] = idsOfTwo(requestId);
-    const event = memberAddition(await readCurrent(hub), { memberId, name, chatId, timeZone, actor });
+    const event = addMember(await readCurrent(hub), { memberId, name, chatId, timeZone, actor });
     const { directory } = await admitMember(hub, asRequested(event, admin ? first : last));
     if (!admin) return memberDocument(directory, memberId);
     // A member that was not added must not be marked.
-    const mark = adminChange(directory, { memberId, admin, actor });
-    const marked = await carryOut(hub, asRequested(mark, last));
+    const mark = setAdmin(directory, { memberId, admin, actor });
+    const marked = await executeCommand(hub, asRequested(mark, last));
     return memberDocument(marked.directory, memberId);
   },
 
@@ -69,8 +68,8 @@ export const memberOperations = {
     const { memberId, admin, actor, ...changes } = wish;
     const changesMore = Object.values(changes).some((value) => value !== undefined);
     const decide = (known: Directory) => [
-      ...(admin === undefined ? [] : [adminChange(known, { memberId, admin, actor })]),
-      ...(admin === undefined || changesMore ? [memberChange(known, { ...changes, memberId, actor })] : []),
+      ...(admin === undefined ? [] : [setAdmin(known, { memberId, admin, actor })]),
+      ...(admin === undefined || changesMore ? [changeMember(known, { ...changes, memberId, actor })] : []),
     ];
     // What is taken must not even be asked for.
     const mayBeTaken = changes.name !== undefined || changes.chatId !== undefined;
@@ -85,8 +84,8 @@ export const memberOperations = {
     hub: OperationHub,
     { memberId, actor, requestId }: Requested<{ readonly memberId: string }>,
   ): Promise<MemberDocument> => {
-    const event = memberDeparture(await readCurrent(hub), { memberId, actor });
-    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    const event = removeMember(await readCurrent(hub), { memberId, actor });
+    const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return memberDocument(directory, memberId);
   },
 
@@ -104,9 +103,9 @@ export const memberOperations = {
     // An earlier one ended half-way: everything that is left of any erasure is done now.
     if (directory.erased.has(memberId)) await carryOutErasure(hub, [...directory.erased]);
     else {
-      await tellRefusedChanges(hub, directory).catch(unlessDamaged);
+      await reportRefusedChanges(hub, directory).catch(unlessDamaged);
       const keys = keysOf(directory, memberId);
-      await carryOut(hub, asRequested(memberErasure(directory, { memberId, actor }), requestId));
+      await executeCommand(hub, asRequested(eraseMember(directory, { memberId, actor }), requestId));
       await forgetKeyUses(
         hub.database,
         keys.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { requireDevice } from '../../../projections/access/commands/require-known.ts';
-import { type Device, type Directory, isReporter } from '../../../projections/access/directory/directory.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { type Device, isReporter } from '../../../projections/access/model/entities.ts';
 import type { Actor } from '../../../shared/domain/actor.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';

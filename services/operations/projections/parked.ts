@@ -1,12 +1,12 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../../projections/access/commands/command-event.ts';
+import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import {
-  type ParkedWish,
-  parkedDrop,
-  parkedRetry,
-} from '../../../projections/access/commands/parked-decisions.ts';
-import { storedForGood } from '../../../projections/access/commands/stored-only.ts';
+  dropParkedRecord,
+  type ParkedRecordInput,
+  retryParkedRecord,
+} from '../../../projections/access/commands/hub/administer-hub.ts';
+import { acceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
 import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';
 import type { Actor } from '../../../shared/domain/actor.ts';
@@ -22,7 +22,7 @@ import { untilShown, whileProjected } from '../while-projected.ts';
 
 type ParkedRequest = Requested<{ readonly recordId: string }>;
 
-/** Operations on records that a projection could not take. They throw as `carryOut`. */
+/** Operations on records that a projection could not take. They throw as `executeCommand`. */
 export const parkedOperations = {
   list: async ({ database }: OperationHub) => ({ parked: (await readParked(database)).map(parkedDocument) }),
 
@@ -52,7 +52,7 @@ export const parkedOperations = {
 
   /**
    * Processes a parked record again, until it shows what came of that.
-   * @throws OperatorError when it still fails; StoredForGood when that does not show in time
+   * @throws OperatorError when it still fails; AcceptedButUnseen when that does not show in time
    */
   retry: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
     const parked = await requireParked(hub, recordId);
@@ -62,10 +62,10 @@ export const parkedOperations = {
     const ids = requestId === undefined ? [] : requestIdsOf(requestId, heads.length);
     for (const [index, [offset, ofOffset]] of heads.entries()) {
       const wish = wishAbout(actor, recordId, ofOffset, offset);
-      await carryOut(hub, asRequested(parkedRetry(directory, wish), ids[index]));
+      await executeCommand(hub, asRequested(retryParkedRecord(directory, wish), ids[index]));
     }
     await applyAllDecisions({ ...hub, decisions: parkedDecisions, projections });
-    if (copy !== null) await untilFolded(hub, parked, copy).catch(storedForGood);
+    if (copy !== null) await untilFolded(hub, parked, copy).catch(acceptedButUnseen);
     const [still] = await readParked(hub.database, recordId);
     if (still !== undefined) {
       throw new OperatorError('still_parked', `${still.projection} still cannot take it: ${still.reason}`);
@@ -77,8 +77,8 @@ export const parkedOperations = {
   drop: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
     const parked = await requireParked(hub, recordId);
     const offset = parked[0]?.record_offset ?? 0;
-    const event = parkedDrop(await readCurrent(hub), wishAbout(actor, recordId, parked, offset));
-    await carryOut(hub, asRequested(event, requestId));
+    const event = dropParkedRecord(await readCurrent(hub), wishAbout(actor, recordId, parked, offset));
+    await executeCommand(hub, asRequested(event, requestId));
     await applyAllDecisions({ ...hub, decisions: parkedDecisions, projections });
     return { ...decidedDocument(recordId, parked), dropped: true };
   },
@@ -93,7 +93,12 @@ async function requireParked({ database }: OperationHub, id: string): Promise<Pa
   );
 }
 
-function wishAbout(actor: Actor, recordId: string, heads: readonly ParkedHead[], offset: number): ParkedWish {
+function wishAbout(
+  actor: Actor,
+  recordId: string,
+  heads: readonly ParkedHead[],
+  offset: number,
+): ParkedRecordInput {
   return { recordId, projections: projectionsOf(heads), offset, actor };
 }
 

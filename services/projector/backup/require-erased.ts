@@ -1,5 +1,5 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { backAgain } from '../../../projections/access/directory/back-again.ts';
+import { backAgain } from '../../../projections/access/directory/returned-after-restore.ts';
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { readHubId } from '../../../shared/log/sealing/secret-fingerprint.ts';

@@ -30,13 +30,13 @@ export async function removeWithdrawnKeys(hub: BackupHub, folder: BackupFolder):
  * last call. Cheap when nothing did; called every second.
  */
 export function createKeyRemoval(hub: BackupHub, folder: BackupFolder): () => Promise<void> {
-  let epoch = -1;
+  let version = -1;
   let removed = '';
   return async () => {
     const directory = hub.directory.current();
-    if (directory.epoch === epoch) return;
+    if (directory.version === version) return;
     const withdrawn = JSON.stringify(withdrawnOf(directory, hub.hubSecret));
     if (withdrawn !== removed) await removeWithdrawnKeys(hub, folder);
-    [epoch, removed] = [directory.epoch, withdrawn];
+    [version, removed] = [directory.version, withdrawn];
   };
 }

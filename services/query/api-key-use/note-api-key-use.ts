@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../projections/access/directory/directory.ts';
+import type { ApiKey } from '../../../projections/access/model/entities.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database } from '../../../shared/postgres/database.ts';

@@ -76,7 +76,7 @@ test('replicas that are asked at once admit no more than the limit together', as
   expect(taken.filter((each) => each?.allowed).length).toBe(100);
 });
 
-test('answers only when the directory has reached the epoch that came with the limits', async () => {
+test('answers only when the directory has reached the version that came with the limits', async () => {
   const database = await openStore();
   await database.run({
     text: "update projection.checkpoint set next_offset = 7 where projection = 'access'",
@@ -85,8 +85,8 @@ test('answers only when the directory has reached the epoch that came with the l
   const limiter = createPostgresRateLimiter({
     database,
     directory: {
-      atLeast: async (epoch) => {
-        asked.push(epoch);
+      atLeast: async (version) => {
+        asked.push(version);
         throw new DirectoryUnavailable('behind');
       },
     },

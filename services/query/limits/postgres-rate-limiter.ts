@@ -22,7 +22,7 @@ import { type LimitRequest, readTaken, type TakeRow, takeStatement } from './tak
 export interface PostgresRateLimiterOptions {
   /** For short statements. A database that does not answer in time counts as unavailable. */
   readonly database: Database;
-  /** Brought up to the access epoch that comes with the limits, before an answer is given. */
+  /** Brought up to the access version that comes with the limits, before an answer is given. */
   readonly directory: Pick<DirectoryKeeper, 'atLeast'>;
   readonly metrics?: LimitMetrics;
   /** Replaces the database's clock in tests; integer microseconds. */
@@ -93,16 +93,16 @@ export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): 
   async function answer(requests: readonly LimitRequest[]): Promise<LimitAnswer[]> {
     metrics?.statementSent();
     const row = await inTime(database.one<TakeRow>(takeStatement(requests, now?.() ?? null)));
-    const { epoch } = row;
-    if (epoch === null) throw new DirectoryUnavailable('there is no live directory');
-    return readTaken(requests, row).map((decision) => ({ decision, epoch }));
+    const { version } = row;
+    if (version === null) throw new DirectoryUnavailable('there is no live directory');
+    return readTaken(requests, row).map((decision) => ({ decision, version }));
   }
 
   async function decide(request: LimitRequest): Promise<LimitDecision> {
     const endWait = metrics?.startWait();
     try {
-      const { decision, epoch } = await ask(request);
-      await directory.atLeast(epoch, refreshWithinMs);
+      const { decision, version } = await ask(request);
+      await directory.atLeast(version, refreshWithinMs);
       return decision;
     } finally {
       endWait?.();
@@ -122,7 +122,7 @@ export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): 
 
 interface LimitAnswer {
   readonly decision: LimitDecision;
-  readonly epoch: number;
+  readonly version: number;
 }
 
 /** Deletes requests that have left every window. @returns how many rows */

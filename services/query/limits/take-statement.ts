@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { accessEpochSql } from '../../../projections/access/directory/read-directory.ts';
+import { accessVersionSql } from '../../../projections/access/directory/read-directory.ts';
 import type { Statement } from '../../../shared/postgres/database.ts';
 import type { LimitDecision, Window, WindowState } from './rate-limiter.ts';
 
@@ -18,7 +18,7 @@ export interface TakeRow {
   readonly counts: readonly number[];
   readonly resets: readonly number[];
   /** Null while `access` has no live generation. */
-  readonly epoch: number | null;
+  readonly version: number | null;
 }
 
 /**
@@ -39,7 +39,7 @@ export function takeStatement(requests: readonly LimitRequest[], now: number | n
   );
   return {
     text: `
-      select taken.allowed, taken.counts, taken.resets, ${accessEpochSql} as epoch
+      select taken.allowed, taken.counts, taken.resets, ${accessVersionSql} as version
       from hub.take_requests($1, $2, $3, $4, $5, $6, $7) as taken`,
     values: [
       [...indexes.keys()],

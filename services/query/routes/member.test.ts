@@ -12,7 +12,7 @@ const guild = onceAFile(async () => {
     given.member(tess, 'Tess', { chat_id: '44' }),
     given.leaving(tess),
     given.member(id(4), 'Removed', { chat_id: '45' }),
-    given.memberErasure(id(4)),
+    given.eraseMember(id(4)),
     given.member(id(5), 'Twin', { chat_id: '46' }),
     given.member(id(6), 'Twin Two', { chat_id: '46' }),
   );

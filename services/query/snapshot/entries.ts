@@ -1,4 +1,4 @@
-import type { Account } from '../../../projections/access/directory/directory.ts';
+import type { Account } from '../../../projections/access/model/entities.ts';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import {
   type AccountState,

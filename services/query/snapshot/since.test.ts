@@ -129,7 +129,7 @@ function play(hub: SimulatedHub, step: Step): void {
     hub.govern(given.sharing(step.account, { category: step.category, audience, with: [] }));
   }
   if (step.kind === 'grant') {
-    hub.govern(given.keyChange(userKey, { categories: ['activity', step.category] }));
+    hub.govern(given.changeApiKey(userKey, { categories: ['activity', step.category] }));
   }
   if (step.kind !== 'report') return;
   if (step.part === 'presence')

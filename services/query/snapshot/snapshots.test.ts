@@ -254,10 +254,10 @@ test('keys, pairings and time zones change nobody’s tag; sharing with the guil
   const before = await replica.get(full);
   hub.govern(
     given.key(14, bram, { categories: [...categories] }),
-    given.keyRevocation(twin),
+    given.revokeApiKey(twin),
     given.code(bram, 'hash of a code'),
     given.pairing('device', 'hash of a code'),
-    given.memberChange(bram, { time_zone: 'Europe/Paris' }),
+    given.changeMember(bram, { time_zone: 'Europe/Paris' }),
   );
   await replica.applyAll();
   const held = { since: before.lastModified, ifNoneMatch: before.headers.etag };

@@ -25,8 +25,8 @@ export async function awaitShown(
     interval: 20,
   });
   const membership = positions.filter(({ stream }) => stream === 'hub.membership');
-  const epoch = Math.max(-1, ...membership.map(({ offset }) => offset)) + 1;
-  await directory.atLeast(epoch, withinMs);
+  const version = Math.max(-1, ...membership.map(({ offset }) => offset)) + 1;
+  await directory.atLeast(version, withinMs);
   const inCopy = () =>
     positions.every(({ stream, appendTime }, index) => {
       if (stream !== 'hub.state') return true;

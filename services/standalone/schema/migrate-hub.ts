@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { prepareServedEpoch } from '../../../projections/access/directory/served-epoch.ts';
+import { prepareServedVersion } from '../../../projections/access/directory/served-version.ts';
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { prepareLogIdentity } from '../../../shared/log/identity/log-identity.ts';
@@ -62,7 +62,7 @@ export async function createHubTables(database: Database): Promise<string[]> {
   await prepareProjector(database);
   await prepareLimits(database);
   await prepareApiKeyUses(database);
-  await prepareServedEpoch(database);
+  await prepareServedVersion(database);
   await preparePublicOrigin(database);
   await prepareConsole(database);
   await prepareGenerations(database, projections);

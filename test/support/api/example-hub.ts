@@ -1,4 +1,4 @@
-import { newKey } from '../../../projections/access/commands/api-key.ts';
+import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
 import { given, id } from '../../../projections/access/testing/membership.ts';
 import { whip, wholeReport } from '../../../projections/account-state/testing/report.ts';
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
@@ -45,7 +45,7 @@ export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
   // Behind a proxy, so that a client can be at many addresses.
   const hub = await startTestHub({ settings: { METRICS_TOKEN: metricsToken, TRUST_PROXY_HOPS: '1' } });
   const now = Date.now();
-  const keys = Array.from({ length: keyCount }, newKey);
+  const keys = Array.from({ length: keyCount }, newApiKey);
   const accounts = [
     [exampleAccountId, 'Quillon Fen'],
     [otherExampleAccountId, 'Bram Oak'],

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
-import { newPairingCode, pairingCodeHash } from '../../../projections/access/commands/pairing-code.ts';
+import {
+  newPairingCode,
+  pairingCodeHash,
+} from '../../../projections/access/commands/devices/open-pairing-code.ts';
 import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
 import { given, id } from '../../../projections/access/testing/membership.ts';
 import type { Plugin } from '../../../services/ingest/plugin.ts';

@@ -77,7 +77,7 @@ export async function openGuild(): Promise<Guild> {
   return {
     api,
     keys,
-    allow: (rights) => api.govern(...rights.map(keyChange)),
+    allow: (rights) => api.govern(...rights.map(changeApiKey)),
     ask: async (relation, path) => {
       // Limits have tests of their own: every request comes a minute after the last.
       api.elapse(60_000);
@@ -133,8 +133,8 @@ function sharing({ id: account, audienceOf }: GuildAccount, category: Category):
   return given.sharing(account, { category, audience, with: admitted });
 }
 
-function keyChange({ relation, categories: read, scope }: KeyRights): Given {
-  return given.keyChange(keyNumber[relation], {
+function changeApiKey({ relation, categories: read, scope }: KeyRights): Given {
+  return given.changeApiKey(keyNumber[relation], {
     categories: [...read],
     accounts: scope === null ? null : [...scope],
   });

@@ -3,12 +3,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { newKey, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
-import { keyCreation } from '../../../projections/access/commands/key-creation.ts';
-import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
-import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
+import { openFreePairingCode } from '../../../projections/access/commands/devices/open-pairing-code.ts';
+import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
+import { createApiKey } from '../../../projections/access/commands/keys/create-api-key.ts';
+import { newApiKey, serviceLimitMax } from '../../../projections/access/commands/keys/new-api-key.ts';
+import { addMember } from '../../../projections/access/commands/members/add-member.ts';
 import { setUpLink } from '../../../services/console/sign-in/set-up.ts';
 import type { Plugin } from '../../../services/ingest/plugin.ts';
 import { registeredPlugins } from '../../../services/ingest/plugins/registered.ts';
@@ -92,16 +92,16 @@ async function run(
   const url = `http://127.0.0.1:${hub.port}`;
   const client = createHubClient(url);
 
-  async function addMember(name: string): Promise<string> {
+  async function addTestMember(name: string): Promise<string> {
     const memberId = randomUUID();
     const wish = { memberId, name, chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
-    await carryOut(core, memberAddition(core.directory.current(), wish));
+    await executeCommand(core, addMember(core.directory.current(), wish));
     return memberId;
   }
 
   async function makeKey(options: KeyOptions = {}): Promise<string> {
-    const key = newKey();
-    const event = keyCreation(core.directory.current(), {
+    const key = newApiKey();
+    const event = createApiKey(core.directory.current(), {
       key,
       memberId: options.member ?? null,
       name: 'test',
@@ -111,7 +111,7 @@ async function run(
       expiresAt: null,
       actor: 'cli',
     });
-    await carryOut(core, event);
+    await executeCommand(core, event);
     return key.key;
   }
 
@@ -134,8 +134,8 @@ async function run(
       await eventually(expectProjected);
       await readCurrent(core);
     },
-    addMember,
-    pair: async (memberId) => client.pairWith((await givePairingCode(core, memberId, 'cli')).code),
+    addMember: addTestMember,
+    pair: async (memberId) => client.pairWith((await openFreePairingCode(core, memberId, 'cli')).code),
     makeKey,
     setUpLink: () => setUpLink(core.directory.currentOrStale(), core.hubSecret, url),
     restart: async () => {

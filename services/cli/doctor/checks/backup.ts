@@ -1,4 +1,4 @@
-import type { BackAgain } from '../../../../projections/access/directory/back-again.ts';
+import type { BackAgain } from '../../../../projections/access/directory/returned-after-restore.ts';
 import {
   type BackupFolder,
   type ListedBackup,

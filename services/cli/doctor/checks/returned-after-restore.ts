@@ -1,5 +1,8 @@
-import { type BackAgain, backAgain } from '../../../../projections/access/directory/back-again.ts';
 import { readDirectory } from '../../../../projections/access/directory/read-directory.ts';
+import {
+  type BackAgain,
+  backAgain,
+} from '../../../../projections/access/directory/returned-after-restore.ts';
 import type { KeyCopy } from '../../../../shared/backup/folder/key-copy.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import type { Fault } from '../finding.ts';

@@ -3,9 +3,9 @@ import { type AddressInfo, createConnection } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { accountBlock } from '../../../../projections/access/commands/account-block.ts';
+import { setReporterBlocked } from '../../../../projections/access/commands/accounts/change-account.ts';
 import { readCurrent } from '../../../../projections/access/commands/append-and-wait.ts';
-import { identityKey } from '../../../../projections/access/directory/directory.ts';
+import { identityKey } from '../../../../projections/access/model/entities.ts';
 import { pause } from '../../../../shared/async/waiting.ts';
 import type { IdentitySource } from '../../../../shared/domain/account-id.ts';
 import { eventually } from '../../../../shared/projection/testing/eventually.ts';
@@ -131,7 +131,7 @@ describe('a message', () => {
     const other = await ingest.pair(bram);
     const [accountId = ''] = (await readCurrent(ingest)).accounts.keys();
     await ingest.give((known) =>
-      accountBlock(known, { accountId, memberId: bram, blocked: true, actor: 'cli' }),
+      setReporterBlocked(known, { accountId, memberId: bram, blocked: true, actor: 'cli' }),
     );
     await ingest.directory.atLeast((await countRecords(ingest))['hub.membership'] ?? 0, 10_000);
     expect((await post(app, other, madeNow(ingest, 'dink-quest'))).statusCode).toBe(204);

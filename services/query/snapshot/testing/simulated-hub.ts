@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
+import { following } from '../../../../projections/access/directory/date-changes.ts';
 import type { Directory } from '../../../../projections/access/directory/directory.ts';
-import { following } from '../../../../projections/access/directory/following.ts';
 import { noDirectory } from '../../../../projections/access/directory/merge-rows.ts';
 import type { AccessEvent } from '../../../../projections/access/fold/evolve.ts';
 import { directoryAfter, keyOf } from '../../../../projections/access/testing/directory-of.ts';
@@ -139,7 +139,7 @@ function openReplica(log: Log): Replica {
   }
 
   function applyAccess(): void {
-    const isKnown = directory.epoch === log.membership.length;
+    const isKnown = directory.version === log.membership.length;
     directory = { ...(isKnown ? directory : directoryAfter(log.membership)), watermark: log.now() };
   }
 
@@ -161,7 +161,7 @@ function openReplica(log: Log): Replica {
     },
     promoteAccess: (liveSince, changes = [], restarted = false) => {
       const others = changes.map((event, index) => recordedAt(event, log.membership.length + index, 0));
-      const next = { ...directoryAfter([...log.membership, ...others]), epoch: log.membership.length };
+      const next = { ...directoryAfter([...log.membership, ...others]), version: log.membership.length };
       directory = { ...following(restarted ? null : directory, next, liveSince), watermark: log.now() };
     },
     reader,

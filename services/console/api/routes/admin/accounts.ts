@@ -21,7 +21,7 @@ const transferRoute = defineCommand({
   path: 'admin/accounts/:id/owner',
   access: 'admin',
   body: ofMember,
-  carryOut: ({ actor, requestId, params: { id: accountId = '' }, body }, { operations }) =>
+  executeCommand: ({ actor, requestId, params: { id: accountId = '' }, body }, { operations }) =>
     accountOperations.transfer(operations, { accountId, memberId: body.member_id, actor, requestId }),
 });
 
@@ -30,7 +30,7 @@ const [blockRoute, unblockRoute] = ([true, false] as const).map((blocked) =>
     path: `admin/accounts/:id/${blocked ? 'block' : 'unblock'}`,
     access: 'admin',
     body: ofMember,
-    carryOut: ({ actor, requestId, params: { id: accountId = '' }, body }, { operations }) =>
+    executeCommand: ({ actor, requestId, params: { id: accountId = '' }, body }, { operations }) =>
       accountOperations.block(operations, {
         accountId,
         memberId: body.member_id,
@@ -45,7 +45,7 @@ const correctXpRoute = defineCommand({
   path: 'admin/accounts/:id/correct-xp',
   access: 'admin',
   body: noFields,
-  carryOut: ({ actor, requestId, params: { id: accountId = '' } }, { operations }) =>
+  executeCommand: ({ actor, requestId, params: { id: accountId = '' } }, { operations }) =>
     correctXp(operations, { accountId, actor, requestId }),
 });
 
@@ -53,7 +53,10 @@ const eraseAccountRoute = defineCommand({
   path: 'admin/accounts/:id/erase',
   access: 'admin',
   body: z.strictObject({ name: z.string() }),
-  carryOut: async ({ actor, requestId, params: { id: accountId = '' }, body }, { operations, backupDir }) => {
+  executeCommand: async (
+    { actor, requestId, params: { id: accountId = '' }, body },
+    { operations, backupDir },
+  ) => {
     const directory = await readCurrent(operations);
     // One that ended half-way goes on; nobody knows the name any more.
     if (!directory.erased.has(accountId)) {

@@ -71,7 +71,7 @@ const showPayloadRoute = defineCommand({
   path: 'admin/payloads/:id/show',
   access: 'admin',
   body: noFields,
-  carryOut: ({ actor, requestId, params: { id } }, services) => {
+  executeCommand: ({ actor, requestId, params: { id } }, services) => {
     if (id === undefined) throw new ConsoleError('not_found', 'Not found.');
     return payloadOperations.show(services.operations, {
       id,

@@ -18,7 +18,7 @@ const backUpRoute = defineCommand({
   path: 'admin/backups',
   access: 'admin',
   body: noFields,
-  carryOut: ({ caller: { memberId }, requestId }, services) =>
+  executeCommand: ({ caller: { memberId }, requestId }, services) =>
     beginJob(services, { id: requestId, kind: 'backup', subject: null, memberId }),
 });
 
@@ -26,7 +26,7 @@ const verifyBackupRoute = defineCommand({
   path: 'admin/backups/:id/verify',
   access: 'admin',
   body: noFields,
-  carryOut: async ({ caller: { memberId }, requestId, params: { id } }, services) => {
+  executeCommand: async ({ caller: { memberId }, requestId, params: { id } }, services) => {
     const { backups } = await backupOperations.list(services.backupDir, null);
     const found = backups.find(({ file }) => file === id);
     // The name of a file comes from the folder, and never from whoever asks.

@@ -13,7 +13,7 @@ const revokeDeviceRoute = defineCommand({
   path: 'admin/devices/:id/revoke',
   access: 'admin',
   body: noFields,
-  carryOut: ({ actor, requestId, params: { id: deviceId = '' } }, { operations }) =>
+  executeCommand: ({ actor, requestId, params: { id: deviceId = '' } }, { operations }) =>
     deviceOperations.revoke(operations, { deviceId, actor, requestId }),
 });
 

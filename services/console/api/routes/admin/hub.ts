@@ -43,7 +43,7 @@ const decommissionRoute = defineCommand({
   path: 'admin/decommission',
   access: 'admin',
   body: z.strictObject({ on: z.boolean(), typed: z.string().default('') }),
-  carryOut: async ({ actor, requestId, body: { on, typed } }, { operations }) => {
+  executeCommand: async ({ actor, requestId, body: { on, typed } }, { operations }) => {
     if (on) requireTyped(typed, typedWord);
     return decommissionOperations.switch(operations, { on, actor, requestId });
   },

@@ -28,7 +28,7 @@ const doctorRoute = defineCommand({
   path: 'admin/doctor',
   access: 'admin',
   body: noFields,
-  carryOut: ({ caller: { memberId }, requestId }, services) =>
+  executeCommand: ({ caller: { memberId }, requestId }, services) =>
     beginJob(services, { id: requestId, kind: 'doctor', subject: null, memberId }),
 });
 

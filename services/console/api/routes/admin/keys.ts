@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { serviceLimitMax } from '../../../../../projections/access/commands/api-key.ts';
 import { decideEarly } from '../../../../../projections/access/commands/append-and-wait.ts';
+import { serviceLimitMax } from '../../../../../projections/access/commands/keys/new-api-key.ts';
 import { requireKey } from '../../../../../projections/access/commands/require-known.ts';
 import type { Directory } from '../../../../../projections/access/directory/directory.ts';
 import { keyOperations } from '../../../../operations/keys/keys.ts';
@@ -29,7 +29,7 @@ const createServiceKeyRoute = defineCommand({
   path: 'admin/keys',
   access: 'admin',
   body: ServiceKeyFields,
-  carryOut: ({ actor, requestId, body }, { operations }) =>
+  executeCommand: ({ actor, requestId, body }, { operations }) =>
     keyOperations.create(operations, {
       memberId: null,
       name: body.name,
@@ -46,7 +46,7 @@ const changeServiceKeyRoute = defineCommand({
   path: 'admin/keys/:id',
   access: 'admin',
   body: ServiceKeyFields.partial(),
-  carryOut: async ({ actor, requestId, params: { id: keyId = '' }, body }, { operations }) => {
+  executeCommand: async ({ actor, requestId, params: { id: keyId = '' }, body }, { operations }) => {
     await decideEarly(operations, (directory) => requireServiceKey(directory, keyId));
     return keyOperations.change(operations, {
       keyId,
@@ -71,7 +71,7 @@ const revokeAnyKeyRoute = defineCommand({
   path: 'admin/keys/:id/revoke',
   access: 'admin',
   body: noFields,
-  carryOut: ({ actor, requestId, params: { id: keyId = '' } }, { operations }) =>
+  executeCommand: ({ actor, requestId, params: { id: keyId = '' } }, { operations }) =>
     keyOperations.revoke(operations, { keyId, actor, requestId }),
 });
 

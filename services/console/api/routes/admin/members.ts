@@ -34,7 +34,7 @@ const addMemberRoute = defineCommand({
     time_zone: timeZoneField.default('UTC'),
     admin: z.boolean().default(false),
   }),
-  carryOut: ({ actor, requestId, body }, { operations }) => {
+  executeCommand: ({ actor, requestId, body }, { operations }) => {
     const { name, chat_id: chatId, time_zone: timeZone, admin } = body;
     return memberOperations.add(operations, { name, chatId, timeZone, admin, actor, requestId });
   },
@@ -49,7 +49,7 @@ const changeMemberRoute = defineCommand({
     time_zone: timeZoneField.optional(),
     admin: z.boolean().optional(),
   }),
-  carryOut: ({ actor, requestId, params: { id: memberId = '' }, body }, { operations }) => {
+  executeCommand: ({ actor, requestId, params: { id: memberId = '' }, body }, { operations }) => {
     const { name, chat_id: chatId, time_zone: timeZone, admin } = body;
     return memberOperations.change(operations, { memberId, name, chatId, timeZone, admin, actor, requestId });
   },
@@ -59,7 +59,7 @@ const leaveRoute = defineCommand({
   path: 'admin/members/:id/leave',
   access: 'admin',
   body: noFields,
-  carryOut: ({ actor, requestId, params: { id: memberId = '' } }, { operations }) =>
+  executeCommand: ({ actor, requestId, params: { id: memberId = '' } }, { operations }) =>
     memberOperations.leave(operations, { memberId, actor, requestId }),
 });
 
@@ -67,7 +67,10 @@ const eraseMemberRoute = defineCommand({
   path: 'admin/members/:id/erase',
   access: 'admin',
   body: z.strictObject({ name: z.string() }),
-  carryOut: async ({ actor, requestId, params: { id: memberId = '' }, body }, { operations, backupDir }) => {
+  executeCommand: async (
+    { actor, requestId, params: { id: memberId = '' }, body },
+    { operations, backupDir },
+  ) => {
     const directory = await readCurrent(operations);
     // One that ended half-way goes on; nobody knows the name any more.
     if (!directory.erased.has(memberId)) requireTyped(body.name, requireMember(directory, memberId).name);

@@ -14,8 +14,10 @@ const commands = (['show', 'retry', 'drop'] as const).map((command) =>
     path: `admin/parked/:id/${command}`,
     access: 'admin',
     body: noFields,
-    carryOut: async ({ actor, requestId, params: { id: recordId = '' } }, { operations }): Promise<object> =>
-      parkedOperations[command](operations, { recordId, actor, requestId }),
+    executeCommand: async (
+      { actor, requestId, params: { id: recordId = '' } },
+      { operations },
+    ): Promise<object> => parkedOperations[command](operations, { recordId, actor, requestId }),
   }),
 );
 

@@ -34,7 +34,7 @@ const rebuildRoute = defineCommand({
   path: 'admin/projections/:name/rebuild',
   access: 'admin',
   body: rebuilding,
-  carryOut: ({ caller: { memberId }, requestId, params, body: options }, services) =>
+  executeCommand: ({ caller: { memberId }, requestId, params, body: options }, services) =>
     beginJob(services, {
       id: requestId,
       kind: 'rebuild',
@@ -49,7 +49,7 @@ const rebuildAllRoute = defineCommand({
   path: 'admin/projections/rebuild',
   access: 'admin',
   body: rebuilding,
-  carryOut: ({ caller: { memberId }, requestId, body: options }, services) =>
+  executeCommand: ({ caller: { memberId }, requestId, body: options }, services) =>
     beginJob(services, { id: requestId, kind: 'rebuild', subject: null, memberId, options }),
 });
 
@@ -57,7 +57,7 @@ const verifyRoute = defineCommand({
   path: 'admin/projections/:name/verify',
   access: 'admin',
   body: noFields,
-  carryOut: ({ caller: { memberId }, requestId, params }, services) =>
+  executeCommand: ({ caller: { memberId }, requestId, params }, services) =>
     beginJob(services, { id: requestId, kind: 'verify', subject: projectionNamed(params.name), memberId }),
 });
 
@@ -65,7 +65,7 @@ const promoteRoute = defineCommand({
   path: 'admin/projections/:name/promote',
   access: 'admin',
   body: moving,
-  carryOut: ({ actor, params, body: { force } }, { operations }) =>
+  executeCommand: ({ actor, params, body: { force } }, { operations }) =>
     moveOperations.promote(operations, { name: projectionNamed(params.name), force, actor }),
 });
 
@@ -73,7 +73,7 @@ const rollBackRoute = defineCommand({
   path: 'admin/projections/:name/rollback',
   access: 'admin',
   body: moving,
-  carryOut: ({ actor, params, body: { force } }, { operations }) =>
+  executeCommand: ({ actor, params, body: { force } }, { operations }) =>
     moveOperations.rollBack(operations, { name: projectionNamed(params.name), force, actor }),
 });
 
@@ -81,7 +81,7 @@ const retireRoute = defineCommand({
   path: 'admin/projections/:name/retire',
   access: 'admin',
   body: z.strictObject({ generation: z.int().min(1).optional() }),
-  carryOut: ({ actor, params, body: { generation } }, { operations }) =>
+  executeCommand: ({ actor, params, body: { generation } }, { operations }) =>
     moveOperations.retire(operations, { name: projectionNamed(params.name), generation, actor }),
 });
 
@@ -89,7 +89,7 @@ const cancelRoute = defineCommand({
   path: 'admin/projections/:name/cancel',
   access: 'admin',
   body: noFields,
-  carryOut: ({ actor, params }, { operations }) =>
+  executeCommand: ({ actor, params }, { operations }) =>
     cancelRebuilds(operations, { names: [projectionNamed(params.name)], actor }),
 });
 

@@ -8,7 +8,7 @@ export const signInLinkRoute = defineCommand({
   path: 'admin/members/:id/sign-in-link',
   access: 'admin',
   body: noFields,
-  carryOut: async ({ caller, params, headers }, { hub, links, publicUrl }) => {
+  executeCommand: async ({ caller, params, headers }, { hub, links, publicUrl }) => {
     const { id } = requireActiveMember(await readCurrent(hub), params.id ?? '');
     // The page's own address: the hook let no other origin in.
     const origin = publicUrl ?? headers.origin ?? '';

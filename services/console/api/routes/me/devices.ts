@@ -9,7 +9,10 @@ const renameRoute = defineCommand({
   path: 'me/devices/:id',
   access: 'member',
   body: z.strictObject({ name: deviceNameField }),
-  carryOut: async ({ caller: { memberId }, actor, requestId, params, body: { name } }, { operations }) => {
+  executeCommand: async (
+    { caller: { memberId }, actor, requestId, params, body: { name } },
+    { operations },
+  ) => {
     const { id: deviceId } = requireOwnDevice(await readCurrent(operations), memberId, params.id);
     return deviceOperations.rename(operations, { deviceId, name, actor, requestId });
   },
@@ -19,7 +22,7 @@ const revokeRoute = defineCommand({
   path: 'me/devices/:id/revoke',
   access: 'member',
   body: noFields,
-  carryOut: async ({ caller: { memberId }, actor, requestId, params }, { operations }) => {
+  executeCommand: async ({ caller: { memberId }, actor, requestId, params }, { operations }) => {
     const device = requireOwnDevice(await readCurrent(operations), memberId, params.id);
     return deviceOperations.revoke(operations, { deviceId: device.id, actor, requestId });
   },

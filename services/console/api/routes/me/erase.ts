@@ -10,7 +10,7 @@ export const meEraseRoute = defineCommand({
   path: 'me/erase',
   access: 'member',
   body: z.strictObject({ name: z.string() }),
-  carryOut: async ({ caller: { memberId }, actor, requestId, body }, { operations, backupDir }) => {
+  executeCommand: async ({ caller: { memberId }, actor, requestId, body }, { operations, backupDir }) => {
     requireTyped(body.name, requireMember(await readCurrent(operations), memberId).name);
     return memberOperations.erase(operations, { memberId, backupDir, actor, requestId });
   },

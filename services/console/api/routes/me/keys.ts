@@ -16,7 +16,7 @@ const createKeyRoute = defineCommand({
   path: 'me/keys',
   access: 'member',
   body: KeyFields,
-  carryOut: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
+  executeCommand: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
     const named = body.account_ids ?? [];
     if (named.length > 0) requireVisibleAccounts(await readCurrent(operations), memberId, named);
     return keyOperations.create(operations, {
@@ -35,7 +35,7 @@ const changeKeyRoute = defineCommand({
   path: 'me/keys/:id',
   access: 'member',
   body: KeyFields.partial(),
-  carryOut: async ({ caller: { memberId }, actor, requestId, params, body }, { operations }) => {
+  executeCommand: async ({ caller: { memberId }, actor, requestId, params, body }, { operations }) => {
     const directory = await readCurrent(operations);
     const { id: keyId } = requireOwnKey(directory, memberId, params.id);
     requireVisibleAccounts(directory, memberId, body.account_ids ?? []);
@@ -55,7 +55,7 @@ const revokeKeyRoute = defineCommand({
   path: 'me/keys/:id/revoke',
   access: 'member',
   body: noFields,
-  carryOut: async ({ caller: { memberId }, actor, requestId, params }, { operations }) => {
+  executeCommand: async ({ caller: { memberId }, actor, requestId, params }, { operations }) => {
     const { id: keyId } = requireOwnKey(await readCurrent(operations), memberId, params.id);
     return keyOperations.revoke(operations, { keyId, actor, requestId });
   },

@@ -10,7 +10,7 @@ const openCodeRoute = defineCommand({
   path: 'me/pairing-codes',
   access: 'member',
   body: noFields,
-  carryOut: ({ caller: { memberId }, actor, requestId, headers }, { operations, publicUrl }) =>
+  executeCommand: ({ caller: { memberId }, actor, requestId, headers }, { operations, publicUrl }) =>
     pairingOperations.open(operations, { memberId, publicUrl, host: headers.host ?? null, actor, requestId }),
 });
 
@@ -38,7 +38,7 @@ const makeTokenRoute = defineCommand({
   path: 'me/device-tokens',
   access: 'member',
   body: PastedInto,
-  carryOut: (
+  executeCommand: (
     { caller: { memberId }, actor, requestId, headers, body },
     { operations, plugins, publicUrl },
   ) => {

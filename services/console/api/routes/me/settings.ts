@@ -8,7 +8,7 @@ export const meSettingsRoute = defineCommand({
   path: 'me/settings',
   access: 'member',
   body: z.strictObject({ time_zone: timeZoneField }),
-  carryOut: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
+  executeCommand: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
     const directory = await readCurrent(operations);
     // What changes nothing would stand in the log for ever.
     if (directory.members.get(memberId)?.timeZone === body.time_zone)

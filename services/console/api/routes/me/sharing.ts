@@ -38,7 +38,7 @@ const shareRoute = defineCommand({
   path: 'me/sharing',
   access: 'member',
   body: Sharing,
-  carryOut: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
+  executeCommand: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
     requireOwnAccounts(await readCurrent(operations), memberId, body.account_ids);
     return shareAccounts(operations, {
       accountIds: body.account_ids,

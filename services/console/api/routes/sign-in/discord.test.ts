@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CommandRefused } from '../../../../../projections/access/commands/command-refused.ts';
-import { StoredOnly } from '../../../../../projections/access/commands/stored-only.ts';
+import { CommandRefused } from '../../../../../projections/access/commands/command-event.ts';
+import { OutcomeUnknown } from '../../../../../projections/access/commands/outcome-unknown.ts';
 import { DirectoryUnavailable } from '../../../../../projections/access/directory/directory.ts';
 import { LogUnavailable } from '../../../../../shared/errors/errors.ts';
 import { freshDatabase } from '../../../../../test/support/postgres/database.ts';
@@ -39,7 +39,7 @@ test('a browser that comes back from Discord is led to a page, whatever does not
   const forgets = [expect.stringMatching(/^hub_oauth=;.*Max-Age=0/)];
   const passing = [
     new DiscordUnavailable('it answered 502'),
-    new StoredOnly('not in effect yet'),
+    new OutcomeUnknown('not in effect yet'),
     new LogUnavailable('away'),
     new DirectoryUnavailable('behind'),
   ];

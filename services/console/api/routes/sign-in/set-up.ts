@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { firstAdmin } from '../../../../../projections/access/commands/admin-change.ts';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
-import { carryOutAll } from '../../../../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../../../../projections/access/commands/command-event.ts';
-import { memberAddition } from '../../../../../projections/access/commands/member-addition.ts';
-import { StoredOnly } from '../../../../../projections/access/commands/stored-only.ts';
+import { executeCommands } from '../../../../../projections/access/commands/execute-command.ts';
+import { addMember } from '../../../../../projections/access/commands/members/add-member.ts';
+import { setFirstAdmin } from '../../../../../projections/access/commands/members/set-admin.ts';
+import { OutcomeUnknown } from '../../../../../projections/access/commands/outcome-unknown.ts';
 import { eraseRefused } from '../../../../operations/members/admit-member.ts';
 import { hasMembers, isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
 import { refusedLink, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
@@ -66,17 +66,17 @@ async function makeFirst(
   if (hasMembers(before)) return 'void';
   const actor = `member:${memberId}` as const;
   const ids = setUpRecordIds(hub.hubSecret);
-  const added = memberAddition(before, { memberId, name, chatId: null, timeZone, actor });
-  const marked = firstAdmin(before, { memberId, actor });
+  const added = addMember(before, { memberId, name, chatId: null, timeZone, actor });
+  const marked = setFirstAdmin(before, { memberId, actor });
   const events = [asRequested(added, ids.member), asRequested(marked, ids.mark)];
   try {
-    const { directory } = await carryOutAll(hub, events, { withinMs: effectWithinMs });
+    const { directory } = await executeCommands(hub, events, { withinMs: effectWithinMs });
     if (directory.members.has(memberId)) return 'active';
     // Another browser was faster. The name of this one stands in the log under an id that nobody has.
     await eraseRefused(hub, [memberId]);
     return 'void';
   } catch (error) {
-    if (error instanceof StoredOnly) return 'stored';
+    if (error instanceof OutcomeUnknown) return 'stored';
     throw error;
   }
 }

@@ -1,0 +1,28 @@
+import { accountBlocked } from '../../../../shared/events/types/account-blocked.ts';
+import { accountTransferred } from '../../../../shared/events/types/account-transferred.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
+import { requireAccount, requireActiveMember, requireMember } from '../require-known.ts';
+
+/** Keeps a member's devices from reporting an account, or lets them again. */
+export function setReporterBlocked(
+  directory: Directory,
+  wish: CommandInput<{ readonly accountId: string; readonly memberId: string; readonly blocked: boolean }>,
+): CommandEvent<typeof accountBlocked> {
+  const { accountId, memberId, blocked, actor } = wish;
+  requireAccount(directory, accountId);
+  requireMember(directory, memberId);
+  const data = { account_id: accountId, member_id: memberId, blocked };
+  return commandEvent(accountBlocked, { subject: accountId, actor }, data);
+}
+
+/** Makes another active member the owner of an account. */
+export function transferAccount(
+  directory: Directory,
+  { accountId, memberId, actor }: CommandInput<{ readonly accountId: string; readonly memberId: string }>,
+): CommandEvent<typeof accountTransferred> {
+  requireAccount(directory, accountId);
+  requireActiveMember(directory, memberId);
+  const data = { account_id: accountId, member_id: memberId };
+  return commandEvent(accountTransferred, { subject: accountId, actor }, data);
+}

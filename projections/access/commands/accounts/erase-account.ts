@@ -1,0 +1,75 @@
+import type { RecordedEvent } from '../../../../shared/events/event.ts';
+import { accountErased } from '../../../../shared/events/types/account-erased.ts';
+import { identitySeen } from '../../../../shared/events/types/identity-seen.ts';
+import type { Journal } from '../../../../shared/log/journal.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { identityKey } from '../../model/entities.ts';
+import { asRequested, type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
+import { type CommandHub, executeCommand } from '../execute-command.ts';
+import { requireAccount } from '../require-known.ts';
+import { otherIdsOf } from './account-ids.ts';
+
+const recordsPerRead = 1_000;
+
+/** Erases an account of the directory. @returns all subjects whose records are to be made unreadable now */
+export async function executeAccountErasure(
+  hub: CommandHub & { readonly hubSecret: Uint8Array },
+  before: Directory,
+  {
+    accountId,
+    actor,
+    requestId,
+  }: CommandInput<{ readonly accountId: string; readonly requestId?: string | undefined }>,
+): Promise<string[]> {
+  const ids = otherIdsOf(hub.hubSecret, before, accountId);
+  const { directory: after } = await executeCommand(
+    hub,
+    asRequested(eraseAccount(before, { accountId, ids, actor }), requestId),
+  );
+  const late = await idsLinkedBetween(hub.journal, before, after);
+  if (late.length > 0) {
+    await executeCommand(hub, eraseAccount(before, { accountId, ids: [...ids, ...late], actor }));
+  }
+  return [accountId, ...ids, ...late];
+}
+
+/** The ids under which identities were seen while the erasure was on its way, and that went with the account. */
+async function idsLinkedBetween(journal: Journal, before: Directory, after: Directory): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const { type, data } of await readMembership(journal, before.version, after.version)) {
+    if (type !== identitySeen.type) continue;
+    const { account_id, source, external_id } = identitySeen.schema.parse(data);
+    const isLinked = after.identities.has(identityKey(source, external_id));
+    if (!isLinked && !after.erased.has(account_id)) ids.add(account_id);
+  }
+  return [...ids];
+}
+
+/** The events of `hub.membership` from an offset up to another, those that can be read. */
+async function readMembership(
+  journal: Journal,
+  from: number,
+  past: number,
+): Promise<Omit<RecordedEvent, 'recordTime'>[]> {
+  const events: Omit<RecordedEvent, 'recordTime'>[] = [];
+  for (let offset = from; offset < past; ) {
+    const place = { stream: 'hub.membership', partition: 0, offset } as const;
+    const [page] = await journal.log.read([place], { maxRecords: recordsPerRead, waitMs: 0 });
+    const records = page?.records.filter((record) => record.offset < past) ?? [];
+    for (const outcome of await journal.decode(records)) {
+      if (outcome.kind === 'event') events.push(outcome.event);
+    }
+    if (page === undefined || page.records.length === 0) break;
+    offset = (page.records.at(-1)?.offset ?? offset) + 1;
+  }
+  return events;
+}
+
+/** Erases an account with all that it left; `ids` are the others that its records may stand under (`otherIdsOf`). */
+export function eraseAccount(
+  directory: Directory,
+  { accountId, ids, actor }: CommandInput<{ readonly accountId: string; readonly ids: readonly string[] }>,
+): CommandEvent<typeof accountErased> {
+  requireAccount(directory, accountId);
+  return commandEvent(accountErased, { subject: 'hub', actor }, { account_id: accountId, ids: [...ids] });
+}

@@ -1,0 +1,23 @@
+import { deviceRenamed } from '../../../../shared/events/types/device-renamed.ts';
+import { deviceRevoked } from '../../../../shared/events/types/device-revoked.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
+import { requireDevice } from '../require-known.ts';
+
+/** Gives a device another name, by which its member knows it. */
+export function renameDevice(
+  directory: Directory,
+  { deviceId, name, actor }: CommandInput<{ readonly deviceId: string; readonly name: string }>,
+): CommandEvent<typeof deviceRenamed> {
+  const { memberId } = requireDevice(directory, deviceId);
+  return commandEvent(deviceRenamed, { subject: memberId, actor }, { device_id: deviceId, name });
+}
+
+/** Refuses a device from now on. */
+export function revokeDevice(
+  directory: Directory,
+  { deviceId, actor }: CommandInput<{ readonly deviceId: string }>,
+): CommandEvent<typeof deviceRevoked> {
+  const { memberId } = requireDevice(directory, deviceId);
+  return commandEvent(deviceRevoked, { subject: memberId, actor }, { device_id: deviceId });
+}

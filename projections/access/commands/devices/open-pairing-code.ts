@@ -1,0 +1,67 @@
+import { createHmac, randomInt } from 'node:crypto';
+import type { Actor } from '../../../../shared/domain/actor.ts';
+import { pairingCodeMade } from '../../../../shared/events/types/pairing-code-made.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { decideEarly } from '../append-and-wait.ts';
+import {
+  asRequested,
+  type CommandEvent,
+  type CommandInput,
+  CommandRefused,
+  commandEvent,
+} from '../command-event.ts';
+import { type CommandHub, executeCommand } from '../execute-command.ts';
+import { requireActiveMember } from '../require-known.ts';
+
+/**
+ * How often a code that is open already is drawn anew: of 100,000 a handful are open; hundreds where a whole demo pairs at
+ * once.
+ */
+const attemptsMax = 10;
+
+/** Five ASCII digits, as the plugin's field takes them (plugin-protocols.md 1). */
+export function newPairingCode(): string {
+  return String(randomInt(100_000)).padStart(5, '0');
+}
+
+/** What the log holds of a code, base64. Keyed with the hub's secret: 100,000 plain hashes are tried in no time. */
+export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
+  return createHmac('sha256', hubSecret).update(`pairing-code ${code}`).digest('base64');
+}
+
+/**
+ * Opens a code that nobody has open now, and tells when it was made, epoch ms by the log's clock.
+ * @throws CommandRefused when the member may have no code, or no free one is found
+ */
+export async function openFreePairingCode(
+  hub: CommandHub & { readonly hubSecret: Uint8Array },
+  memberId: string,
+  actor: Actor,
+  requestId?: string,
+): Promise<{ readonly code: string; readonly at: number }> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const code = newPairingCode();
+    const codeHash = pairingCodeHash(hub.hubSecret, code);
+    const wish = { memberId, codeHash, actor };
+    const event = await decideEarly(hub, (directory) => openPairingCode(directory, wish));
+    try {
+      // Each further attempt has an id of its own: under that of the request it is noted that the first was refused.
+      const { at } = await executeCommand(hub, asRequested(event, attempt === 1 ? requestId : undefined));
+      return { code, at };
+    } catch (error) {
+      if (!(error instanceof CommandRefused && error.code === 'code_taken')) throw error;
+    }
+  }
+  throw new CommandRefused('no_free_code', 'no free pairing code was found; try again in a few minutes');
+}
+
+/** Opens a pairing code for a device of an active member. Whether the code is free is for the fold to say. */
+export function openPairingCode(
+  directory: Directory,
+  wish: CommandInput<{ readonly memberId: string; readonly codeHash: string }>,
+): CommandEvent<typeof pairingCodeMade> {
+  const { memberId, codeHash, actor } = wish;
+  requireActiveMember(directory, memberId);
+  const data = { member_id: memberId, code_hash: codeHash };
+  return commandEvent(pairingCodeMade, { subject: memberId, actor }, data);
+}

@@ -1,0 +1,79 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { devicePaired } from '../../../../shared/events/types/device-paired.ts';
+import { deviceTokenMade } from '../../../../shared/events/types/device-token-made.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { type CommandEvent, type CommandInput, commandEvent, commandRefused } from '../command-event.ts';
+import { requireActiveMember } from '../require-known.ts';
+
+const tokenBytes = 32;
+
+/** What a device is known by. */
+export interface NewDevice {
+  readonly deviceId: string;
+  /** Shown once, to the device; the log holds only its hash. */
+  readonly token: string;
+  /** SHA-256 of the token, base64. */
+  readonly tokenHash: string;
+}
+
+export function newDevice(): NewDevice {
+  const token = randomBytes(tokenBytes).toString('hex');
+  return { deviceId: randomUUID(), token, tokenHash: tokenHashOf(token) };
+}
+
+/** What the log and the directory hold of a device's token: its SHA-256, base64. */
+export function tokenHashOf(token: string): string {
+  return hash('sha256', token, 'base64');
+}
+
+/**
+ * Pairs a device with the member whose code it sends. The member gives this command, and not the device: they asked for
+ * the code and typed it in, and until it is granted there is no device. A code that nobody has is refused here, or up to
+ * 60 wrong guesses a minute would be kept in the log for ever. Whether the code has expired is for the fold to say.
+ */
+export function pairDevice(
+  { pairingCodes }: Directory,
+  wish: {
+    readonly codeHash: string;
+    readonly deviceId: string;
+    readonly tokenHash: string;
+    /** As the log names it. */
+    readonly plugin: string;
+    readonly name: string;
+  },
+): CommandEvent<typeof devicePaired> {
+  const { codeHash, deviceId, tokenHash, plugin, name } = wish;
+  const code = pairingCodes.get(codeHash);
+  if (code === undefined) throw commandRefused('code_unknown');
+  if (code.deviceId !== null) throw commandRefused('code_used');
+  const { memberId } = code;
+  return commandEvent(
+    devicePaired,
+    { subject: memberId, actor: `member:${memberId}`, plugin },
+    { device_id: deviceId, code_hash: codeHash, token_hash: tokenHash, plugin, name },
+  );
+}
+
+/**
+ * Makes a device of an active member whose token is pasted into a plugin. Whether the member has too many is for the fold
+ * to say.
+ */
+export function createDeviceToken(
+  directory: Directory,
+  wish: CommandInput<
+    Omit<NewDevice, 'token'> & {
+      readonly memberId: string;
+      /** As the log names it. */
+      readonly plugin: string;
+      readonly name: string;
+    }
+  >,
+): CommandEvent<typeof deviceTokenMade> {
+  const { memberId, deviceId, tokenHash, plugin, name, actor } = wish;
+  requireActiveMember(directory, memberId);
+  return commandEvent(
+    deviceTokenMade,
+    { subject: memberId, actor },
+    { device_id: deviceId, member_id: memberId, token_hash: tokenHash, plugin, name },
+  );
+}

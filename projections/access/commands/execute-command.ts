@@ -1,0 +1,120 @@
+import type { Actor } from '../../../shared/domain/actor.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { operatorNamed } from '../../../shared/events/types/operator-named.ts';
+import type { Database, Sql } from '../../../shared/postgres/database.ts';
+import { findLive } from '../../../shared/projection/generations/generations.ts';
+import type { Directory } from '../directory/directory.ts';
+import { waitUntilServed } from '../directory/served-version.ts';
+import type { AccessCommand } from '../fold/evolve.ts';
+import type { Refusal } from '../model/refusal.ts';
+import { appendAndWait, type MembershipLog, type WaitOptions } from './append-and-wait.ts';
+import { CommandRefused, commandRefused } from './command-event.ts';
+import { OutcomeUnknown, outcomeUnknown } from './outcome-unknown.ts';
+
+/** A hub as commands reach it, from within its process or from beside it. */
+export interface CommandHub extends MembershipLog {
+  readonly database: Database;
+  /** Whether the running hub is another process, and the only one of its hub: it says which version it serves. */
+  readonly servesDirectoryVersion?: boolean;
+  /** The user of the operating system who gives commands, for the audit log; absent where none are given by `cli`. */
+  readonly operator?: string;
+}
+
+/** An event that the fold grants or refuses, and that names who gives it. */
+export type AccessCommandEvent = NewEvent<AccessCommand['type'], { readonly actor: Actor }>;
+
+/** What a granted command led to. */
+export interface ExecutedCommand {
+  readonly directory: Directory;
+  /** Epoch ms by the log's clock. */
+  readonly at: number;
+}
+
+/** Commands of one append. */
+const batch = 500;
+const servedWithinMs = 10_000;
+
+/**
+ * Appends a command and returns once it is in effect, in the running hub too.
+ * @throws CommandRefused when it was not granted; OutcomeUnknown when that cannot be known in time; LogUnavailable
+ */
+export function executeCommand(
+  hub: CommandHub,
+  event: AccessCommandEvent,
+  options?: WaitOptions,
+): Promise<ExecutedCommand> {
+  return executeCommands(hub, [event], options);
+}
+
+/**
+ * As `executeCommand`, for many at once, each decided after those before it. What was granted stands when another is refused.
+ * @throws CommandRefused with the first refusal, once the batch that it is in was decided
+ */
+export async function executeCommands(
+  hub: CommandHub,
+  events: readonly AccessCommandEvent[],
+  options?: WaitOptions,
+): Promise<ExecutedCommand> {
+  let granted: ExecutedCommand = { directory: hub.directory.currentOrStale(), at: 0 };
+  let version = 0;
+  for (let from = 0; from < events.length; from += batch) {
+    const next = events.slice(from, from + batch);
+    await nameOperator(hub, next, options);
+    const { directory, positions } = await appendAndWait(hub, next, options);
+    requireGranted(next, await readVerdicts(hub.database, next).catch(outcomeUnknown));
+    const last = positions.at(-1);
+    version = (last?.offset ?? 0) + 1;
+    granted = { directory, at: last?.appendTime ?? 0 };
+  }
+  if (hub.servesDirectoryVersion) {
+    const served = await waitUntilServed(hub.database, version, servedWithinMs).catch(outcomeUnknown);
+    if (!served) throw new OutcomeUnknown('the running hub does not serve it yet');
+  }
+  return granted;
+}
+
+/**
+ * Notes for the audit log who gave the commands of the command line. It comes first: a change never lacks its note, and a
+ * note whose command was not stored shows nowhere.
+ */
+async function nameOperator(
+  { journal, operator }: CommandHub,
+  events: readonly AccessCommandEvent[],
+  { withinMs }: WaitOptions = {},
+): Promise<void> {
+  if (operator === undefined) return;
+  const notes = events
+    .filter(({ data }) => data.actor === 'cli')
+    .map(({ subject, recordId }) =>
+      newEvent(operatorNamed, { subject, source: 'cli' }, { record_id: recordId, operator }),
+    );
+  if (notes.length > 0) await journal.append(notes, withinMs === undefined ? {} : { deadlineMs: withinMs });
+}
+
+type Verdicts = ReadonlyMap<string, Refusal | null>;
+
+function requireGranted(events: readonly AccessCommandEvent[], verdicts: Verdicts): void {
+  for (const { recordId } of events) {
+    const refusal = verdicts.get(recordId);
+    if (refusal === undefined) {
+      const message = 'the change could not be taken and is parked: `hub parked list` shows it';
+      throw new CommandRefused('parked', message);
+    }
+    if (refusal !== null) throw commandRefused(refusal);
+  }
+}
+
+/** The fold's verdicts by record id, null for what was granted; a command that it has not taken yet has none. */
+export async function readVerdicts(
+  sql: Sql,
+  events: readonly Pick<NewEvent, 'recordId'>[],
+): Promise<Verdicts> {
+  if (events.length === 0) return new Map();
+  const live = await findLive(sql, 'access');
+  if (live === null) return new Map();
+  const verdicts = await sql.many<{ readonly record_id: string; readonly refusal: Refusal | null }>({
+    text: `select record_id, refusal from ${live.schema}.verdict where record_id = any($1)`,
+    values: [events.map(({ recordId }) => recordId)],
+  });
+  return new Map(verdicts.map(({ record_id: recordId, refusal }) => [recordId, refusal]));
+}

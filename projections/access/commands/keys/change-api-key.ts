@@ -1,0 +1,53 @@
+import type { Category } from '../../../../shared/domain/category.ts';
+import { keyChanged } from '../../../../shared/events/types/key-changed.ts';
+import { keyRevoked } from '../../../../shared/events/types/key-revoked.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { type CommandEvent, type CommandInput, CommandRefused, commandEvent } from '../command-event.ts';
+import { requireAccount, requireKey } from '../require-known.ts';
+import { userLimit } from './new-api-key.ts';
+
+/** Changes what is given of a key, and leaves the rest; its secret stays. */
+export function changeApiKey(
+  directory: Directory,
+  wish: CommandInput<{
+    readonly keyId: string;
+    readonly name?: string | undefined;
+    readonly categories?: readonly Category[] | undefined;
+    /** Null: every account that its reader can see. */
+    readonly accountIds?: readonly string[] | null | undefined;
+    readonly rateLimitPerMinute?: number | undefined;
+    /** Epoch ms; null: never. */
+    readonly expiresAt?: number | null | undefined;
+  }>,
+): CommandEvent<typeof keyChanged> {
+  const { keyId, name, categories, accountIds, rateLimitPerMinute, expiresAt, actor } = wish;
+  const { kind, memberId } = requireKey(directory, keyId);
+  if (rateLimitPerMinute !== undefined && kind === 'user') {
+    throw new CommandRefused(
+      'user_key_limit',
+      `a user key has ${userLimit} requests a minute; only service keys can have others`,
+    );
+  }
+  for (const id of accountIds ?? []) requireAccount(directory, id);
+  return commandEvent(
+    keyChanged,
+    { subject: memberId ?? 'hub', actor },
+    {
+      key_id: keyId,
+      ...(name === undefined ? {} : { name }),
+      ...(categories === undefined ? {} : { categories: [...categories] }),
+      ...(accountIds === undefined ? {} : { accounts: accountIds && [...new Set(accountIds)] }),
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      ...(rateLimitPerMinute === undefined ? {} : { rate_limit_per_minute: rateLimitPerMinute }),
+    },
+  );
+}
+
+/** Refuses a key from now on. */
+export function revokeApiKey(
+  directory: Directory,
+  { keyId, actor }: CommandInput<{ readonly keyId: string }>,
+): CommandEvent<typeof keyRevoked> {
+  const { memberId } = requireKey(directory, keyId);
+  return commandEvent(keyRevoked, { subject: memberId ?? 'hub', actor }, { key_id: keyId });
+}

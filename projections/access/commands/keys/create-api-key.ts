@@ -1,0 +1,44 @@
+import type { Category } from '../../../../shared/domain/category.ts';
+import { keyCreated } from '../../../../shared/events/types/key-created.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
+import { requireAccount, requireActiveMember } from '../require-known.ts';
+import { type StoredApiKey, serviceLimitDefault, userLimit } from './new-api-key.ts';
+
+/** Makes a user key of a member, or a service key where no member is given. */
+export function createApiKey(
+  directory: Directory,
+  wish: CommandInput<{
+    readonly key: StoredApiKey;
+    readonly memberId: string | null;
+    /** The member's name, or `service`, when not given. */
+    readonly name?: string | undefined;
+    readonly categories: readonly Category[];
+    /** Null: every account that its reader can see. */
+    readonly accountIds: readonly string[] | null;
+    /** That of its kind when not given. */
+    readonly rateLimitPerMinute?: number | undefined;
+    /** Epoch ms; null: never. */
+    readonly expiresAt: number | null;
+  }>,
+): CommandEvent<typeof keyCreated> {
+  const { key, memberId, categories, accountIds, expiresAt, actor } = wish;
+  const member = memberId === null ? null : requireActiveMember(directory, memberId);
+  for (const id of accountIds ?? []) requireAccount(directory, id);
+  return commandEvent(
+    keyCreated,
+    { subject: memberId ?? 'hub', actor },
+    {
+      key_id: key.id,
+      prefix: key.prefix,
+      secret_hash: key.secretHash,
+      kind: member === null ? 'service' : 'user',
+      name: wish.name ?? member?.name ?? 'service',
+      member_id: memberId,
+      categories: [...categories],
+      accounts: accountIds === null ? null : [...new Set(accountIds)],
+      rate_limit_per_minute: wish.rateLimitPerMinute ?? (member === null ? serviceLimitDefault : userLimit),
+      expires_at: expiresAt,
+    },
+  );
+}

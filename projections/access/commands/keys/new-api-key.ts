@@ -1,0 +1,36 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { base62 } from '../../../../shared/domain/base62.ts';
+import { dayMs } from '../../../../shared/domain/durations.ts';
+
+// Bounds of decisions.md, Keys, members, sharing; the limits are requests a minute (read-api.md 8).
+export const expiryDaysMax = 365;
+export const serviceLimitMax = 6_000;
+export const serviceLimitDefault = 600;
+export const userLimit = 120;
+
+/** What the log holds of a key. */
+export interface StoredApiKey {
+  readonly id: string;
+  readonly prefix: string;
+  /** SHA-256 of the secret, base64. */
+  readonly secretHash: string;
+}
+
+export interface NewApiKey extends StoredApiKey {
+  /** `hub_<prefix>_<secret>`; shown once, stored nowhere. */
+  readonly key: string;
+}
+
+/** A key as decisions.md has it: a prefix of 10 base62 characters, a secret of 43 from 32 random bytes. */
+export function newApiKey(): NewApiKey {
+  // The low digits of a long number: the high ones of a short one are not evenly spread.
+  const prefix = base62(randomBytes(16), 22).slice(-10);
+  const secret = base62(randomBytes(32), 43);
+  const secretHash = createHash('sha256').update(secret).digest('base64');
+  return { id: randomUUID(), key: `hub_${prefix}_${secret}`, prefix, secretHash };
+}
+
+/** Epoch ms, so many days from now. */
+export function expiryAfter(days: number): number {
+  return Date.now() + days * dayMs;
+}

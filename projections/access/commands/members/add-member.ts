@@ -1,0 +1,55 @@
+import { nameKey } from '../../../../shared/domain/text.ts';
+import { memberAdded } from '../../../../shared/events/types/member-added.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { type CommandEvent, type CommandInput, commandEvent, commandRefused } from '../command-event.ts';
+
+/** Adds a member under a new id. */
+export function addMember(
+  directory: Directory,
+  wish: CommandInput<{
+    readonly memberId: string;
+    readonly name: string;
+    readonly chatId: string | null;
+    readonly timeZone: string;
+  }>,
+): CommandEvent<typeof memberAdded> {
+  const { memberId, name, chatId, timeZone, actor } = wish;
+  requireFreeName(directory, name, null);
+  requireFreeChatId(directory, chatId, null);
+  const data = {
+    member_id: memberId,
+    name,
+    chat_id: chatId,
+    chat_id_checked: true,
+    time_zone: timeZone,
+  } as const;
+  return commandEvent(memberAdded, { subject: memberId, actor }, data);
+}
+
+export type AddMemberCommand = ReturnType<typeof addMember>;
+
+/**
+ * The fold decides, but a name that is taken must not even be asked for: once the member who has it is erased, a rebuild
+ * no longer knows the name, and would grant what was refused.
+ * @throws CommandRefused
+ */
+export function requireFreeName({ members }: Directory, name: string, exceptId: string | null): void {
+  const wanted = nameKey(name);
+  for (const member of members.values()) {
+    if (member.active && member.id !== exceptId && nameKey(member.name) === wanted)
+      throw commandRefused('name_taken');
+  }
+}
+
+/** As `requireFreeName`; null is nobody's. @throws CommandRefused */
+export function requireFreeChatId(
+  { members }: Directory,
+  chatId: string | null,
+  exceptId: string | null,
+): void {
+  if (chatId === null) return;
+  for (const member of members.values()) {
+    if (member.active && member.id !== exceptId && member.chatId === chatId)
+      throw commandRefused('chat_id_taken');
+  }
+}

@@ -1,0 +1,29 @@
+import { memberChanged } from '../../../../shared/events/types/member-changed.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
+import { requireActiveMember } from '../require-known.ts';
+import { requireFreeChatId, requireFreeName } from './add-member.ts';
+
+/** Changes what is given of an active member, and leaves the rest. */
+export function changeMember(
+  directory: Directory,
+  wish: CommandInput<{
+    readonly memberId: string;
+    readonly name?: string | undefined;
+    /** Null forgets it. */
+    readonly chatId?: string | null | undefined;
+    readonly timeZone?: string | undefined;
+  }>,
+): CommandEvent<typeof memberChanged> {
+  const { memberId, name, chatId, timeZone, actor } = wish;
+  requireActiveMember(directory, memberId);
+  if (name !== undefined) requireFreeName(directory, name, memberId);
+  if (chatId !== undefined) requireFreeChatId(directory, chatId, memberId);
+  const data = {
+    member_id: memberId,
+    ...(name === undefined ? {} : { name }),
+    ...(chatId === undefined ? {} : { chat_id: chatId, chat_id_checked: true as const }),
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+  };
+  return commandEvent(memberChanged, { subject: memberId, actor }, data);
+}

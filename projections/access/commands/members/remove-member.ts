@@ -1,0 +1,47 @@
+import { memberErased } from '../../../../shared/events/types/member-erased.ts';
+import { memberLeft } from '../../../../shared/events/types/member-left.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
+import { requireMember } from '../require-known.ts';
+import { requireOtherAdmin } from './set-admin.ts';
+
+/**
+ * A member left. It names nobody and is sealed with the hub's key, so that it stays readable: a rebuild after an erasure
+ * needs to know when they left.
+ */
+export function removeMember(
+  directory: Directory,
+  wish: CommandInput<{
+    readonly memberId: string;
+    /** For a restore, which repeats a departure that the restored log lacks, also of the last admin. */
+    readonly evenLastAdmin?: true;
+  }>,
+): CommandEvent<typeof memberLeft> {
+  const { memberId, evenLastAdmin, actor } = wish;
+  requireMember(directory, memberId);
+  if (!evenLastAdmin) requireOtherAdmin(directory, memberId);
+  return commandEvent(
+    memberLeft,
+    { subject: 'hub', actor },
+    {
+      member_id: memberId,
+      ...(evenLastAdmin && { even_last_admin: evenLastAdmin }),
+    },
+  );
+}
+
+/** Erases an id under which a record stands in the log, though it is no member's: of somebody who was refused as one. */
+export function eraseRefusedMember(memberId: string): CommandEvent<typeof memberErased> {
+  const data = { member_id: memberId, even_last_admin: true } as const;
+  return commandEvent(memberErased, { subject: 'hub', actor: 'hub' }, data);
+}
+
+/** Erases a member, active or not. Whoever carries it out then makes the records of the subject unreadable. */
+export function eraseMember(
+  directory: Directory,
+  { memberId, actor }: CommandInput<{ readonly memberId: string }>,
+): CommandEvent<typeof memberErased> {
+  requireMember(directory, memberId);
+  requireOtherAdmin(directory, memberId);
+  return commandEvent(memberErased, { subject: 'hub', actor }, { member_id: memberId });
+}

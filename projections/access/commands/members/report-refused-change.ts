@@ -1,0 +1,100 @@
+import { type NewEvent, type NewEventOf, newEvent } from '../../../../shared/events/event.ts';
+import { memberChangeRefused, TakenRefusal } from '../../../../shared/events/types/member-change-refused.ts';
+import { memberChanged } from '../../../../shared/events/types/member-changed.ts';
+import type { LogRecord } from '../../../../shared/log/event-log.ts';
+import type { Journal } from '../../../../shared/log/journal.ts';
+import { readToEnd } from '../../../../shared/log/reading/read-to-end.ts';
+import type { Database } from '../../../../shared/postgres/database.ts';
+import { findLive } from '../../../../shared/projection/generations/generations.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { CommandHub } from '../execute-command.ts';
+
+/**
+ * States that of these commands the change of a member was refused for what somebody else has. It is no command: nobody
+ * gives it, and nothing is granted.
+ * @param directory shows the change, which changed nothing
+ * @returns null where none of them is one, or its member is gone meanwhile
+ */
+export function refusedMemberChange(
+  { members }: Directory,
+  commands: readonly Pick<NewEvent, 'type' | 'recordId' | 'data'>[],
+  refusal: TakenRefusal,
+): NewEventOf<typeof memberChangeRefused> | null {
+  const refused = commands.find(({ type }) => type === memberChanged.type);
+  if (refused === undefined) return null;
+  const { member_id, name, chat_id, time_zone } = memberChanged.schema.parse(refused.data);
+  const member = members.get(member_id);
+  if (member === undefined) return null;
+  return newEvent(
+    memberChangeRefused,
+    { subject: member_id, source: 'hub' },
+    {
+      member_id,
+      record_id: refused.recordId,
+      refusal,
+      asked: { name, chat_id, time_zone },
+      kept: {
+        name: member.name,
+        chat_id: member.chatId,
+        time_zone: member.timeZone,
+        changed_at: member.changedAt,
+      },
+    },
+  );
+}
+
+type Refusals = ReadonlyMap<string, TakenRefusal>;
+
+/**
+ * Tells the log of changes that were refused for what another member has, where whoever gave them did not live to see it.
+ * It comes before the erasure of a member, after which nobody could know. The log is read only where a change was refused.
+ * @param directory shows the verdicts
+ * @throws LogUnavailable, or OperatorError where the log is damaged
+ */
+export async function reportRefusedChanges(
+  { database, journal }: Pick<CommandHub, 'database' | 'journal'>,
+  directory: Directory,
+): Promise<void> {
+  const refusals = await refusedChanges(database);
+  if (refusals.size === 0) return;
+  const { asked, told } = await readChanges(journal, refusals);
+  const missing = asked.flatMap((change) => {
+    const refusal = refusals.get(change.recordId);
+    if (refusal === undefined || told.has(change.recordId)) return [];
+    return refusedMemberChange(directory, [change], refusal) ?? [];
+  });
+  if (missing.length > 0) await journal.append(missing);
+}
+
+/** By record id. Under the id of somebody who is a member only a change is refused for what is taken. */
+async function refusedChanges(database: Database): Promise<Refusals> {
+  const live = await findLive(database, 'access');
+  if (live === null) return new Map();
+  const rows = await database.many<{ id: string; refusal: TakenRefusal }>({
+    text: `select v.record_id as id, v.refusal
+           from ${live.schema}.verdict v
+           join ${live.schema}.member m on m.member_id = v.subject
+           where v.refusal = any($1)`,
+    values: [TakenRefusal.options],
+  });
+  return new Map(rows.map(({ id, refusal }) => [id, refusal]));
+}
+
+/** What these changes asked for, and of which of all changes the log says already that they were refused. */
+async function readChanges(journal: Journal, refusals: Refusals) {
+  const records: LogRecord[] = [];
+  await readToEnd(journal.log, { stream: 'hub.membership', partition: 0, offset: 0 }, (record) => {
+    const isAsked = record.type === memberChanged.type && refusals.has(record.recordId);
+    if (isAsked || record.type === memberChangeRefused.type) records.push(record);
+  });
+  const decoded = await journal.decode(records);
+  const events = decoded.flatMap((outcome) => (outcome.kind === 'event' ? [outcome.event] : []));
+  return {
+    asked: events.filter(({ type }) => type === memberChanged.type),
+    told: new Set(
+      events.flatMap(({ type, data }) =>
+        type === memberChangeRefused.type ? [memberChangeRefused.schema.parse(data).record_id] : [],
+      ),
+    ),
+  };
+}

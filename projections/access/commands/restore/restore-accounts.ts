@@ -1,0 +1,36 @@
+import type { Withdrawn } from '../../../../shared/backup/folder/key-copy.ts';
+import { accountTransferred } from '../../../../shared/events/types/account-transferred.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { setReporterBlocked } from '../accounts/change-account.ts';
+import { commandEvent } from '../command-event.ts';
+import type { AccessCommandEvent } from '../execute-command.ts';
+
+/**
+ * Gives accounts to whom they belonged last, and to nobody where the restored log does not have that member: an owner reads
+ * all of an account. To be asked once departures and erasures are carried out: they pass accounts on to whoever comes next in
+ * the restored log, who may never have owned them.
+ */
+export function restoreOwners({ accounts, members }: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
+  return withdrawn.accounts.flatMap(({ account: id, owner }) => {
+    const account = accounts.get(id);
+    if (account === undefined || account.ownerId === owner) return [];
+    const known = owner !== null && members.get(owner)?.active === true ? owner : null;
+    if (account.ownerId === known) return [];
+    const data = { account_id: id, member_id: known };
+    return commandEvent(accountTransferred, { subject: id, actor: 'hub' }, data);
+  });
+}
+
+/** Blocks that the restored log lacks. To be asked once accounts belong to their owners: an owner cannot be blocked. */
+export function restoreBlocks(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
+  return withdrawn.accounts.flatMap(({ account: id, blocked }) => {
+    const account = directory.accounts.get(id);
+    if (account === undefined) return [];
+    return blocked
+      .filter((memberId) => directory.members.has(memberId) && memberId !== account.ownerId)
+      .filter((memberId) => !account.blockedIds.includes(memberId))
+      .map((memberId) =>
+        setReporterBlocked(directory, { accountId: id, memberId, blocked: true, actor: 'hub' }),
+      );
+  });
+}

@@ -1,0 +1,49 @@
+import type { KeptKey, Withdrawn } from '../../../../shared/backup/folder/key-copy.ts';
+import { categoriesOf, maskOf } from '../../../../shared/domain/category.ts';
+import { keyChanged } from '../../../../shared/events/types/key-changed.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { ApiKey } from '../../model/entities.ts';
+import { commandEvent } from '../command-event.ts';
+import type { AccessCommandEvent } from '../execute-command.ts';
+import { revokeApiKey } from '../keys/change-api-key.ts';
+
+/**
+ * Narrows the keys of a restored log to what the kept ones read too: the categories and accounts that both have, until the
+ * earlier expiry. To be asked once revocations are carried out.
+ */
+export function restoreApiKeyScopes(
+  directory: Directory,
+  { api_keys: keys }: Withdrawn,
+): AccessCommandEvent[] {
+  const keptById = new Map(keys.map((kept) => [kept.key, kept]));
+  return [...directory.keysByPrefix.values()].flatMap((key) => {
+    const kept = keptById.get(key.id);
+    return kept === undefined || key.revoked ? [] : narrowing(directory, key, kept);
+  });
+}
+
+/** Accounts are not asked whether they are known: one that came after the backup comes again under its id. */
+function narrowing(directory: Directory, key: ApiKey, kept: KeptKey): AccessCommandEvent[] {
+  const both = key.categories & maskOf(kept.categories);
+  // There is no key without a category.
+  if (both === 0) return [revokeApiKey(directory, { keyId: key.id, actor: 'hub' })];
+  const accounts = fewerAccounts(key.accountIds, kept.accounts);
+  const isEarlier =
+    (kept.expires_at ?? Number.POSITIVE_INFINITY) < (key.expiresAt ?? Number.POSITIVE_INFINITY);
+  const changes = {
+    ...(both !== key.categories && { categories: categoriesOf(both) }),
+    ...(accounts !== null && { accounts }),
+    ...(isEarlier && { expires_at: kept.expires_at }),
+  };
+  if (Object.keys(changes).length === 0) return [];
+  const data = { key_id: key.id, ...changes };
+  return [commandEvent(keyChanged, { subject: key.memberId ?? 'hub', actor: 'hub' }, data)];
+}
+
+/** The accounts that both name; null if those of the restored key are no more than that. */
+function fewerAccounts(now: ApiKey['accountIds'], kept: KeptKey['accounts']): string[] | null {
+  if (kept === null) return null;
+  if (now === null) return kept;
+  const both = kept.filter((id) => now.has(id));
+  return both.length < now.size ? both : null;
+}

@@ -1,0 +1,22 @@
+import type { Withdrawn } from '../../../../shared/backup/folder/key-copy.ts';
+import { chatIdHash } from '../../directory/chat-id-hash.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { AccessCommandEvent } from '../execute-command.ts';
+import { changeMember } from '../members/change-member.ts';
+
+/**
+ * Takes the chat ids that their members had no more: whoever has one in the chat signs in as the member. The one that a member
+ * had last is not known, and not given. To be asked once departures are carried out.
+ */
+export function restoreChatIds(
+  directory: Directory,
+  { chat_ids: chatIds }: Withdrawn,
+  hubSecret: Uint8Array,
+): AccessCommandEvent[] {
+  return chatIds.flatMap(({ member: memberId, hash }) => {
+    const member = directory.members.get(memberId);
+    if (member === undefined || !member.active || member.chatId === null) return [];
+    if (chatIdHash(hubSecret, member) === hash) return [];
+    return changeMember(directory, { memberId, chatId: null, actor: 'hub' });
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { accountErased } from '../../../../shared/events/types/account-erased.ts';
+import { memberErased } from '../../../../shared/events/types/member-erased.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { type CommandEvent, commandEvent } from '../command-event.ts';
+
+/** Ids of one event, which is far below the largest record. */
+const idsPerEvent = 500;
+
+/**
+ * Erasures that a restored log lacks because it is older than they are. What it holds of these accounts and members
+ * cannot be opened any more, so the directory may not know them; their ids may not be used again all the same.
+ */
+export function restoreErasures(
+  { erased }: Directory,
+  subjects: readonly string[],
+): (CommandEvent<typeof accountErased> | CommandEvent<typeof memberErased>)[] {
+  const about = { subject: 'hub', actor: 'cli' } as const;
+  const missing = subjects.filter((subject) => !erased.has(subject));
+  const isMember = (subject: string) => z.guid().safeParse(subject).success;
+  const members = missing
+    .filter(isMember)
+    .map((id) => commandEvent(memberErased, about, { member_id: id, even_last_admin: true }));
+  const accounts = missing.filter((subject) => !isMember(subject));
+  const events: ReturnType<typeof restoreErasures> = members;
+  for (let from = 0; from < accounts.length; from += idsPerEvent) {
+    const [first = '', ...ids] = accounts.slice(from, from + idsPerEvent);
+    events.push(commandEvent(accountErased, about, { account_id: first, ids }));
+  }
+  return events;
+}

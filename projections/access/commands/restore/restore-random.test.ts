@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { campaign } from '../../../../test/support/campaign.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { randomChanges } from '../../testing/random-changes.ts';
+import { restored } from '../../testing/restored.ts';
+import { resolveVisibility } from '../../visibility/visibility.ts';
+
+const { runs, seed, label } = campaign(2_000);
+
+test(`after a restore nobody has a right that they had lost (${label})`, {
+  timeout: 60_000 + runs * 100,
+}, () => {
+  const property = fc.property(randomChanges, fc.nat(40), (history, backedUp) => {
+    const { lost, now, left } = restored(history, backedUp);
+    expect(left).toEqual([]);
+    expect(gained(lost, now)).toEqual([]);
+  });
+  fc.assert(property, { numRuns: runs, seed });
+});
+
+/** Rights of one directory that the other does not give. */
+function gained(lost: Directory, now: Directory): string[] {
+  const back = [...lost.erased].filter((subject) => !now.erased.has(subject));
+  return [...back, ...gainedByKeys(lost, now), ...gainedByMembers(lost, now)];
+}
+
+function gainedByKeys(lost: Directory, now: Directory): string[] {
+  const before = new Map([...lost.keysByPrefix.values()].map((key) => [key.id, key]));
+  return [...now.keysByPrefix.values()].flatMap((key) => {
+    if (key.revoked) return [];
+    const known = before.get(key.id);
+    if (known === undefined || known.revoked) return [`key ${key.id}`];
+    const expires =
+      (known.expiresAt ?? Number.POSITIVE_INFINITY) < (key.expiresAt ?? Number.POSITIVE_INFINITY);
+    const { visible } = resolveVisibility(lost, known);
+    const more = [...resolveVisibility(now, key).visible].filter(
+      ([account, { readable }]) => (readable & ~(visible.get(account)?.readable ?? 0)) !== 0,
+    );
+    return [
+      ...(expires ? [`time of key ${key.id}`] : []),
+      ...more.map(([account]) => `${account} by ${key.id}`),
+    ];
+  });
+}
+
+function gainedByMembers(lost: Directory, now: Directory): string[] {
+  const members = [...now.members.values()].filter(({ active }) => active);
+  const devices = new Map([...lost.devicesByTokenHash.values()].map((device) => [device.id, device]));
+  return [
+    ...members.filter(({ id: member }) => lost.members.get(member)?.active !== true).map((each) => each.id),
+    ...members
+      .filter(({ id: member, chatId }) => chatId !== null && lost.members.get(member)?.chatId !== chatId)
+      .map(({ id: member }) => `chat id of ${member}`),
+    ...[...now.admins].filter((member) => !lost.admins.has(member)).map((member) => `admin ${member}`),
+    ...[...now.devicesByTokenHash.values()]
+      .filter(({ id: device, revoked }) => !revoked && devices.get(device)?.revoked !== false)
+      .map(({ id: device }) => `device ${device}`),
+    ...[...now.accounts.values()].flatMap(({ id: account, ownerId, blockedIds }) => {
+      const known = lost.accounts.get(account);
+      const owns = ownerId !== null && known?.ownerId !== ownerId;
+      const blocked = known?.blockedIds.filter((member) => now.members.has(member)) ?? [];
+      const unblocked = blocked.filter((member) => !blockedIds.includes(member));
+      return [
+        ...(owns ? [`owner of ${account}`] : []),
+        ...unblocked.map((member) => `${member} at ${account}`),
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,58 @@
+import type { NarrowedSharing, Withdrawn } from '../../../../shared/backup/folder/key-copy.ts';
+import { adminChanged } from '../../../../shared/events/types/admin-changed.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { activeAgain } from '../../directory/returned-after-restore.ts';
+import type { Sharing } from '../../model/sharing.ts';
+import { commandEvent } from '../command-event.ts';
+import { revokeDevice } from '../devices/change-device.ts';
+import type { AccessCommandEvent } from '../execute-command.ts';
+import { revokeApiKey } from '../keys/change-api-key.ts';
+import { removeMember } from '../members/remove-member.ts';
+import { shareCategory } from '../sharing/share-category.ts';
+
+/** Departures, lost marks of admins and revocations that a restored log lacks because it is older than they are. */
+export function restoreRevocations(directory: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
+  const actor = 'hub';
+  const active = activeAgain(directory, withdrawn);
+  return [
+    ...active.members.map(({ id }) => removeMember(directory, { memberId: id, evenLastAdmin: true, actor })),
+    ...formerAdmins(directory, withdrawn).map((id) => {
+      const data = { member_id: id, admin: false, even_last_admin: true } as const;
+      return commandEvent(adminChanged, { subject: 'hub', actor }, data);
+    }),
+    ...active.keys.map(({ id }) => revokeApiKey(directory, { keyId: id, actor })),
+    ...active.devices.map(({ id }) => revokeDevice(directory, { deviceId: id, actor })),
+  ];
+}
+
+/** Admins in the restored log who were none any more. Members who left are not listed: leaving takes the mark away. */
+function formerAdmins({ admins }: Directory, withdrawn: Withdrawn): string[] {
+  const kept = withdrawn.admins === null ? null : new Set([...withdrawn.admins, ...withdrawn.left_members]);
+  return kept === null ? [] : [...admins].filter((id) => !kept.has(id));
+}
+
+/**
+ * Narrows the sharing of the restored log to what the kept one allows too, so that nobody sees more than both do. To be asked
+ * once departures are carried out.
+ */
+export function restoreSharing(directory: Directory, { sharing }: Withdrawn): AccessCommandEvent[] {
+  return sharing.flatMap((kept) => {
+    const now = directory.accounts.get(kept.account)?.sharing[kept.category];
+    const members = now === undefined ? null : stricter(directory, now, kept);
+    if (members === null) return [];
+    const { account: accountId, category } = kept;
+    const audience = members.length > 0 ? 'selected' : 'private';
+    return shareCategory(directory, { accountId, category, audience, memberIds: members, actor: 'hub' });
+  });
+}
+
+/**
+ * The members who may see the category in both logs; null if the sharing of the restored one allows no more than that.
+ */
+function stricter({ members }: Directory, now: Sharing, kept: NarrowedSharing): readonly string[] | null {
+  if (now.audience === 'private') return null;
+  const ofKept = kept.with.filter((id) => members.get(id)?.active === true);
+  if (now.audience === 'guild') return ofKept;
+  const both = now.with.filter((id) => ofKept.includes(id));
+  return both.length < now.with.length ? both : null;
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { maskOf } from '../../../../shared/domain/category.ts';
+import { keyOf } from '../../testing/directory-of.ts';
+import { bram, type Given, given, id, quill, recorded, start, tess } from '../../testing/membership.ts';
+import { restored } from '../../testing/restored.ts';
+
+const guild = [
+  given.member(quill, 'Quill'),
+  given.member(bram, 'Bram'),
+  given.identity('a1', quill),
+  given.identity('a1', bram),
+  given.identity('a2', bram),
+];
+
+/** Restored from a backup of the guild and what came before it, after which came what is later. */
+function restoredGuild(before: readonly Given[], later: readonly Given[]) {
+  const events = [...guild, ...before, ...later];
+  const made = restored(recorded(events), guild.length + before.length);
+  expect(made.left).toEqual([]);
+  return made;
+}
+
+describe('a key', () => {
+  const reachAfter = (before: Given, later: Given) => {
+    const { now } = restoredGuild([before], [later]);
+    const { categories, accountIds, expiresAt, revoked } = keyOf(now, id(7));
+    return { categories, accounts: accountIds && [...accountIds], expiresAt, revoked };
+  };
+
+  test('that was narrowed stays narrow', () => {
+    const wide = given.key(7, quill, { categories: ['stats', 'events'] });
+    const narrow = { categories: ['stats'], accounts: ['a2'], expires_at: start + 9 } as const;
+    const kept = { ...narrow, categories: [...narrow.categories], accounts: [...narrow.accounts] };
+    expect(reachAfter(wide, given.changeApiKey(7, kept))).toEqual({
+      ...{ categories: maskOf(['stats']), accounts: ['a2'], expiresAt: start + 9, revoked: false },
+    });
+  });
+
+  test('that was widened stays as it was in the backup, and nothing is appended', () => {
+    const narrow = given.key(7, null, { categories: ['stats'], accounts: ['a2'], expires_at: start + 9 });
+    const wide = given.changeApiKey(7, { categories: ['stats', 'events'], accounts: null, expires_at: null });
+    expect(restoredGuild([narrow], [wide]).appended).toEqual([]);
+  });
+
+  test('that was changed both ways has what both have, until the earlier expiry', () => {
+    const before = given.key(7, null, {
+      ...{ categories: ['stats', 'events'], accounts: ['a1', 'a2'], expires_at: start + 8 },
+    });
+    const later = given.changeApiKey(7, {
+      ...{ categories: ['events', 'activity'], accounts: ['a2', 'a3'], expires_at: start + 9 },
+    });
+    expect(reachAfter(before, later)).toEqual({
+      ...{ categories: maskOf(['events']), accounts: ['a2'], expiresAt: start + 8, revoked: false },
+    });
+  });
+
+  test('whose accounts have none in common reads none, and one without a common category is revoked', () => {
+    const before = given.key(7, null, { categories: ['stats'], accounts: ['a1'] });
+    expect(reachAfter(before, given.changeApiKey(7, { accounts: ['a2'] }))).toMatchObject({
+      ...{ accounts: [], revoked: false },
+    });
+    expect(reachAfter(before, given.changeApiKey(7, { categories: ['events'] }))).toMatchObject({
+      ...{ accounts: ['a1'], revoked: true },
+    });
+  });
+
+  test('that was bound to an account which is not in the backup keeps that', () => {
+    const later = given.changeApiKey(7, { accounts: ['a9'] });
+    expect(reachAfter(given.key(7, null), later)).toMatchObject({ accounts: ['a9'], revoked: false });
+  });
+});
+
+describe('an account', () => {
+  const ofA1 = (before: readonly Given[], ...later: Given[]) =>
+    restoredGuild(before, later).now.accounts.get('a1');
+
+  test('that was given to a member of the backup is theirs', () => {
+    expect(ofA1([], given.transfer('a1', bram))).toMatchObject({ ownerId: bram, contributorIds: [quill] });
+  });
+
+  test('that was given to somebody who is not in the backup is nobody’s', () => {
+    const given1 = [given.member(tess, 'Tess'), given.transfer('a1', tess)];
+    expect(ofA1([], ...given1)).toMatchObject({ ownerId: null, contributorIds: [quill, bram] });
+    // Nor does it pass on to who came next in the backup.
+    expect(ofA1([], ...given1, given.leaving(quill))).toMatchObject({
+      ownerId: null,
+      contributorIds: [bram],
+    });
+    expect(ofA1([], ...given1, given.eraseMember(quill))).toMatchObject({ ownerId: null });
+  });
+
+  test('of somebody who left goes to no one who was blocked by then', () => {
+    const later = [given.block('a1', bram), given.leaving(quill)];
+    expect(ofA1([], ...later)).toMatchObject({ ownerId: null, contributorIds: [], blockedIds: [bram] });
+  });
+
+  test('keeps blocks that were set, and those that were lifted', () => {
+    expect(ofA1([], given.block('a1', bram))).toMatchObject({ contributorIds: [], blockedIds: [bram] });
+    const lifted = ofA1([given.block('a1', bram)], given.block('a1', bram, false));
+    expect(lifted).toMatchObject({ blockedIds: [bram] });
+    const taken = ofA1([], given.transfer('a1', bram), given.block('a1', quill));
+    expect(taken).toMatchObject({ ownerId: bram, contributorIds: [], blockedIds: [quill] });
+  });
+});
+
+describe('a chat id', () => {
+  const stolen = given.changeMember(quill, { chat_id: 'stolen' });
+  const chatIdsAfter = (...later: Given[]) => {
+    const { members } = restoredGuild([stolen], later).now;
+    return [quill, bram].map((member) => members.get(member)?.chatId ?? null);
+  };
+
+  test('that nobody took stays', () => {
+    expect(chatIdsAfter(given.changeMember(quill, { name: 'Quill Fen' }))).toEqual(['stolen', null]);
+  });
+
+  test('that was taken, replaced or given to another member is not the old member’s, and nobody’s', () => {
+    const taken = given.changeMember(quill, { chat_id: null });
+    expect(chatIdsAfter(taken)).toEqual([null, null]);
+    expect(chatIdsAfter(given.changeMember(quill, { chat_id: 'other' }))).toEqual([null, null]);
+    expect(chatIdsAfter(taken, given.changeMember(bram, { chat_id: 'stolen' }))).toEqual([null, null]);
+  });
+});
+
+test('keys from before more was kept narrow none of it', () => {
+  const before = [given.key(7, quill), given.changeMember(quill, { chat_id: '42' })];
+  const later = [
+    given.changeApiKey(7, { accounts: [] }),
+    given.transfer('a1', bram),
+    given.block('a1', quill),
+    given.changeMember(quill, { chat_id: null }),
+  ];
+  const records = recorded([...guild, ...before, ...later]);
+  const unkept = { api_keys: [], accounts: [], chat_ids: [] };
+  expect(restored(records, guild.length + before.length, unkept).appended).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { directoryOf } from '../testing/directory-of.ts';
+import { bram, type Given, given, quill, start, tess } from '../testing/membership.ts';
+import { following } from './date-changes.ts';
+
+const named = [
+  given.member(quill, 'Quill'),
+  given.member(bram, 'Bram'),
+  given.member(tess, 'Tess'),
+  given.identity('a1', quill),
+];
+const guild = [
+  ...named,
+  given.identity('a1', tess),
+  given.sharing('a1', { category: 'stats', audience: 'selected', with: [tess] }),
+  given.sharing('a1', { category: 'events', audience: 'selected', with: [tess] }),
+  given.sharing('a1', { category: 'events', audience: 'private', with: [] }),
+  given.block('a1', tess),
+];
+const liveSince = start + 86_400_000;
+
+/** When `a1` changed, where a directory of the first events is followed by one of the second that was read as a whole. */
+function changedAt(before: readonly Given[], next: readonly Given[]): number | undefined {
+  return following(directoryOf(...before), directoryOf(...next), liveSince).accounts.get('a1')?.changedAt;
+}
+
+test('what nobody sees of an account does not date it', () => {
+  const own = directoryOf(...guild).accounts.get('a1')?.changedAt;
+  expect(changedAt(guild, guild)).toBe(own);
+  expect(changedAt(guild, [...guild, given.eraseMember(tess)])).toBe(own);
+});
+
+test.each([
+  ['its name', given.description('a1', 'Quill Fen')],
+  ['its owner', given.transfer('a1', bram)],
+  ['who may read it', given.sharing('a1', { category: 'stats', audience: 'selected', with: [bram] })],
+])('%s does', (_, change) => {
+  expect(changedAt(guild, [...guild, change])).toBe(liveSince);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { fold, verdictOn } from '../../testing/fold-history.ts';
+import { bram, given, quill, start } from '../../testing/membership.ts';
+
+const account = [given.member(quill, 'Quill'), given.member(bram, 'Bram'), given.identity('a1', quill)];
+
+test('a description changes what it names and leaves the rest', () => {
+  const { accounts } = fold(
+    ...account,
+    given.description('a1', 'Quill Fen', 2),
+    given.description('a1', null, 3),
+    given.description('a1', 'Quill F', null),
+  );
+  expect(accounts.get('a1')).toMatchObject({
+    name: 'Quill F',
+    nameKey: 'quill f',
+    type: 3,
+    changedAt: start + 5_000,
+  });
+});
+
+test('a description that says nothing new is no change, and one of no account is none', () => {
+  const described = given.description('a1', 'Quill Fen', 2);
+  const { accounts } = fold(
+    ...account,
+    described,
+    given.description('a1', 'Quill Fen', null),
+    given.description('a9', 'Nobody'),
+  );
+  expect(accounts.get('a1')?.changedAt).toBe(start + 3_000);
+  expect(accounts.get('a9')).toBeUndefined();
+});
+
+test('sharing changes one category, at its own time', () => {
+  const { accounts } = fold(
+    ...account,
+    given.sharing('a1', { category: 'stats', audience: 'selected', with: [bram, bram] }),
+    given.sharing('a1', { category: 'events', audience: 'private', with: [bram] }),
+  );
+  expect(accounts.get('a1')).toMatchObject({
+    changedAt: start + 2_000,
+    sharing: {
+      stats: { audience: 'selected', with: [bram], changedAt: start + 3_000 },
+      events: { audience: 'private', with: [], changedAt: start + 4_000 },
+      activity: { audience: 'guild', with: [], changedAt: start + 2_000 },
+    },
+  });
+});
+
+test('sharing needs the account', () => {
+  const change = { category: 'stats', audience: 'selected' } as const;
+  expect(verdictOn([...account, given.sharing('a9', { ...change, with: [bram] })])).toBe('unknown_account');
+});
+
+test('decommission remembers since when', () => {
+  const on = fold(given.decommission(true), given.decommission(true)).decommission.get('hub');
+  expect(on).toMatchObject({ on: true, since: start });
+  const off = fold(given.decommission(true), given.decommission(false)).decommission.get('hub');
+  expect(off).toMatchObject({ on: false, since: start + 1_000 });
+});

@@ -1,0 +1,126 @@
+import { nameKey } from '../../../../shared/domain/text.ts';
+import type { RecordedEventOf } from '../../../../shared/events/event.ts';
+import type { accountBlocked } from '../../../../shared/events/types/account-blocked.ts';
+import type { accountDescribed } from '../../../../shared/events/types/account-described.ts';
+import type { accountTransferred } from '../../../../shared/events/types/account-transferred.ts';
+import type { sharingChanged } from '../../../../shared/events/types/sharing-changed.ts';
+import { sharingAfterChange } from '../../model/sharing.ts';
+import { isGone, needsOfIsGone } from '../gone-members.ts';
+import { type Need, need } from '../needs.ts';
+import type { CommandRule, FactRule, RuleRows } from '../rule.ts';
+
+export const accountDescribedRule: FactRule<RecordedEventOf<typeof accountDescribed>> = {
+  needs: ({ data }) => [need('accounts', 'key', data.account_id)],
+  take: (rows, { data, recordTime }) => {
+    const account = rows.get('accounts', data.account_id);
+    if (account === undefined) return;
+    const name = data.name ?? account.name;
+    const type = data.type ?? account.type;
+    if (name === account.name && type === account.type) return;
+    const key = name === null ? account.nameKey : nameKey(name);
+    rows.put('accounts', { ...account, name, nameKey: key, type, changedAt: recordTime });
+  },
+};
+
+/**
+ * Whether the members exist is not asked: records about one who was erased cannot be opened, so a rebuild could not
+ * tell. Their erasure ends the sharing with them. A change that was on its way meanwhile holds for the others: it is not
+ * refused, since one who left counts as erased in a rebuild only, and both have to decide alike.
+ */
+export const sharingChangedRule: CommandRule<RecordedEventOf<typeof sharingChanged>> = {
+  needs: ({ data }) => [
+    need('accounts', 'key', data.account_id),
+    ...data.with.map((memberId) => need('erased', 'key', memberId)),
+  ],
+  decide: (rows, { data: { account_id, category, audience, with: members }, recordTime }) => {
+    const account = rows.get('accounts', account_id);
+    if (account === undefined) return 'unknown_account';
+    const named = audience === 'selected' ? new Set(members) : [];
+    const selected = [...named].filter((memberId) => rows.get('erased', memberId) === undefined);
+    const shared = sharingAfterChange(account.sharing[category], { audience, with: selected }, recordTime);
+    rows.put('accounts', { ...account, sharing: { ...account.sharing, [category]: shared } });
+    return null;
+  },
+};
+
+/** The former owner stays with the account as a contributor, the first in line when the next owner leaves. */
+export const accountTransferredRule: CommandRule<RecordedEventOf<typeof accountTransferred>> = {
+  needs: ({ data }) => [
+    need('accounts', 'key', data.account_id),
+    ...(data.member_id === null ? [] : needsOfIsGone(data.member_id)),
+  ],
+  decide: (rows, { data: { account_id, member_id }, recordTime }) => {
+    const account = rows.get('accounts', account_id);
+    if (account === undefined) return 'unknown_account';
+    if (member_id !== null && isGone(rows, member_id)) return 'member_left';
+    if (account.ownerId === member_id) return null;
+    const former = account.ownerId === null ? [] : [account.ownerId];
+    rows.put('accounts', {
+      ...account,
+      ownerId: member_id,
+      contributorIds: [...former, ...without(account.contributorIds, member_id)],
+      blockedIds: without(account.blockedIds, member_id),
+      changedAt: recordTime,
+    });
+    return null;
+  },
+};
+
+/**
+ * Whoever is blocked no longer contributes; what they reported stays. One who was erased is not named, and it is granted as
+ * for one who left: see `sharingChangedRule`.
+ */
+export const accountBlockedRule: CommandRule<RecordedEventOf<typeof accountBlocked>> = {
+  needs: ({ data }) => [
+    need('accounts', 'key', data.account_id),
+    need('identities', 'account', data.account_id),
+    need('erased', 'key', data.member_id),
+  ],
+  decide: (rows, { data: { account_id, member_id, blocked } }) => {
+    const account = rows.get('accounts', account_id);
+    if (account === undefined) return 'unknown_account';
+    if (blocked && account.ownerId === member_id) return 'owner_blocked';
+    const others = without(account.blockedIds, member_id);
+    const isNamed = blocked && rows.get('erased', member_id) === undefined;
+    rows.put('accounts', {
+      ...account,
+      blockedIds: isNamed ? [...others, member_id] : others,
+      contributorIds: blocked ? without(account.contributorIds, member_id) : account.contributorIds,
+    });
+    if (blocked) forgetReporter(rows, account_id, member_id);
+    return null;
+  },
+};
+
+/** Makes the member's next report a first contact again, which the block refuses. */
+function forgetReporter(rows: RuleRows, accountId: string, memberId: string): void {
+  for (const identity of rows.find('identities', 'account', accountId)) {
+    if (!identity.memberIds.includes(memberId)) continue;
+    rows.put('identities', { ...identity, memberIds: without(identity.memberIds, memberId) });
+  }
+}
+
+/** What `passOnAccounts` reads. */
+export function needsOfPassOnAccounts(memberId: string): readonly Need[] {
+  return [need('accounts', 'reporter', memberId)];
+}
+
+/**
+ * The accounts of a member who left go to the contributor linked longest; without one they keep their sharing and
+ * have no owner (decisions.md, Keys, members, sharing). Contributors are active members: whoever leaves is dropped.
+ */
+export function passOnAccounts(rows: RuleRows, memberId: string, recordTime: number): void {
+  for (const account of rows.find('accounts', 'reporter', memberId)) {
+    const [heir = null, ...others] = account.contributorIds;
+    if (account.ownerId === memberId) {
+      rows.put('accounts', { ...account, ownerId: heir, contributorIds: others, changedAt: recordTime });
+    } else {
+      rows.put('accounts', { ...account, contributorIds: without(account.contributorIds, memberId) });
+    }
+  }
+}
+
+/** The ids but this one; all of them for null. */
+export function without(ids: readonly string[], id: string | null): readonly string[] {
+  return ids.filter((other) => other !== id);
+}

@@ -1,0 +1,134 @@
+import { deviceTokensMax, pairingCodeLifeMs, pairingCodesMax } from '../../../../shared/domain/member.ts';
+import type { RecordedEventOf } from '../../../../shared/events/event.ts';
+import type { devicePaired } from '../../../../shared/events/types/device-paired.ts';
+import type { deviceRenamed } from '../../../../shared/events/types/device-renamed.ts';
+import type { deviceRevoked } from '../../../../shared/events/types/device-revoked.ts';
+import type { deviceSeen } from '../../../../shared/events/types/device-seen.ts';
+import type { deviceTokenMade } from '../../../../shared/events/types/device-token-made.ts';
+import type { pairingCodeMade } from '../../../../shared/events/types/pairing-code-made.ts';
+import { everyCode, type PairingCodeRow } from '../../tables/devices.ts';
+import { activeMember } from '../members/members.ts';
+import { fieldOf, type Need, need } from '../needs.ts';
+import type { CommandRule, FactRule, RuleRows } from '../rule.ts';
+
+export const pairingCodeMadeRule: CommandRule<RecordedEventOf<typeof pairingCodeMade>> = {
+  needs: ({ data }) => [
+    need('members', 'key', data.member_id),
+    need('pairingCodes', 'key', data.code_hash),
+    need('pairingCodes', 'unusedOfMember', data.member_id),
+  ],
+  decide: (rows, { data: { member_id, code_hash }, recordTime }) => {
+    const member = activeMember(rows, member_id);
+    if (typeof member === 'string') return member;
+    const same = rows.get('pairingCodes', code_hash);
+    if (same !== undefined && isOpen(same, recordTime)) return 'code_taken';
+    if (countOpenCodes(rows, member_id, recordTime) >= pairingCodesMax) return 'too_many_codes';
+    rows.put('pairingCodes', {
+      codeHash: code_hash,
+      memberId: member_id,
+      expiresAt: recordTime + pairingCodeLifeMs,
+      deviceId: null,
+    });
+    return null;
+  },
+};
+
+/** The first record that uses a code wins it; a later one is refused. */
+export const devicePairedRule: CommandRule<RecordedEventOf<typeof devicePaired>> = {
+  needs: ({ data }) => [
+    need('pairingCodes', 'key', data.code_hash),
+    need('members', 'key', fieldOf('pairingCodes', data.code_hash, 'memberId')),
+  ],
+  decide: (rows, { data, recordTime }) => {
+    const code = rows.get('pairingCodes', data.code_hash);
+    if (code === undefined) return 'code_unknown';
+    if (code.deviceId !== null) return 'code_used';
+    if (!isOpen(code, recordTime)) return 'code_expired';
+    const member = activeMember(rows, code.memberId);
+    if (typeof member === 'string') return member;
+    rows.put('pairingCodes', { ...code, deviceId: data.device_id });
+    putDevice(rows, member.id, data, recordTime);
+    return null;
+  },
+};
+
+/** A device whose token the hub made: of so many of a plugin only a revocation makes room for another. */
+export const deviceTokenMadeRule: CommandRule<RecordedEventOf<typeof deviceTokenMade>> = {
+  needs: ({ data }) => [need('members', 'key', data.member_id), need('devices', 'member', data.member_id)],
+  decide: (rows, { data, recordTime }) => {
+    const member = activeMember(rows, data.member_id);
+    if (typeof member === 'string') return member;
+    const active = rows
+      .find('devices', 'member', member.id)
+      .filter(({ plugin, revoked }) => plugin === data.plugin && !revoked);
+    if (active.length >= deviceTokensMax) return 'too_many_tokens';
+    putDevice(rows, member.id, data, recordTime);
+    return null;
+  },
+};
+
+export const deviceRenamedRule: CommandRule<RecordedEventOf<typeof deviceRenamed>> = {
+  needs: ({ data }) => [need('devices', 'key', data.device_id)],
+  decide: (rows, { data }) => {
+    const device = rows.get('devices', data.device_id);
+    if (device === undefined) return 'unknown_device';
+    rows.put('devices', { ...device, name: data.name });
+    return null;
+  },
+};
+
+export const deviceRevokedRule: CommandRule<RecordedEventOf<typeof deviceRevoked>> = {
+  needs: ({ data }) => [need('devices', 'key', data.device_id)],
+  decide: (rows, { data }) => {
+    const device = rows.get('devices', data.device_id);
+    if (device === undefined) return 'unknown_device';
+    rows.put('devices', { ...device, revoked: true });
+    return null;
+  },
+};
+
+export const deviceSeenRule: FactRule<RecordedEventOf<typeof deviceSeen>> = {
+  needs: ({ data }) => [need('devices', 'key', data.device_id)],
+  take: (rows, { data }) => {
+    const device = rows.get('devices', data.device_id);
+    if (device === undefined) return;
+    const lastSeenAt = Math.max(device.lastSeenAt ?? 0, data.at);
+    if (lastSeenAt !== device.lastSeenAt) rows.put('devices', { ...device, lastSeenAt });
+  },
+};
+
+/** What `dropCodesOf` reads. */
+export function codesToDrop(): readonly Need[] {
+  return [need('pairingCodes', 'every', everyCode)];
+}
+
+/**
+ * Drops the codes of an erased member, and of everybody those that are over. The member may have drawn one of these again,
+ * which took its row: a rebuild cannot open that record, and still has the row.
+ */
+export function dropCodesOf(rows: RuleRows, memberId: string, now: number): void {
+  rows.drop('pairingCodes', 'every', everyCode, (code) => code.memberId === memberId || !isOpen(code, now));
+}
+
+type NewDeviceData = RecordedEventOf<typeof devicePaired | typeof deviceTokenMade>['data'];
+
+function putDevice(rows: RuleRows, memberId: string, data: NewDeviceData, pairedAt: number): void {
+  rows.put('devices', {
+    id: data.device_id,
+    memberId,
+    tokenHash: data.token_hash,
+    plugin: data.plugin,
+    name: data.name,
+    pairedAt,
+    lastSeenAt: null,
+    revoked: false,
+  });
+}
+
+function isOpen(code: PairingCodeRow, now: number): boolean {
+  return code.deviceId === null && now < code.expiresAt;
+}
+
+function countOpenCodes(rows: RuleRows, memberId: string, now: number): number {
+  return rows.find('pairingCodes', 'unusedOfMember', memberId).filter((code) => isOpen(code, now)).length;
+}

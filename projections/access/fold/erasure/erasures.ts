@@ -1,0 +1,78 @@
+import type { RecordedEventOf } from '../../../../shared/events/event.ts';
+import type { accountErased } from '../../../../shared/events/types/account-erased.ts';
+import type { memberErased } from '../../../../shared/events/types/member-erased.ts';
+import type { Account } from '../../model/entities.ts';
+import { sharingWithout } from '../../model/sharing.ts';
+import { needsOfPassOnAccounts, passOnAccounts, without } from '../accounts/accounts.ts';
+import { codesToDrop, dropCodesOf } from '../devices/devices.ts';
+import { isLastAdmin, marksOf } from '../members/admins.ts';
+import { type Need, need } from '../needs.ts';
+import type { CommandRule, RuleRows } from '../rule.ts';
+
+/** The account, its identities and what was decided about it are gone, and so is every id that they could come under. */
+export const accountErasedRule: CommandRule<RecordedEventOf<typeof accountErased>> = {
+  needs: ({ data: { account_id, ids } }) => [
+    need('accounts', 'key', account_id),
+    need('identities', 'account', account_id),
+    ...[account_id, ...ids].flatMap(verdictsAbout),
+  ],
+  decide: (rows, { data: { account_id, ids }, recordTime }) => {
+    rows.drop('accounts', 'key', account_id);
+    rows.drop('identities', 'account', account_id);
+    for (const id of [account_id, ...ids]) forget(rows, id, recordTime);
+    return null;
+  },
+};
+
+/** The member, their devices, keys and codes are gone; their accounts pass on as when a member leaves. */
+export const memberErasedRule: CommandRule<RecordedEventOf<typeof memberErased>> = {
+  needs: ({ data: { member_id } }) => [
+    need('members', 'key', member_id),
+    ...marksOf(member_id),
+    need('devices', 'member', member_id),
+    ...codesToDrop(),
+    need('keys', 'member', member_id),
+    ...needsOfPassOnAccounts(member_id),
+    need('accounts', 'blockedOrSharedWith', member_id),
+    need('identities', 'reporter', member_id),
+    ...verdictsAbout(member_id),
+  ],
+  decide: (rows, { data: { member_id, even_last_admin: even }, recordTime }) => {
+    if (!even && isLastAdmin(rows, member_id)) return 'last_admin';
+    rows.drop('members', 'key', member_id);
+    rows.drop('admins', 'key', member_id);
+    for (const table of ['devices', 'keys'] as const) rows.drop(table, 'member', member_id);
+    dropCodesOf(rows, member_id, recordTime);
+    passOnAccounts(rows, member_id, recordTime);
+    unlinkMember(rows, member_id);
+    forget(rows, member_id, recordTime);
+    return null;
+  },
+};
+
+function verdictsAbout(subject: string): readonly Need[] {
+  return [need('verdicts', 'subject', subject)];
+}
+
+/** Nothing of this account or member is taken from here on. No verdict stays: a rebuild cannot open those commands. */
+function forget(rows: RuleRows, subject: string, recordTime: number): void {
+  rows.drop('verdicts', 'subject', subject);
+  rows.put('erased', { subject, at: recordTime });
+}
+
+/** Nobody else's view changes by it, so no change time does. */
+function unlinkMember(rows: RuleRows, memberId: string): void {
+  for (const account of rows.find('accounts', 'blockedOrSharedWith', memberId)) {
+    const blockedIds = without(account.blockedIds, memberId);
+    const sharing = Object.fromEntries(
+      Object.entries(account.sharing).map(([category, shared]) => [
+        category,
+        sharingWithout(shared, memberId),
+      ]),
+    ) as unknown as Account['sharing'];
+    rows.put('accounts', { ...account, blockedIds, sharing });
+  }
+  for (const identity of rows.find('identities', 'reporter', memberId)) {
+    rows.put('identities', { ...identity, memberIds: without(identity.memberIds, memberId) });
+  }
+}

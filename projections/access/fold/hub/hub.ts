@@ -1,0 +1,41 @@
+import type { RecordedEventOf } from '../../../../shared/events/event.ts';
+import type { decommissionSwitched } from '../../../../shared/events/types/decommission-switched.ts';
+import type { parkedRecordDropped } from '../../../../shared/events/types/parked-record-dropped.ts';
+import type { parkedRecordRetried } from '../../../../shared/events/types/parked-record-retried.ts';
+import type { ParkedDecisionRow } from '../../tables/hub.ts';
+import { need } from '../needs.ts';
+import type { CommandRule, RuleRows } from '../rule.ts';
+
+/** Switching on what is on, or off what is off, leaves the time of the last switch. */
+export const decommissionSwitchedRule: CommandRule<RecordedEventOf<typeof decommissionSwitched>> = {
+  needs: () => [need('decommission', 'key', 'hub')],
+  decide: (rows, { data: { on }, recordTime }) => {
+    if (rows.get('decommission', 'hub')?.on !== on) {
+      rows.put('decommission', { hub: 'hub', on, since: recordTime });
+    }
+    return null;
+  },
+};
+
+export const parkedRecordRetriedRule: CommandRule<RecordedEventOf<typeof parkedRecordRetried>> = {
+  needs: () => [],
+  decide: (rows, { data }) => keepDecision(rows, data, 'retry'),
+};
+
+export const parkedRecordDroppedRule: CommandRule<RecordedEventOf<typeof parkedRecordDropped>> = {
+  needs: () => [],
+  decide: (rows, { data }) => keepDecision(rows, data, 'drop'),
+};
+
+/** Keeps a decision for the engine, which carries it out in each of the projections, in every rebuild too. */
+function keepDecision(
+  rows: RuleRows,
+  data: RecordedEventOf<typeof parkedRecordRetried | typeof parkedRecordDropped>['data'],
+  decision: ParkedDecisionRow['decision'],
+): null {
+  for (const projection of data.projections) {
+    const { record_id: recordId, offset: recordOffset } = data;
+    rows.put('parkedDecisions', { projection, recordId, recordOffset, decision });
+  }
+  return null;
+}

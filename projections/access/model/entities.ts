@@ -1,0 +1,103 @@
+import { type Identity, IdentitySource } from '../../../shared/domain/account-id.ts';
+import type { Category, CategoryMask } from '../../../shared/domain/category.ts';
+import type { Sharing } from './sharing.ts';
+
+// Times are epoch ms by the log's clock.
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly chatId: string | null;
+  readonly timeZone: string;
+  readonly active: boolean;
+  /** When a record last changed what others see of the member. */
+  readonly changedAt: number;
+}
+
+export interface Account {
+  readonly id: string;
+  /** Null until a report named it; an account is served once it has a name. */
+  readonly name: string | null;
+  /** `nameKey` of the name under which it was reported last, also before it has one: by this namesakes are found. */
+  readonly nameKey: string | null;
+  readonly type: number | null;
+  /** A plugin's hash of the account, of several the one that comes first in `IdentitySource`; null without any. */
+  readonly accountHash: string | null;
+  readonly firstSeen: number;
+  /** The owning member, active or not; null when none is left. */
+  readonly ownerId: string | null;
+  /** Members other than the owner who reported it. */
+  readonly contributorIds: readonly string[];
+  /** Members whose devices may not report it. */
+  readonly blockedIds: readonly string[];
+  /** The audience of every category. */
+  readonly sharing: Readonly<Record<Category, Sharing>>;
+  /** When a record last changed the account's name, type, hash or owner. */
+  readonly changedAt: number;
+}
+
+/** Of the hashes of an account the one that is shown. */
+export function shownHash({ haHash, dinkHash }: Readonly<Record<'haHash' | 'dinkHash', string | null>>) {
+  return haHash ?? dinkHash;
+}
+
+/** Whether a member reports an account: as its owner or as one of the others. */
+export function isReporter(
+  { ownerId, contributorIds }: Pick<Account, 'ownerId' | 'contributorIds'>,
+  memberId: string,
+): boolean {
+  return ownerId === memberId || contributorIds.includes(memberId);
+}
+
+export interface IdentityLink {
+  readonly accountId: string;
+  /** Members who reported the account under this identity. */
+  readonly memberIds: ReadonlySet<string>;
+}
+
+export interface Device {
+  readonly id: string;
+  readonly memberId: string;
+  readonly plugin: string;
+  readonly name: string;
+  readonly pairedAt: number;
+  readonly lastSeenAt: number | null;
+  readonly revoked: boolean;
+}
+
+export interface PairingCode {
+  readonly memberId: string;
+  readonly expiresAt: number;
+  /** The device that used it; null while it is open. */
+  readonly deviceId: string | null;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly prefix: string;
+  /** SHA-256 of the secret. */
+  readonly secretHash: Buffer;
+  readonly kind: 'user' | 'service';
+  readonly name: string;
+  /** The creator of a user key; null for a service key. */
+  readonly memberId: string | null;
+  readonly categories: CategoryMask;
+  /** Null: every account that the creator can see. */
+  readonly accountIds: ReadonlySet<string> | null;
+  readonly rateLimitPerMinute: number;
+  readonly expiresAt: number | null;
+  readonly revoked: boolean;
+  readonly createdAt: number;
+  /** When a record last changed what the key reads: its categories or its accounts. */
+  readonly changedAt: number;
+}
+
+/** The identity that a key stands for; no source holds a space. */
+export function identityOfKey(key: string): Identity {
+  const space = key.indexOf(' ');
+  return { source: IdentitySource.parse(key.slice(0, space)), externalId: key.slice(space + 1) };
+}
+
+export function identityKey(source: IdentitySource, externalId: string): string {
+  return `${source} ${externalId}`;
+}

@@ -1,0 +1,74 @@
+import type { Audience } from '../../../shared/domain/category.ts';
+
+/** Who else than the owner may read a category of an account. */
+export interface Sharing {
+  readonly audience: Audience;
+  /** Members who may see it under the audience `selected`. */
+  readonly with: readonly string[];
+  /**
+   * When a record last changed whether the guild may read it. Each category has its own, so that readers of the others do
+   * not see a change.
+   */
+  readonly changedAt: number;
+  /**
+   * By member, where it is not `changedAt`: when a record last changed whether they may read it. There is one at most for
+   * each member who was named when the guild's rights last changed, or since. Absent where nobody has one, and in tables of
+   * earlier folds.
+   */
+  readonly changedFor?: Readonly<Record<string, number>>;
+}
+
+/** Whether somebody other than the owner may read what has this audience. A service key is named nowhere. */
+export function admits(audience: Audience, isNamed: boolean): boolean {
+  return audience === 'guild' || (audience === 'selected' && isNamed);
+}
+
+/**
+ * When a record last changed whether a member other than the owner may read it, epoch ms.
+ * @param memberId null for a service key
+ */
+export function sharingChangedAt({ changedAt, changedFor }: Sharing, memberId: string | null): number {
+  return (memberId === null ? undefined : changedFor?.[memberId]) ?? changedAt;
+}
+
+type Readers = Pick<Sharing, 'audience' | 'with'>;
+
+/**
+ * The sharing of a category after a change at `at`, epoch ms. Only who could read it before and cannot after it, or the
+ * other way round, gets this as their change time: to all others the change is secret (decisions.md, Visibility).
+ */
+export function sharingAfterChange(before: Sharing, after: Readers, at: number): Sharing {
+  const [could, can] = [readerOf(before), readerOf(after)];
+  const changedFor = (memberId: string | null) =>
+    could(memberId) === can(memberId) ? sharingChangedAt(before, memberId) : at;
+  const known = new Set([...before.with, ...after.with, ...Object.keys(before.changedFor ?? {})]);
+  return withTimes(
+    { ...after, changedAt: changedFor(null) },
+    Array.from(known, (id) => [id, changedFor(id)]),
+  );
+}
+
+/** The sharing without a member who was erased: nobody else's view changes by it, so no change time does. */
+export function sharingWithout({ changedFor = {}, ...sharing }: Sharing, memberId: string): Sharing {
+  const times = Object.entries(changedFor).filter(([id]) => id !== memberId);
+  return withTimes({ ...sharing, with: sharing.with.filter((id) => id !== memberId) }, times);
+}
+
+/** The members whose ids stand in a sharing. */
+export function membersIn({ with: named, changedFor = {} }: Sharing): string[] {
+  return [...named, ...Object.keys(changedFor)];
+}
+
+/** Lists may name thousands. */
+function readerOf({ audience, with: named }: Readers): (memberId: string | null) => boolean {
+  const ids = new Set<string | null>(named);
+  return (memberId) => admits(audience, ids.has(memberId));
+}
+
+function withTimes(
+  sharing: Omit<Sharing, 'changedFor'>,
+  times: readonly (readonly [string, number])[],
+): Sharing {
+  const apart = times.filter(([, time]) => time !== sharing.changedAt);
+  return apart.length === 0 ? sharing : { ...sharing, changedFor: Object.fromEntries(apart) };
+}

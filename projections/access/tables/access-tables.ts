@@ -1,0 +1,66 @@
+import { accounts, identities } from './accounts.ts';
+import { apiKeys } from './api-keys.ts';
+import type { Condition, TableDeclaration } from './declare-table.ts';
+import { devices, pairingCodes } from './devices.ts';
+import { decommission, erased, parkedDecisionRows, verdicts } from './hub.ts';
+import { admins, members } from './members.ts';
+import type { TableKind } from './row-index.ts';
+import { type Table, tableOf } from './table.ts';
+
+/** Every table of the projection. */
+export const tableDeclarations = {
+  members,
+  admins,
+  pairingCodes,
+  devices,
+  accounts,
+  identities,
+  keys: apiKeys,
+  decommission,
+  verdicts,
+  erased,
+  parkedDecisions: parkedDecisionRows,
+};
+
+type Declarations = typeof tableDeclarations;
+export type TableName = keyof Declarations;
+export type RowOf<Name extends TableName> =
+  Declarations[Name] extends TableDeclaration<infer Row, infer _> ? Row : never;
+export type LookupOf<Name extends TableName> = 'key' | (keyof Declarations[Name]['lookups'] & string);
+
+/** The tables of the projection: whole, or with the rows that a batch needs. */
+export type AccessTables = {
+  readonly [Name in TableName]: Table<RowOf<Name>, Exclude<LookupOf<Name>, 'key'>>;
+};
+
+export const tableNames = Object.keys(tableDeclarations) as TableName[];
+
+/** Tables without rows, of a log that is folded from its start. */
+export const noTables = eachTable((name) => tableOf(tableKind(name)));
+
+/** One table of each kind. */
+export function eachTable(create: (name: TableName) => unknown): AccessTables {
+  return Object.fromEntries(tableNames.map((name) => [name, create(name)])) as unknown as AccessTables;
+}
+
+/** The declaration of a table whose name is known at run time only. */
+export function tableKind(name: TableName): TableKind<object, string> {
+  return tableDeclarations[name] as unknown as TableKind<object, string>;
+}
+
+/** Finds rows of a table by a lookup. */
+export function conditionOf(table: TableName, lookup: string): Condition {
+  const { keyCondition, lookups } = tableDeclarations[table];
+  if (lookup === 'key') return keyCondition;
+  const condition = (lookups as Readonly<Record<string, { condition: Condition }>>)[lookup]?.condition;
+  if (condition === undefined) throw new Error(`${table} has no lookup ${lookup}`);
+  return condition;
+}
+
+/** The column of a field. */
+export function columnOf(table: TableName, field: string): string {
+  const columns = tableDeclarations[table].columns as Readonly<Record<string, readonly [string, string]>>;
+  const [column] = columns[field] ?? [];
+  if (column === undefined) throw new Error(`${table} has no field ${field}`);
+  return column;
+}

@@ -1,0 +1,78 @@
+import type { IdentitySource } from '../../../shared/domain/account-id.ts';
+import { type Account, identityKey } from '../model/entities.ts';
+import { membersIn } from '../model/sharing.ts';
+import { anyOf, declareTable, type Stamped } from './declare-table.ts';
+
+export interface AccountRow extends Omit<Account, 'accountHash'>, Stamped {
+  /** The name as names are compared; until a name was reported, the name of the account's first identity. */
+  readonly nameKey: string | null;
+  readonly haHash: string | null;
+  readonly dinkHash: string | null;
+}
+
+export const accounts = declareTable<AccountRow>()({
+  name: 'account',
+  columns: {
+    id: ['account_id', 'text'],
+    name: ['name', 'text'],
+    nameKey: ['name_key', 'text'],
+    type: ['type', 'integer'],
+    haHash: ['ha_hash', 'text'],
+    dinkHash: ['dink_hash', 'text'],
+    firstSeen: ['first_seen', 'bigint'],
+    ownerId: ['owner_id', 'text'],
+    contributorIds: ['contributor_ids', 'text[]'],
+    blockedIds: ['blocked_ids', 'text[]'],
+    sharing: ['sharing', 'jsonb'],
+    changedAt: ['changed_at', 'bigint'],
+  },
+  key: ['id'],
+  keyOf: ({ id }) => id,
+  keyCondition: anyOf('account_id'),
+  lookups: {
+    name: {
+      isIndexed: true,
+      valuesOf: ({ nameKey }) => (nameKey === null ? [] : [nameKey]),
+      condition: anyOf('name_key'),
+    },
+    reporter: {
+      valuesOf: ({ ownerId, contributorIds }) => [...(ownerId === null ? [] : [ownerId]), ...contributorIds],
+      condition: (values) => `owner_id = any(${values}) or contributor_ids && ${values}`,
+    },
+    blockedOrSharedWith: {
+      valuesOf: ({ blockedIds, sharing }) => [...blockedIds, ...Object.values(sharing).flatMap(membersIn)],
+      condition: (values) => `blocked_ids && ${values} or exists (
+        select
+        from jsonb_each(sharing) as shared
+        where shared.value -> 'with' ?| ${values} or shared.value -> 'changedFor' ?| ${values}
+      )`,
+    },
+  },
+});
+
+export interface IdentityRow extends Stamped {
+  readonly source: IdentitySource;
+  readonly externalId: string;
+  readonly accountId: string;
+  readonly memberIds: readonly string[];
+}
+
+export const identities = declareTable<IdentityRow>()({
+  name: 'identity',
+  columns: {
+    source: ['source', 'text'],
+    externalId: ['external_id', 'text'],
+    accountId: ['account_id', 'text'],
+    memberIds: ['member_ids', 'text[]'],
+  },
+  key: ['source', 'externalId'],
+  keyOf: ({ source, externalId }) => identityKey(source, externalId),
+  // No source holds a space, an external id may.
+  keyCondition: (values) => `(source, external_id) in (
+    select split_part(value, ' ', 1), substr(value, strpos(value, ' ') + 1) from unnest(${values}) as value
+  )`,
+  lookups: {
+    account: { valuesOf: ({ accountId }) => [accountId], condition: anyOf('account_id') },
+    reporter: { valuesOf: ({ memberIds }) => memberIds, condition: (values) => `member_ids && ${values}` },
+  },
+});

@@ -1,0 +1,40 @@
+import type { TableKind } from './row-index.ts';
+
+/** The offset of the record that last wrote a row: what a copy in memory is refreshed by. */
+export interface Stamped {
+  readonly lastOffset: number;
+}
+
+/** A field's column, and the type of the column. */
+type Column = readonly [name: string, type: string];
+
+/**
+ * SQL that finds rows under any of the values of a text array, which is SQL itself. A condition may leave out rows that
+ * ended before `since`, the record time of a batch's first event, where no rule counts them.
+ */
+export type Condition = (values: string, since: number) => string;
+
+/** A table of the projection: how rules find its rows, and how it is stored in PostgreSQL. */
+export interface TableDeclaration<Row extends Stamped, Lookup extends string> extends TableKind<Row, Lookup> {
+  /** Its name in PostgreSQL. The migration that creates the table has the same columns. */
+  readonly name: string;
+  /** Every field but `lastOffset`, whose column every table has. */
+  readonly columns: { readonly [Field in Exclude<keyof Row, 'lastOffset'>]: Column };
+  /** The fields of the primary key. */
+  readonly key: readonly Exclude<keyof Row, 'lastOffset'>[];
+  /** Finds rows by `keyOf`. */
+  readonly keyCondition: Condition;
+  readonly lookups: {
+    readonly [Each in Lookup]: TableKind<Row, Lookup>['lookups'][Each] & { readonly condition: Condition };
+  };
+}
+
+/** Declares a table whose rows have this type; the names of its lookups are taken from the declaration. */
+export function declareTable<Row extends Stamped>() {
+  return <Lookup extends string = never>(declaration: TableDeclaration<Row, Lookup>) => declaration;
+}
+
+/** The rows whose column holds one of the values. */
+export function anyOf(column: string): Condition {
+  return (values) => `${column} = any(${values})`;
+}

@@ -1,0 +1,72 @@
+import type { Refusal } from '../model/refusal.ts';
+import { anyOf, declareTable, type Stamped } from './declare-table.ts';
+
+/** The only row of its table. */
+export interface DecommissionRow extends Stamped {
+  readonly hub: 'hub';
+  readonly on: boolean;
+  readonly since: number;
+}
+
+export const decommission = declareTable<DecommissionRow>()({
+  name: 'decommission',
+  columns: { hub: ['hub', 'text'], on: ['is_on', 'boolean'], since: ['since', 'bigint'] },
+  key: ['hub'],
+  keyOf: ({ hub }) => hub,
+  keyCondition: anyOf('hub'),
+  lookups: {},
+});
+
+/** The outcome of a command: granted, or refused for a reason. */
+export interface VerdictRow extends Stamped {
+  readonly recordId: string;
+  /** The account or member that the command was about. An erasure of the subject deletes the verdict. */
+  readonly subject: string;
+  readonly refusal: Refusal | null;
+}
+
+export const verdicts = declareTable<VerdictRow>()({
+  name: 'verdict',
+  columns: { recordId: ['record_id', 'text'], subject: ['subject', 'text'], refusal: ['refusal', 'text'] },
+  key: ['recordId'],
+  keyOf: ({ recordId }) => recordId,
+  keyCondition: anyOf('record_id'),
+  lookups: { subject: { valuesOf: ({ subject }) => [subject], condition: anyOf('subject') } },
+});
+
+/** An account or member that is gone for good. */
+export interface ErasedRow extends Stamped {
+  readonly subject: string;
+  /** Record time of the erasure. */
+  readonly at: number;
+}
+
+export const erased = declareTable<ErasedRow>()({
+  name: 'erased',
+  columns: { subject: ['subject', 'text'], at: ['at', 'bigint'] },
+  key: ['subject'],
+  keyOf: ({ subject }) => subject,
+  keyCondition: anyOf('subject'),
+  lookups: {},
+});
+
+export interface ParkedDecisionRow extends Stamped {
+  readonly projection: string;
+  readonly recordId: string;
+  readonly recordOffset: number;
+  readonly decision: 'retry' | 'drop';
+}
+
+export const parkedDecisionRows = declareTable<ParkedDecisionRow>()({
+  name: 'parked_decision',
+  columns: {
+    projection: ['projection', 'text'],
+    recordId: ['record_id', 'text'],
+    recordOffset: ['record_offset', 'bigint'],
+    decision: ['decision', 'text'],
+  },
+  key: ['projection', 'recordId', 'recordOffset'],
+  keyOf: ({ projection, recordId, recordOffset }) => `${projection} ${recordId} ${recordOffset}`,
+  keyCondition: (values) => `concat_ws(' ', projection, record_id, record_offset) = any(${values})`,
+  lookups: {},
+});

@@ -1,0 +1,58 @@
+import type { Member } from '../model/entities.ts';
+import { anyOf, declareTable, type Stamped } from './declare-table.ts';
+
+export interface MemberRow extends Member, Stamped {
+  /** The name as names are compared. */
+  readonly nameKey: string;
+}
+
+export const members = declareTable<MemberRow>()({
+  name: 'member',
+  columns: {
+    id: ['member_id', 'text'],
+    name: ['name', 'text'],
+    nameKey: ['name_key', 'text'],
+    chatId: ['chat_id', 'text'],
+    timeZone: ['time_zone', 'text'],
+    active: ['active', 'boolean'],
+    changedAt: ['changed_at', 'bigint'],
+  },
+  key: ['id'],
+  keyOf: ({ id }) => id,
+  keyCondition: anyOf('member_id'),
+  lookups: {
+    activeName: {
+      isIndexed: true,
+      valuesOf: ({ active, nameKey }) => (active ? [nameKey] : []),
+      condition: (values) => `active and name_key = any(${values})`,
+    },
+    activeChatId: {
+      isIndexed: true,
+      valuesOf: ({ active, chatId }) => (active && chatId !== null ? [chatId] : []),
+      condition: (values) => `active and chat_id = any(${values})`,
+    },
+  },
+});
+
+export interface AdminRow extends Stamped {
+  readonly memberId: string;
+  /** False once the mark was taken. */
+  readonly admin: boolean;
+}
+
+/** The value under which the lookup `marked` finds who is an admin now. */
+export const markedAdmin = 'yes';
+
+export const admins = declareTable<AdminRow>()({
+  name: 'admin',
+  columns: { memberId: ['member_id', 'text'], admin: ['is_admin', 'boolean'] },
+  key: ['memberId'],
+  keyOf: ({ memberId }) => memberId,
+  keyCondition: anyOf('member_id'),
+  lookups: {
+    marked: {
+      valuesOf: ({ admin }) => (admin ? [markedAdmin] : []),
+      condition: (values) => `is_admin and '${markedAdmin}' = any(${values})`,
+    },
+  },
+});
