@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundledNode, mallocSettings, nodeFlags } from '../services/cli/runtime.mjs';
-import { consoleWaitMs } from '../services/console/pages/console/ask-console.ts';
+import { consoleWaitMs } from '../services/console/pages/console-api/ask-console.ts';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { pathNotFound, unavailableError } from '../services/query/errors/api-error.ts';
 import { everyResponse, json } from '../services/query/http/response-headers.ts';

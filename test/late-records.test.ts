@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { carryOutAccountErasure } from '../projections/access/commands/carry-out-account-erasure.ts';
-import { finishCommands } from '../services/console/commands/finish-commands.ts';
+import { finishCommands } from '../services/console/commands/finish-interrupted-commands.ts';
 import { prepareConsole } from '../services/console/prepare-console.ts';
 import { fixture } from '../services/ingest/plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, type TestIngest } from '../services/ingest/testing/open-test-ingest.ts';

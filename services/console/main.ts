@@ -16,8 +16,8 @@ import { prepareGenerations } from '../../shared/projection/generations/generati
 import { pairingPluginsOf } from '../operations/devices/pairing-plugins.ts';
 import { registerConsoleApi } from './api/register-console-api.ts';
 import { openConsoleServices } from './open-console-services.ts';
+import { registerConsole } from './page-server/register-pages.ts';
 import { prepareConsole } from './prepare-console.ts';
-import { registerConsole } from './register-console.ts';
 import { type ConsoleSettings, pageSettingsOf } from './settings.ts';
 import { setUpLink } from './sign-in/set-up.ts';
 

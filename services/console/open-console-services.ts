@@ -6,12 +6,12 @@ import { environmentOf } from '../../shared/process/settings/hub-address-setting
 import { retentionOf } from '../../shared/process/settings/process-settings.ts';
 import type { PairingPlugins } from '../operations/devices/pairing-plugins.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
-import { finishCommands } from './commands/finish-commands.ts';
-import { startGuildChecks } from './discord/check-guild.ts';
-import { type Discord, openDiscord } from './discord/discord.ts';
+import { finishCommands } from './commands/finish-interrupted-commands.ts';
+import { type Discord, openDiscord } from './discord/discord-client.ts';
+import { startGuildChecks } from './discord/guild-checks.ts';
 import { startsJobProcesses } from './jobs/start-job-process.ts';
 import { openOperatingPool } from './open-operating-pool.ts';
-import { endWithMembers } from './sessions/end-with-members.ts';
+import { endWithMembers } from './sessions/end-former-member-sessions.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { ConsoleServicesSettings } from './settings.ts';
 import { shownSettingsOf } from './shown-settings.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { notMadeTexts, wasMade } from '../../console/page-checks.ts';
+import { notMadeTexts, wasMade } from '../../console/page-doctor-checks.ts';
 import { type Examination, examine } from '../doctor/examine.ts';
 import { openExaminedHub } from '../doctor/examined-hub.ts';
 import { printWhole } from '../terminal/output.ts';

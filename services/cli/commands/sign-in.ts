@@ -4,7 +4,7 @@ import { systemClock } from '../../../shared/clock.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { prepareConsole } from '../../console/prepare-console.ts';
-import { makeSignInLink } from '../../console/sign-in/make-sign-in-link.ts';
+import { makeSignInLink } from '../../console/sign-in/create-sign-in-link.ts';
 import { createSignInLinks, linkLifeMs } from '../../console/sign-in/sign-in-links.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findMember } from '../lookup.ts';

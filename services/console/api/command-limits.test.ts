@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { recordIdOf } from '../commands/record-id.ts';
-import { openMember } from '../testing/open-member.ts';
+import { recordIdOf } from '../commands/command-record-id.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { openMember } from '../testing/signed-in-member.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());

@@ -6,7 +6,7 @@ import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import type { PairingPlugins } from '../../operations/devices/pairing-plugins.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
-import type { Discord } from '../discord/discord.ts';
+import type { Discord } from '../discord/discord-client.ts';
 import type { StartJob } from '../jobs/start-job-process.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ShownSettings } from '../shown-settings.ts';

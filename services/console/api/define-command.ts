@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Actor } from '../../../shared/domain/actor.ts';
-import { carryOutOnce } from '../commands/given-commands.ts';
-import { recordIdOf } from '../commands/record-id.ts';
+import { carryOutOnce } from '../commands/carry-out-once.ts';
+import { recordIdOf } from '../commands/command-record-id.ts';
+import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { ConsoleServices } from './console-services.ts';
 import { type ConsoleRoute, defineConsoleRoute } from './define-console-route.ts';
-import type { ConsoleCaller } from './find-caller.ts';
-import { readWish } from './read-wish.ts';
+import { readWish } from './requests/parse-input.ts';
 
 /** A route that changes something. Its body has the fields given here, and `request_id`, which the page makes. */
 interface CommandRoute<Body> {

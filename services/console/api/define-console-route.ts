@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { ConsoleServices } from './console-services.ts';
-import type { ConsoleCaller } from './find-caller.ts';
 
 /** Who may use a route: whoever can reach the console, an active member who is signed in, or one who is an admin. */
 export type ConsoleAccess = 'anybody' | 'member' | 'admin';

@@ -4,8 +4,8 @@ import { deviceTokensMax } from '../../../shared/domain/member.ts';
 import { pastedPlugins } from '../../../test/made-up-plugin/pasted-plugins.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
-import { openAdmin, openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { openAdmin, openMember } from '../testing/signed-in-member.ts';
 
 const site = onceAFile(() => openTestConsole({ plugins: pastedPlugins }));
 

@@ -13,7 +13,7 @@ import { freePort, startHubProcess, temporaryDataDir } from '../../../test/suppo
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { prepareConsole } from '../prepare-console.ts';
 import { createSessions } from '../sessions/sessions.ts';
-import { toConsoleError } from './to-console-error.ts';
+import { toConsoleError } from './answers/to-console-error.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const clone = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');

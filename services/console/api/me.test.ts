@@ -5,9 +5,9 @@ import { given } from '../../../projections/access/testing/membership.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { recordIdOf } from '../commands/record-id.ts';
-import { openAdmin, openMember } from '../testing/open-member.ts';
+import { recordIdOf } from '../commands/command-record-id.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { openAdmin, openMember } from '../testing/signed-in-member.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());

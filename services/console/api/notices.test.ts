@@ -6,8 +6,8 @@ import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { openAdmin, openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { openAdmin, openMember } from '../testing/signed-in-member.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { openMember } from '../testing/signed-in-member.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());

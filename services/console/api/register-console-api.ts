@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../../shared/http/client-address.ts';
 import { describeError, type Logger } from '../../../shared/observability/logger.ts';
-import { ConsoleError } from './console-error.ts';
+import { ConsoleError } from '../console-error.ts';
+import { type ConsoleCaller, findCaller } from '../sessions/find-caller.ts';
+import { measureConsole } from './answers/measure-console.ts';
+import { toConsoleError } from './answers/to-console-error.ts';
 import type { ConsoleServices } from './console-services.ts';
 import type { ConsoleAccess, ConsoleRoute } from './define-console-route.ts';
-import { type ConsoleCaller, findCaller } from './find-caller.ts';
-import { measureConsole } from './measure-console.ts';
-import { isOwnOrigin } from './own-origin.ts';
-import { readWish, requireStorable } from './read-wish.ts';
+import { isOwnOrigin } from './requests/own-origin.ts';
+import { readWish, requireStorable } from './requests/parse-input.ts';
 import { consoleRoutes } from './routes.ts';
-import { toConsoleError } from './to-console-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -21,10 +21,10 @@ import { meSettingsRoute } from './routes/me/settings.ts';
 import { meSharingRoutes } from './routes/me/sharing.ts';
 import { sessionRoute } from './routes/session.ts';
 import { discordRoutes } from './routes/sign-in/discord.ts';
-import { linkRoute } from './routes/sign-in/link.ts';
-import { lookRoute } from './routes/sign-in/look.ts';
+import { lookRoute } from './routes/sign-in/inspect-link.ts';
 import { setUpRoute } from './routes/sign-in/set-up.ts';
-import { signInRoute } from './routes/sign-in/sign-in.ts';
+import { linkRoute } from './routes/sign-in/sign-in-by-link.ts';
+import { signInRoute } from './routes/sign-in/sign-in-options.ts';
 import { signOutRoute } from './routes/sign-out.ts';
 
 /** Every route below `/console/api/`, and who may use it. */

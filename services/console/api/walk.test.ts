@@ -7,8 +7,8 @@ import { pastedPlugins } from '../../../test/made-up-plugin/pasted-plugins.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
-import { openAdmin } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { openAdmin } from '../testing/signed-in-member.ts';
 import type { ConsoleRoute } from './define-console-route.ts';
 import { consoleRoutes } from './routes.ts';
 

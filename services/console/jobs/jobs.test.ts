@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { prepareConsole } from '../prepare-console.ts';
-import { openAdmin } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { openAdmin } from '../testing/signed-in-member.ts';
 import { addJob, beatJob, endJob, type JobKind, readJob, readJobs } from './jobs.ts';
 
 const memberId = randomUUID();

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
-import type { SignedIn } from './console/answers.ts';
-import { askAgain } from './console/ask-again.ts';
-import { askConsole } from './console/ask-console.ts';
-import { createSessionKeeper, type SessionKeeper, type SessionState } from './console/session-keeper.ts';
-import { keepTabKey } from './hub/tab-key.ts';
-import { useStore } from './hub/use-reading.ts';
+import { KeyPages, MemberPages } from './authenticated-pages.tsx';
+import type { SignedIn } from './console-api/answers.ts';
+import { askConsole } from './console-api/ask-console.ts';
+import { askAgain } from './console-api/polling.ts';
+import { createSessionKeeper, type SessionKeeper, type SessionState } from './console-api/session-keeper.ts';
+import { useStore } from './read-api/use-hub.ts';
 import { HubAwayPage } from './shell/hub-away-page.tsx';
-import { KeyPages, MemberPages } from './shell/pages.tsx';
-import { signInFragment } from './sign-in/sign-in-failure.ts';
+import { signInFragment } from './sign-in/sign-in-address.ts';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
+import { keepTabKey } from './state/tab-api-key.ts';
 
 interface Props {
   readonly firstKey: string | null;

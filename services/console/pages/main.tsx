@@ -4,9 +4,9 @@ import { BrowserRouter } from 'react-router';
 import './style/tokens.css';
 import './style/base.css';
 import { App } from './app.tsx';
-import { noteMissingStyles } from './common/missing-styles.ts';
-import { givesKey, takeTabKey } from './hub/tab-key.ts';
-import { applyTheme, storedTheme } from './shell/theme.ts';
+import { noteMissingStyles } from './browser/missing-styles.ts';
+import { applyTheme, storedTheme } from './browser/theme.ts';
+import { givesKey, takeTabKey } from './state/tab-api-key.ts';
 
 applyTheme(storedTheme());
 noteMissingStyles(document.head);

@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import { countKey } from '../../../shared/count-key.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { ConsoleError } from '../api/console-error.ts';
+import { ConsoleError } from '../console-error.ts';
 
 /** Counts failed sign-ins of addresses, in the database, for all consoles together. */
 export interface FailedSignIns {

@@ -2,8 +2,8 @@ import type { MembershipLog } from '../../../projections/access/commands/append-
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { ConsoleError } from '../api/console-error.ts';
-import type { ConsoleCaller } from '../api/find-caller.ts';
+import { ConsoleError } from '../console-error.ts';
+import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { FailedSignIns, SignInAttempt } from './failed-sign-ins.ts';
 

@@ -7,7 +7,7 @@ import { atEnd } from '../../../test/support/at-end.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { connect } from '../../cli/connection/connect.ts';
 import { explainDelay } from '../../cli/run-command.ts';
-import { carryOutOnce, outcomeOf } from '../../console/commands/given-commands.ts';
+import { carryOutOnce, outcomeOf } from '../../console/commands/carry-out-once.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { requestIdsOf } from '../operation-hub.ts';
 import { correctXp } from './correct-xp.ts';

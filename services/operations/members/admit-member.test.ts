@@ -5,7 +5,7 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { memberAdded } from '../../../shared/events/types/member-added.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';
-import { memberOfDiscord } from '../../console/discord/member-of-discord.ts';
+import { memberOfDiscord } from '../../console/discord/find-or-add-member.ts';
 import { openOperatedHub } from '../testing/open-operated-hub.ts';
 import { memberOperations } from './members.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outcomeOf } from '../../commands/given-commands.ts';
+import { outcomeOf } from '../../commands/carry-out-once.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
 
 /** What became of a command of the caller's, for a page that was loaded anew meanwhile. */

@@ -1,8 +1,8 @@
+import { ConsoleError } from '../../console-error.ts';
+import { sessionCookie } from '../../sessions/session-cookie.ts';
 import { keyOfSession } from '../../sessions/session-token.ts';
-import { ConsoleError } from '../console-error.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
-import { isPrivate } from '../own-origin.ts';
-import { sessionCookie } from '../session-cookie.ts';
+import { isPrivate } from '../requests/own-origin.ts';
 
 /** Who is signed in here, and the key with which their pages read. It prolongs the cookie. */
 export const sessionRoute = defineConsoleRoute({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { noSessionCookie } from '../../sessions/session-cookie.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
-import { noSessionCookie } from '../session-cookie.ts';
 
 const SignOut = z.strictObject({ everywhere: z.literal(true).optional() });
 

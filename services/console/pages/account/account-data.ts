@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
-import type { KeyCategory } from '../hub/use-me.ts';
+import type { KeyCategory } from '../read-api/use-own-key.ts';
 
 /** An account with its live sections. */
 export type AccountData = AnswerOf<'/accounts/{id}'>['data'];

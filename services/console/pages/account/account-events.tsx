@@ -1,6 +1,6 @@
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { EventLine } from '../common/event-line.tsx';
-import { useAnswer } from '../hub/use-answer.ts';
+import { EventLine } from '../common/events/event-line.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { useAnswer } from '../read-api/use-answer.ts';
 import { type AccountData, missingOf } from './account-data.ts';
 
 const shown = 12;

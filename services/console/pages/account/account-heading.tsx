@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
-import { Amount } from '../common/amount.tsx';
-import { exactAmount } from '../common/format.ts';
-import { Name } from '../common/name.tsx';
 import { nearestPlace } from '../common/places.ts';
 import { StatusDot } from '../common/status-dot.tsx';
-import { TimeAgo } from '../common/time-ago.tsx';
+import { Amount } from '../common/text/amount.tsx';
+import { exactAmount } from '../common/text/format.ts';
+import { Name } from '../common/text/name.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
 import { type AccountData, missingOf, sent } from './account-data.ts';
 import { GaugeBar } from './gauge-bar.tsx';
 

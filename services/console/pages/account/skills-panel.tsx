@@ -1,12 +1,12 @@
 import { progressToNextLevel } from '../../../../shared/domain/skill.ts';
-import { Amount } from '../common/amount.tsx';
-import { NoRight } from '../common/answer-panel.tsx';
-import { exactAmount } from '../common/format.ts';
-import { Panel } from '../common/panel.tsx';
+import { Segments } from '../common/fields/segments.tsx';
+import { NoRight } from '../common/panel/answer-panel.tsx';
+import { Panel } from '../common/panel/panel.tsx';
 import { periods } from '../common/period.ts';
-import { Segments } from '../common/segments.tsx';
-import { useAddressChoice } from '../hub/use-address.ts';
-import { useAnswer } from '../hub/use-answer.ts';
+import { Amount } from '../common/text/amount.tsx';
+import { exactAmount } from '../common/text/format.ts';
+import { useAnswer } from '../read-api/use-answer.ts';
+import { useAddressChoice } from '../state/use-address-value.ts';
 import { type AccountData, missingOf, sent } from './account-data.ts';
 
 const everyMs = 60_000;

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { Chart } from '../common/chart.tsx';
-import { useAnswer } from '../hub/use-answer.ts';
+import { Chart } from '../common/chart/chart.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { useAnswer } from '../read-api/use-answer.ts';
 import { type AccountData, missingOf } from './account-data.ts';
 import { wealthSeries } from './wealth-series.ts';
 

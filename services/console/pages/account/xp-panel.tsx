@@ -2,12 +2,12 @@ import { useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { xpResolutions } from '../../../../shared/domain/xp-resolution.ts';
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { Chart } from '../common/chart.tsx';
+import { Chart } from '../common/chart/chart.tsx';
+import { Segments } from '../common/fields/segments.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
-import { Segments } from '../common/segments.tsx';
-import { useAddressChoice, useAddressValue } from '../hub/use-address.ts';
-import { useAnswer } from '../hub/use-answer.ts';
+import { useAnswer } from '../read-api/use-answer.ts';
+import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts';
 import { type AccountData, missingOf, sent } from './account-data.ts';
 
 const tiers = ['auto', ...xpResolutions] as const;

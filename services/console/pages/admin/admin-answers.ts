@@ -1,5 +1,5 @@
 import type { Category } from '../../../../shared/domain/category.ts';
-import type { AuditEntryData, DeviceData, KeyData, SharedCategory } from '../console/answers.ts';
+import type { AuditEntryData, DeviceData, KeyData, SharedCategory } from '../console-api/answers.ts';
 
 /** What the routes below `/console/api/admin/` answer, as the pages read it; what the command line prints with `--json`. */
 

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
-import { createStore } from '../hub/store.ts';
-import { useIsHubAway, useStore } from '../hub/use-reading.ts';
-import { fetchMissingStyles } from './missing-styles.ts';
+import { fetchMissingStyles } from '../browser/missing-styles.ts';
+import { useIsHubAway, useStore } from '../read-api/use-hub.ts';
+import { createStore } from '../state/store.ts';
 
 const triesMax = 4;
 const pauseMaxMs = 15_000;

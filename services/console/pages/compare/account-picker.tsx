@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAccounts } from '../hub/use-reading.ts';
+import { useAccounts } from '../read-api/use-hub.ts';
 
 interface Props {
   readonly ids: readonly string[];

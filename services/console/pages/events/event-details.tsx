@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { HubEvent } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
-import { exactAmount, exactTime } from '../common/format.ts';
 import { nearestPlace } from '../common/places.ts';
+import { exactAmount, exactTime } from '../common/text/format.ts';
 import { placeOfEvent } from '../map/event-marker.ts';
 
 const placeZoom = 3;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { HubEvent } from '../../../../shared/client/api.ts';
-import { EventLine } from '../common/event-line.tsx';
+import { EventLine } from '../common/events/event-line.tsx';
 import { EventDetails } from './event-details.tsx';
 
 interface Props {

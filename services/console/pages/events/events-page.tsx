@@ -1,10 +1,10 @@
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { everyEvent, type FeedFilter, leastValues } from '../common/event-filter.ts';
-import { EventFilterForm } from '../common/event-filter-form.tsx';
-import { useAddressValue } from '../hub/use-address.ts';
-import { useMayRead } from '../hub/use-me.ts';
-import { useAccount, useAccounts } from '../hub/use-reading.ts';
-import { useTitle } from '../hub/use-title.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { everyEvent, type FeedFilter, leastValues } from '../common/events/event-filter.ts';
+import { EventFilterForm } from '../common/events/event-filter-form.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { useAccount, useAccounts } from '../read-api/use-hub.ts';
+import { useMayRead } from '../read-api/use-own-key.ts';
+import { useAddressValue } from '../state/use-address-value.ts';
 import { EventList } from './event-list.tsx';
 import { rangeOf } from './event-range.ts';
 import { RangeForm } from './range-form.tsx';

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { HubEvent, ParametersOf } from '../../../../shared/client/api.ts';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
-import type { FeedFilter } from '../common/event-filter.ts';
-import { type Asked, useAnswer } from '../hub/use-answer.ts';
-import { useKeptFailure } from '../hub/use-kept-failure.ts';
-import { useReading } from '../hub/use-reading.ts';
+import type { FeedFilter } from '../common/events/event-filter.ts';
+import { type Asked, useAnswer } from '../read-api/use-answer.ts';
+import { useReading } from '../read-api/use-hub.ts';
+import { useKeptFailure } from '../read-api/use-last-failure.ts';
 import { type EventRange, isSettled } from './event-range.ts';
 
 /** Events newest first, and how to get older ones. */

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
-import { accountPage } from '../common/account-page.ts';
-import { Amount } from '../common/amount.tsx';
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { Name } from '../common/name.tsx';
+import { useTitle } from '../browser/use-title.ts';
+import { accountPage } from '../common/account-address.ts';
+import { Segments } from '../common/fields/segments.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { periods } from '../common/period.ts';
-import { Segments } from '../common/segments.tsx';
-import { TimeAgo } from '../common/time-ago.tsx';
-import { useAddressChoice } from '../hub/use-address.ts';
-import { useAnswer } from '../hub/use-answer.ts';
-import { useMayRead } from '../hub/use-me.ts';
-import { useTitle } from '../hub/use-title.ts';
+import { Amount } from '../common/text/amount.tsx';
+import { Name } from '../common/text/name.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import { useAnswer } from '../read-api/use-answer.ts';
+import { useMayRead } from '../read-api/use-own-key.ts';
+import { useAddressChoice } from '../state/use-address-value.ts';
 import './leaderboards.css';
 
 type Board = AnswerOf<'/leaderboards/gains'>['data']['leaderboards'][number];

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react';
-import type { FeedFilter } from '../common/event-filter.ts';
-import { readPageSettings } from '../hub/page-settings.ts';
-import type { Store } from '../hub/store.ts';
-import { useReading } from '../hub/use-reading.ts';
+import { readPageSettings } from '../browser/page-settings.ts';
+import { onThemeChange } from '../browser/theme.ts';
+import type { FeedFilter } from '../common/events/event-filter.ts';
 import { LiveMap, type PastPlayer, type Picked } from '../map/live-map.ts';
-import { placeDuring } from '../map/replay.ts';
-import type { TrailMark } from '../map/trail-steps.ts';
-import { WalkedGround } from '../map/walked-ground.ts';
-import { onThemeChange } from '../shell/theme.ts';
-import type { Layers } from './layers.ts';
-import { type MapGoal, type PlaceInAddress, placeText } from './place-in-address.ts';
-import { useMarkers } from './use-markers.ts';
-import { useTrailGoal } from './use-trail-goal.ts';
-import { useWalkedGround } from './use-walked-ground.ts';
+import { placeDuring } from '../map/trails/replay-spans.ts';
+import type { TrailMark } from '../map/trails/trail-steps.ts';
+import { WalkedGround } from '../map/trails/walked-ground.ts';
+import { useReading } from '../read-api/use-hub.ts';
+import type { Store } from '../state/store.ts';
+import type { Layers } from './layers/layers.ts';
+import { useMarkers } from './layers/use-event-markers.ts';
+import { useWalkedGround } from './layers/use-walked-ground.ts';
+import { type MapGoal, type PlaceInAddress, placeText } from './map-view-address.ts';
+import { useTrailGoal } from './trails/use-trail-goal.ts';
 
 interface Props {
   readonly layers: Layers;

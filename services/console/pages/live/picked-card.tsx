@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { accountPage } from '../common/account-page.ts';
-import { EventLine } from '../common/event-line.tsx';
-import { Panel } from '../common/panel.tsx';
+import { accountPage } from '../common/account-address.ts';
+import { EventLine } from '../common/events/event-line.tsx';
+import { Panel } from '../common/panel/panel.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
-import { useAccounts } from '../hub/use-reading.ts';
 import type { Picked } from '../map/live-map.ts';
 import { freshnessOf } from '../map/live-player.ts';
+import { useAccounts } from '../read-api/use-hub.ts';
 
 interface Props {
   readonly picked: Picked;

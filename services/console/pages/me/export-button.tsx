@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
-import { askConsoleFile } from '../console/ask-console.ts';
-import { saysSignedOut } from '../console/session-keeper.ts';
-import { sentence } from '../console/use-command.ts';
-import { useMember } from '../console/use-session.ts';
+import { sentence } from '../commands/use-command.ts';
+import { askConsoleFile } from '../console-api/ask-console.ts';
+import { saysSignedOut } from '../console-api/session-keeper.ts';
+import { useMember } from '../console-api/use-session.ts';
 
 /** Saves what the hub has of the member as a file. */
 export function ExportButton() {

@@ -1,6 +1,6 @@
-import { Panel } from '../common/panel.tsx';
-import { TypedCommand } from '../console/typed-command.tsx';
-import { useMember } from '../console/use-session.ts';
+import { TypedCommand } from '../commands/typed-command.tsx';
+import { Panel } from '../common/panel/panel.tsx';
+import { useMember } from '../console-api/use-session.ts';
 import { ExportButton } from './export-button.tsx';
 
 /** The member's data out of the hub, as a file or for good. */

@@ -1,8 +1,8 @@
-import { Name } from '../common/name.tsx';
-import { Panel } from '../common/panel.tsx';
-import { TimeAgo } from '../common/time-ago.tsx';
-import type { AuditEntryData, MePage } from '../console/answers.ts';
-import { actorText, noticeText } from '../console/audit-text.ts';
+import { Panel } from '../common/panel/panel.tsx';
+import { actorText, noticeText } from '../common/text/audit-text.ts';
+import { Name } from '../common/text/name.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import type { AuditEntryData, MePage } from '../console-api/answers.ts';
 
 interface Props {
   readonly page: Pick<MePage, 'notices' | 'member' | 'members'>;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { KeyData } from '../console/answers.ts';
-import { KeysPanel } from '../console/keys-panel.tsx';
-import { useAccounts } from '../hub/use-reading.ts';
+import { KeysPanel } from '../api-keys/api-keys-panel.tsx';
+import type { KeyData } from '../console-api/answers.ts';
+import { useAccounts } from '../read-api/use-hub.ts';
 
 /** The member's API keys: each reads what they themselves may read, or less. */
 export function OwnKeysPanel({ keys }: { readonly keys: readonly KeyData[] }) {

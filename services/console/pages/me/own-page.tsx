@@ -1,16 +1,16 @@
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import type { MePage } from '../console/answers.ts';
-import { useConsole } from '../console/use-console.ts';
-import { useMember } from '../console/use-session.ts';
-import { useTitle } from '../hub/use-title.ts';
-import { DevicesPanel } from './devices-panel.tsx';
+import { useTitle } from '../browser/use-title.ts';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import type { MePage } from '../console-api/answers.ts';
+import { useConsole } from '../console-api/use-console-answer.ts';
+import { useMember } from '../console-api/use-session.ts';
+import { DevicesPanel } from './devices/devices-panel.tsx';
 import { LeavePanel } from './leave-panel.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
 import { OwnKeysPanel } from './own-keys-panel.tsx';
-import { PairingPanel } from './pairing-panel.tsx';
+import { PairingPanel } from './pairing/pairing-panel.tsx';
 import { SessionsList } from './sessions-list.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
-import { SharingPanel } from './sharing-panel.tsx';
+import { SharingPanel } from './sharing/sharing-panel.tsx';
 import './me.css';
 
 /** What belongs to the member who is signed in, and what they may do with it. */

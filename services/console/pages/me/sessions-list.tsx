@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { TimeAgo } from '../common/time-ago.tsx';
-import type { MePage } from '../console/answers.ts';
-import { askConsole } from '../console/ask-console.ts';
-import { useMember } from '../console/use-session.ts';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import type { MePage } from '../console-api/answers.ts';
+import { askConsole } from '../console-api/ask-console.ts';
+import { useMember } from '../console-api/use-session.ts';
 
 /** Where the member is signed in, and the way out everywhere. */
 export function SessionsList({ sessions }: Pick<MePage, 'sessions'>) {

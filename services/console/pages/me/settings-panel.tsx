@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Panel } from '../common/panel.tsx';
-import { TimeZoneField } from '../common/time-zone-field.tsx';
-import type { SignedIn } from '../console/answers.ts';
-import { CommandResult } from '../console/command-note.tsx';
-import { useCommand } from '../console/use-command.ts';
+import { CommandResult } from '../commands/command-result.tsx';
+import { useCommand } from '../commands/use-command.ts';
+import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
+import { Panel } from '../common/panel/panel.tsx';
+import type { SignedIn } from '../console-api/answers.ts';
 
 interface Props {
   readonly member: SignedIn['member'];

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useEffect, useRef } from 'react';
-import { useIsHubAway } from '../hub/use-reading.ts';
+import { useIsHubAway } from '../read-api/use-hub.ts';
 import { WaitingPage } from './waiting-page.tsx';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { readPageSettings } from '../hub/page-settings.ts';
+import { readPageSettings } from '../browser/page-settings.ts';
 
 /** Before anything could be shown. */
 export function HubAwayPage() {

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
-import { TimeAgo } from '../common/time-ago.tsx';
-import { useSession } from '../console/use-session.ts';
-import { readPageSettings } from '../hub/page-settings.ts';
-import { useReading, useStore } from '../hub/use-reading.ts';
-import { NotPrivate } from '../sign-in/not-private.tsx';
+import { readPageSettings } from '../browser/page-settings.ts';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import { useSession } from '../console-api/use-session.ts';
+import { useReading, useStore } from '../read-api/use-hub.ts';
+import { NotPrivate } from './not-private.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
 

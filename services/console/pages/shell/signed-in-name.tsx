@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { NavLink } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
-import { askConsole } from '../console/ask-console.ts';
-import { useMember } from '../console/use-session.ts';
+import { askConsole } from '../console-api/ask-console.ts';
+import { useMember } from '../console-api/use-session.ts';
 
 /** Who is signed in, with the way to their own page and out. */
 export function SignedInName() {

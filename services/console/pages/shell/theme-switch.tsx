@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { applyTheme, storedTheme, themes } from './theme.ts';
+import { applyTheme, storedTheme, themes } from '../browser/theme.ts';
 
 const signs = { system: '◐', dark: '☾', light: '☀' } as const;
 

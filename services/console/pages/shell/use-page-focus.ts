@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { beginAt, isFocusLost } from '../console/focus.ts';
+import { beginAt, isFocusLost } from '../browser/focus.ts';
 
 /**
  * Whoever followed a link that went with its page goes on at the heading of the next one, where that has come already, or

@@ -1,4 +1,4 @@
-import { useIsHubAway } from '../hub/use-reading.ts';
+import { useIsHubAway } from '../read-api/use-hub.ts';
 
 /** In the place of a page that is on its way; says so when that takes until the hub is back. */
 export function WaitingPage() {

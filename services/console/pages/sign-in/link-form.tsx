@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
-import { Name } from '../common/name.tsx';
-import { TimeZoneField } from '../common/time-zone-field.tsx';
-import type { LinkLook, SignInAnswer } from '../console/answers.ts';
-import { askConsole } from '../console/ask-console.ts';
-import { sentence } from '../console/use-command.ts';
-import { SignedInSoon } from './signed-in-soon.tsx';
+import { sentence } from '../commands/use-command.ts';
+import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
+import { Name } from '../common/text/name.tsx';
+import type { LinkLook, SignInAnswer } from '../console-api/answers.ts';
+import { askConsole } from '../console-api/ask-console.ts';
+import { SignedInSoon } from './set-up-pending.tsx';
 
 interface Props {
   readonly token: string;

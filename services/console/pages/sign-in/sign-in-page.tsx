@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
-import type { SignInOffer } from '../console/answers.ts';
-import { askAgain } from '../console/ask-again.ts';
-import { askConsole } from '../console/ask-console.ts';
-import { readPageSettings } from '../hub/page-settings.ts';
-import { useTitle } from '../hub/use-title.ts';
+import { readPageSettings } from '../browser/page-settings.ts';
+import { useTitle } from '../browser/use-title.ts';
+import type { SignInOffer } from '../console-api/answers.ts';
+import { askConsole } from '../console-api/ask-console.ts';
+import { askAgain } from '../console-api/polling.ts';
+import { NotPrivate } from '../shell/not-private.tsx';
 import { ThemeSwitch } from '../shell/theme-switch.tsx';
-import { KeyForm } from './key-form.tsx';
+import { KeyForm } from './api-key-form.tsx';
 import { LinkForm } from './link-form.tsx';
-import { NotPrivate } from './not-private.tsx';
-import { failureText } from './sign-in-failure.ts';
+import { failureText } from './sign-in-address.ts';
 import './sign-in.css';
 
 interface Props {

@@ -5,8 +5,8 @@ import { accountOperations } from '../../../../operations/accounts/accounts.ts';
 import { correctXp } from '../../../../operations/accounts/correct-xp.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { memberIdField } from '../../fields.ts';
-import { requireTyped } from '../../require-typed.ts';
+import { memberIdField } from '../../requests/fields.ts';
+import { requireTyped } from '../../requests/require-confirmation.ts';
 
 const ofMember = z.strictObject({ member_id: memberIdField });
 

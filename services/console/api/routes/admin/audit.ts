@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listAudit } from '../../../../operations/audit/list-audit.ts';
 import { createListingNotes } from '../../../../operations/audit/note-listing.ts';
 import { payloadOperations } from '../../../../operations/payloads/payloads.ts';
-import { ConsoleError } from '../../console-error.ts';
+import { ConsoleError } from '../../../console-error.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';

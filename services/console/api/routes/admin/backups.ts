@@ -1,7 +1,7 @@
 import { secretFingerprint } from '../../../../../shared/log/sealing/secret-fingerprint.ts';
 import { backupOperations } from '../../../../operations/backups.ts';
+import { ConsoleError } from '../../../console-error.ts';
 import { beginJob } from '../../begin-job.ts';
-import { ConsoleError } from '../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 

@@ -4,7 +4,7 @@ import { decommissionOperations } from '../../../../operations/decommission.ts';
 import { readIngestSeen } from '../../../../operations/payloads/ingest-seen.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { requireTyped } from '../../require-typed.ts';
+import { requireTyped } from '../../requests/require-confirmation.ts';
 
 /** The settings of this process as they are. */
 const settingsRoute = defineConsoleRoute({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ConsoleError } from '../../../console-error.ts';
 import { readJob, readJobs } from '../../../jobs/jobs.ts';
 import { beginJob } from '../../begin-job.ts';
-import { ConsoleError } from '../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 

@@ -4,10 +4,10 @@ import { decideEarly } from '../../../../../projections/access/commands/append-a
 import { requireKey } from '../../../../../projections/access/commands/require-known.ts';
 import type { Directory } from '../../../../../projections/access/directory/directory.ts';
 import { keyOperations } from '../../../../operations/keys/keys.ts';
-import { ConsoleError } from '../../console-error.ts';
+import { ConsoleError } from '../../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { accountIdsField, categoriesField, expiryField, labelField } from '../../fields.ts';
+import { accountIdsField, categoriesField, expiryField, labelField } from '../../requests/fields.ts';
 
 const ServiceKeyFields = z.strictObject({
   name: labelField,

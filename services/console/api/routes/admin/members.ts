@@ -5,8 +5,8 @@ import { memberOperations } from '../../../../operations/members/members.ts';
 import { listOutOfGuild } from '../../../discord/out-of-guild.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { chatIdField, nameField, timeZoneField } from '../../fields.ts';
-import { requireTyped } from '../../require-typed.ts';
+import { chatIdField, nameField, timeZoneField } from '../../requests/fields.ts';
+import { requireTyped } from '../../requests/require-confirmation.ts';
 
 const listMembersRoute = defineConsoleRoute({
   method: 'GET',

@@ -3,8 +3,8 @@ import { projections } from '../../../../../projections/registry.ts';
 import { listGenerations } from '../../../../operations/projections/list-generations.ts';
 import { moveOperations } from '../../../../operations/projections/move-generations.ts';
 import { cancelRebuilds } from '../../../../operations/projections/rebuild-projections.ts';
+import { ConsoleError } from '../../../console-error.ts';
 import { beginJob } from '../../begin-job.ts';
-import { ConsoleError } from '../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 

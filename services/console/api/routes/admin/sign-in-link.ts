@@ -1,6 +1,6 @@
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireActiveMember } from '../../../../../projections/access/commands/require-known.ts';
-import { makeSignInLink } from '../../../sign-in/make-sign-in-link.ts';
+import { makeSignInLink } from '../../../sign-in/create-sign-in-link.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 
 /** Makes a link that signs a member in once. The member is told of it, and of its use. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { deviceOperations } from '../../../../operations/devices/devices.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
-import { deviceNameField } from '../../fields.ts';
-import { requireOwnDevice } from '../../own-things.ts';
+import { requireOwnDevice } from '../../own/own-resources.ts';
+import { deviceNameField } from '../../requests/fields.ts';
 
 const renameRoute = defineCommand({
   path: 'me/devices/:id',

@@ -3,7 +3,7 @@ import { readCurrent } from '../../../../../projections/access/commands/append-a
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
 import { defineCommand } from '../../define-command.ts';
-import { requireTyped } from '../../require-typed.ts';
+import { requireTyped } from '../../requests/require-confirmation.ts';
 
 /** Erases the caller; their accounts pass on. Their session ends with it. */
 export const meEraseRoute = defineCommand({

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { recordInAudit } from '../../../../../shared/log/record-in-audit.ts';
 import { describeError } from '../../../../../shared/observability/logger.ts';
 import { exportMember } from '../../../../operations/members/export-member.ts';
-import { ConsoleError } from '../../console-error.ts';
+import { ConsoleError } from '../../../console-error.ts';
+import { ClientAway, writtenFile } from '../../../exports/download-stream.ts';
+import { type ClaimedHour, claimHour, giveHourBack } from '../../../exports/export-limit.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { type ClaimedHour, claimHour, giveHourBack } from '../../export-hour.ts';
-import { ClientAway, writtenFile } from '../../written-file.ts';
 
 /** At once in this process, from before the first statement: each may hold one of the pool's three connections. */
 const runningMax = 2;

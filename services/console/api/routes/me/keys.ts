@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { keyOperations } from '../../../../operations/keys/keys.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
-import { accountIdsField, categoriesField, expiryField, labelField } from '../../fields.ts';
-import { requireOwnKey, requireVisibleAccounts } from '../../own-things.ts';
+import { requireOwnKey, requireVisibleAccounts } from '../../own/own-resources.ts';
+import { accountIdsField, categoriesField, expiryField, labelField } from '../../requests/fields.ts';
 
 const KeyFields = z.strictObject({
   name: labelField,

@@ -4,10 +4,10 @@ import { deviceDocument } from '../../../../operations/devices/devices.ts';
 import { isoTime } from '../../../../operations/iso-time.ts';
 import { keysOf, listedKeys } from '../../../../operations/keys/key-document.ts';
 import { memberDocument } from '../../../../operations/members/members.ts';
-import { ConsoleError } from '../../console-error.ts';
+import { ConsoleError } from '../../../console-error.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { ownNotices } from '../../own-notices.ts';
-import { ownAccounts, ownDevices } from '../../own-things.ts';
+import { ownNotices } from '../../own/own-notices.ts';
+import { ownAccounts, ownDevices } from '../../own/own-resources.ts';
 
 /** Everything that a member's own page shows. */
 export const ownPageRoute = defineConsoleRoute({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { pairingOperations } from '../../../../operations/devices/pairing.ts';
-import { ConsoleError } from '../../console-error.ts';
+import { ConsoleError } from '../../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { requireOwnDevice } from '../../own-things.ts';
+import { requireOwnDevice } from '../../own/own-resources.ts';
 
 const openCodeRoute = defineCommand({
   path: 'me/pairing-codes',

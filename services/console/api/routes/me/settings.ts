@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { memberDocument, memberOperations } from '../../../../operations/members/members.ts';
 import { defineCommand } from '../../define-command.ts';
-import { timeZoneField } from '../../fields.ts';
+import { timeZoneField } from '../../requests/fields.ts';
 
 export const meSettingsRoute = defineCommand({
   path: 'me/settings',

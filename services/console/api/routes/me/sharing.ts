@@ -5,8 +5,8 @@ import { Audience, categories, categoriesOf, maskOf } from '../../../../../share
 import { shareAccounts } from '../../../../operations/accounts/sharing.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { accountIdsField, categoriesField, memberIdField } from '../../fields.ts';
-import { requireOwnAccounts } from '../../own-things.ts';
+import { requireOwnAccounts } from '../../own/own-resources.ts';
+import { accountIdsField, categoriesField, memberIdField } from '../../requests/fields.ts';
 
 /** The members of a guild may all be named. */
 const membersMax = 1_000;

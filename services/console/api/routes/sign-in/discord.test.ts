@@ -4,7 +4,7 @@ import { StoredOnly } from '../../../../../projections/access/commands/stored-on
 import { DirectoryUnavailable } from '../../../../../projections/access/directory/directory.ts';
 import { LogUnavailable } from '../../../../../shared/errors/errors.ts';
 import { freshDatabase } from '../../../../../test/support/postgres/database.ts';
-import { DiscordUnavailable } from '../../../discord/discord.ts';
+import { DiscordUnavailable } from '../../../discord/discord-client.ts';
 import { createFailedSignIns } from '../../../sign-in/failed-sign-ins.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { discordRoutes } from './discord.ts';

@@ -7,12 +7,12 @@ import { asRequested } from '../../../../../projections/access/commands/command-
 import { memberAddition } from '../../../../../projections/access/commands/member-addition.ts';
 import { StoredOnly } from '../../../../../projections/access/commands/stored-only.ts';
 import { eraseRefused } from '../../../../operations/members/admit-member.ts';
+import { sessionCookie } from '../../../sessions/session-cookie.ts';
 import { hasMembers, isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
 import { refusedLink, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import type { ConsoleHub } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { nameField, timeZoneField } from '../../fields.ts';
-import { sessionCookie } from '../../session-cookie.ts';
+import { nameField, timeZoneField } from '../../requests/fields.ts';
 
 const SetUp = z.strictObject({
   token: z.string().max(128),

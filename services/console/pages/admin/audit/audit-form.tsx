@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Segments } from '../../common/segments.tsx';
-import { focusOn } from '../../console/focus.ts';
+import { focusOn } from '../../browser/focus.ts';
+import { Segments } from '../../common/fields/segments.tsx';
 import { type AuditFilter, auditSpans } from './audit-filter.ts';
 
 interface Props {

@@ -1,14 +1,14 @@
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { exactAmount } from '../../common/format.ts';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
-import { DataTable } from '../../console/data-table.tsx';
-import { useConsole } from '../../console/use-console.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { exactAmount } from '../../common/text/format.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsole } from '../../console-api/use-console-answer.ts';
 import type { BackupsAnswer, JobData, SettingsAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
-import { JobLine } from './job-line.tsx';
+import { JobLine } from './jobs/job-line.tsx';
+import { newestJob } from './jobs/use-jobs.ts';
 import { noBackupText } from './no-backup-text.ts';
-import { newestJob } from './use-jobs.ts';
 
 /** Copies of the log, how old they are, and whether one was tried. */
 export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {

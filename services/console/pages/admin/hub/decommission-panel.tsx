@@ -1,8 +1,8 @@
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
-import { TypedCommand } from '../../console/typed-command.tsx';
-import { useConsole } from '../../console/use-console.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { TypedCommand } from '../../commands/typed-command.tsx';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsole } from '../../console-api/use-console-answer.ts';
 import type { DecommissionAnswer } from '../admin-answers.ts';
 
 const word = 'decommission';

@@ -1,10 +1,10 @@
-import { notMadeTexts, wasMade } from '../../../page-checks.ts';
-import { Panel } from '../../common/panel.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
+import { notMadeTexts, wasMade } from '../../../page-doctor-checks.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Panel } from '../../common/panel/panel.tsx';
 import type { ExaminationData, JobData } from '../admin-answers.ts';
-import { JobLine } from './job-line.tsx';
-import { isExamination } from './job-results.ts';
-import { newestJob } from './use-jobs.ts';
+import { JobLine } from './jobs/job-line.tsx';
+import { isExamination } from './jobs/job-results.ts';
+import { newestJob } from './jobs/use-jobs.ts';
 
 /** What the doctor finds, and what mends it. */
 export function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {

@@ -1,8 +1,8 @@
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { exactAmount } from '../../common/format.ts';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { DataTable } from '../../console/data-table.tsx';
-import { useConsole } from '../../console/use-console.ts';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { exactAmount } from '../../common/text/format.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsole } from '../../console-api/use-console-answer.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
-import { DataTable } from '../../console/data-table.tsx';
-import { useConsole } from '../../console/use-console.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsole } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, ParkedAnswer, ParkedData } from '../admin-answers.ts';
-import { AuditedLook } from '../audited-look.tsx';
+import { AuditedLook } from '../audited-content.tsx';
 
 /** Records that a projection could not take, and what waits behind them. */
 export function ParkedPanel() {

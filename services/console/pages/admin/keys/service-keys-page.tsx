@@ -1,7 +1,7 @@
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { KeysPanel } from '../../console/keys-panel.tsx';
-import { useConsole } from '../../console/use-console.ts';
-import { useTitle } from '../../hub/use-title.ts';
+import { KeysPanel } from '../../api-keys/api-keys-panel.tsx';
+import { useTitle } from '../../browser/use-title.ts';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { useConsole } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, KeysAnswer } from '../admin-answers.ts';
 
 /** Keys of the guild's services: each reads what the whole guild may read. */

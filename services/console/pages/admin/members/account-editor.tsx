@@ -1,10 +1,10 @@
-import { exactAmount } from '../../common/format.ts';
-import { Name } from '../../common/name.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
-import { useOpenedFocus } from '../../console/focus.ts';
-import { TypedCommand } from '../../console/typed-command.tsx';
+import { useOpenedFocus } from '../../browser/focus.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { TypedCommand } from '../../commands/typed-command.tsx';
+import { exactAmount } from '../../common/text/format.ts';
+import { Name } from '../../common/text/name.tsx';
 import type { AccountOfGuild, CorrectionAnswer, ErasureAnswer, MemberData } from '../admin-answers.ts';
-import { BlockForm, OwnerForm } from './account-members.tsx';
+import { BlockForm, OwnerForm } from './account-forms.tsx';
 import { erasedText } from './erased-text.ts';
 
 interface Props {

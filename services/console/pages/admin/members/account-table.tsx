@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { allCategories, categoryNames } from '../../common/category-name.ts';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { DataTable } from '../../console/data-table.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { allCategories, categoryNames } from '../../common/text/category-name.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { AccountOfGuild, MemberData } from '../admin-answers.ts';
 import { AccountEditor } from './account-editor.tsx';
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import { Name } from '../../common/name.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
-import { useOpenedFocus } from '../../console/focus.ts';
-import { FormActions } from '../../console/form-actions.tsx';
-import { TypedCommand } from '../../console/typed-command.tsx';
-import { useCommand } from '../../console/use-command.ts';
+import { useOpenedFocus } from '../../browser/focus.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { FormActions } from '../../commands/form-actions.tsx';
+import { TypedCommand } from '../../commands/typed-command.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { Name } from '../../common/text/name.tsx';
 import type { ErasureAnswer, MemberData } from '../admin-answers.ts';
 import { erasedText } from './erased-text.ts';
 import { MemberFields, type MemberWish } from './member-fields.tsx';

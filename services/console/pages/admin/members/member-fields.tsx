@@ -1,4 +1,4 @@
-import { TimeZoneField } from '../../common/time-zone-field.tsx';
+import { TimeZoneField } from '../../common/fields/time-zone-field.tsx';
 
 /** A member as the form has them; empty is not given. */
 export interface MemberWish {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DataTable } from '../../console/data-table.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberEditor } from './member-editor.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';

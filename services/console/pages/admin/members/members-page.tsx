@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { useConsole } from '../../console/use-console.ts';
-import { useTitle } from '../../hub/use-title.ts';
+import { useTitle } from '../../browser/use-title.ts';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { useConsole } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, MembersAnswer } from '../admin-answers.ts';
 import { AccountTable } from './account-table.tsx';
-import { DevicesOfGuild } from './devices-of-guild.tsx';
+import { DevicesOfGuild } from './guild-devices-panel.tsx';
 import { MemberTable } from './member-table.tsx';
 import { NewMemberForm } from './new-member-form.tsx';
-import { OutOfGuild } from './out-of-guild.tsx';
+import { OutOfGuild } from './out-of-guild-panel.tsx';
 import './members.css';
 
 /** Who is in the guild, and whose the accounts are. */

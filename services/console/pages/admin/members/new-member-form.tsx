@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { Name } from '../../common/name.tsx';
-import { useOpenedFocus } from '../../console/focus.ts';
-import { FormActions } from '../../console/form-actions.tsx';
-import { useCommand } from '../../console/use-command.ts';
+import { useOpenedFocus } from '../../browser/focus.ts';
+import { FormActions } from '../../commands/form-actions.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { Name } from '../../common/text/name.tsx';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberFields, type MemberWish } from './member-fields.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';

@@ -1,6 +1,6 @@
-import { CopyButton } from '../../common/copy-button.tsx';
-import { Name } from '../../common/name.tsx';
-import { useOpenedFocus } from '../../console/focus.ts';
+import { useOpenedFocus } from '../../browser/focus.ts';
+import { CopyButton } from '../../common/fields/copy-button.tsx';
+import { Name } from '../../common/text/name.tsx';
 import type { SignInLink } from '../admin-answers.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
-import { CommandResult } from '../../console/command-note.tsx';
-import { useCommand } from '../../console/use-command.ts';
+import { CommandResult } from '../../commands/command-result.tsx';
+import { useCommand } from '../../commands/use-command.ts';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { PayloadData } from '../admin-answers.ts';
-import { AuditedLook } from '../audited-look.tsx';
+import { AuditedLook } from '../audited-content.tsx';
 
 interface Props {
   readonly payload: PayloadData;

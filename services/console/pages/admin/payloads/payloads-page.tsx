@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { countText, exactAmount } from '../../common/format.ts';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { DataTable } from '../../console/data-table.tsx';
-import { useConsole } from '../../console/use-console.ts';
-import { useAddressValue } from '../../hub/use-address.ts';
-import { useTitle } from '../../hub/use-title.ts';
+import { useTitle } from '../../browser/use-title.ts';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { countText, exactAmount } from '../../common/text/format.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsole } from '../../console-api/use-console-answer.ts';
+import { useAddressValue } from '../../state/use-address-value.ts';
 import type { AccountsAnswer, PayloadData, PayloadsAnswer, SettingsAnswer } from '../admin-answers.ts';
 import { settingOf } from '../setting-of.ts';
 import { PayloadView } from './payload-view.tsx';

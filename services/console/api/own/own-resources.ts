@@ -1,0 +1,61 @@
+import {
+  type Account,
+  type ApiKey,
+  type Device,
+  type Directory,
+  isReporter,
+} from '../../../../projections/access/directory/directory.ts';
+import { resolveVisibility } from '../../../../projections/access/visibility/visibility.ts';
+import { categories, maskOf } from '../../../../shared/domain/category.ts';
+import { keysOf } from '../../../operations/keys/key-document.ts';
+import { ConsoleError } from '../../console-error.ts';
+
+// What belongs to a member. What belongs to another is not found, as what there is not.
+
+/** The accounts that a member owns, by name. */
+export function ownAccounts({ accounts }: Directory, memberId: string): Account[] {
+  return [...accounts.values()]
+    .filter(({ ownerId }) => ownerId === memberId)
+    .sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '', 'en') || (a.id < b.id ? -1 : 1));
+}
+
+/** The accounts that a member reports, and those that they are blocked on: a block may follow a transfer, and must not hide it. */
+export function onceReportedAccounts({ accounts }: Directory, memberId: string): Account[] {
+  return [...accounts.values()].filter(
+    (account) => isReporter(account, memberId) || account.blockedIds.includes(memberId),
+  );
+}
+
+/** In the order in which they were paired. */
+export function ownDevices({ devicesByTokenHash }: Directory, memberId: string): Device[] {
+  return [...devicesByTokenHash.values()]
+    .filter((device) => device.memberId === memberId)
+    .sort((a, b) => a.pairedAt - b.pairedAt);
+}
+
+/** @throws ConsoleError `not_found` */
+export function requireOwnDevice(directory: Directory, memberId: string, id: string | undefined): Device {
+  return required(ownDevices(directory, memberId).find((device) => device.id === id));
+}
+
+/** @throws ConsoleError `not_found` */
+export function requireOwnKey(directory: Directory, memberId: string, id: string | undefined): ApiKey {
+  return required(keysOf(directory, memberId).find((key) => key.id === id));
+}
+
+/** @throws ConsoleError `not_found` unless the member owns each of them */
+export function requireOwnAccounts(directory: Directory, memberId: string, ids: readonly string[]): void {
+  for (const id of ids) required(directory.accounts.get(id)?.ownerId === memberId || undefined);
+}
+
+/** Whoever names an account that they cannot see must not learn that there is one. @throws ConsoleError `not_found` */
+export function requireVisibleAccounts(directory: Directory, memberId: string, ids: readonly string[]): void {
+  const rights = { kind: 'user', memberId, categories: maskOf(categories), accountIds: null } as const;
+  const { visible } = resolveVisibility(directory, rights);
+  for (const id of ids) required(visible.get(id));
+}
+
+function required<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new ConsoleError('not_found', 'Not found.');
+  return found;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { sessionCookie } from '../../../sessions/session-cookie.ts';
+import { memberToSignIn, refusedLink, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+
+const Link = z.strictObject({ token: z.string().max(128) });
+
+/** Signs in by a link, which is used up. */
+export const linkRoute = defineConsoleRoute({
+  method: 'POST',
+  path: 'sign-in/link',
+  access: 'anybody',
+  body: Link,
+  handle: async ({ caller: before, body: { token }, address }, services) => {
+    const { hub, links, failedSignIns, publicUrl } = services;
+    return failedSignIns.attempt(address, async (attempt) => {
+      // Asked for before the link is used up: where it throws, the link stays.
+      const directory = hub.directory.current();
+      const link = await links.useUp(token);
+      const member = link === null ? null : memberToSignIn(directory, link.memberId);
+      if (link === null || member === null) {
+        return refuseSignIn(services, { attempt, how: 'link', refusal: refusedLink() });
+      }
+      const { id: memberId, name } = member;
+      const by = link.madeBy === `member:${memberId}` ? {} : { by: link.madeBy };
+      const session = await signIn(services, { memberId, how: 'link', ...by, before }).catch(
+        async (error: unknown) => {
+          await links.putBack(token, link);
+          throw error;
+        },
+      );
+      return {
+        headers: { 'set-cookie': sessionCookie(session, publicUrl) },
+        body: { member: { id: memberId, name } },
+      };
+    });
+  },
+});

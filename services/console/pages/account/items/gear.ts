@@ -1,0 +1,34 @@
+import type { ShownItem } from '../account-data.ts';
+
+/** Slots in the order of the game's own picture of them, row by row. */
+export const gearSlots = [
+  'HEAD',
+  'CAPE',
+  'AMULET',
+  'AMMO',
+  'WEAPON',
+  'BODY',
+  'SHIELD',
+  'LEGS',
+  'GLOVES',
+  'BOOTS',
+  'RING',
+] as const;
+
+/** An item that the game has no name for goes by its id. */
+export function itemName({ id, name }: ShownItem): string {
+  return name ?? `Item ${id}`;
+}
+
+/** What was put on and what was taken off from one worn set to the next. */
+export function changesOf(
+  before: readonly ShownItem[],
+  after: readonly ShownItem[],
+): { readonly put: readonly string[]; readonly taken: readonly string[] } {
+  const had = new Map(before.map((item) => [item.equipment_slot, item.id]));
+  const has = new Map(after.map((item) => [item.equipment_slot, item.id]));
+  return {
+    put: after.filter(({ equipment_slot: slot, id }) => had.get(slot) !== id).map(itemName),
+    taken: before.filter(({ equipment_slot: slot, id }) => has.get(slot) !== id).map(itemName),
+  };
+}

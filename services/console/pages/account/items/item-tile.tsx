@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { readPageSettings } from '../../browser/page-settings.ts';
+import { exactAmount, shortAmount } from '../../common/text/format.ts';
+import { hueOf, initialsOf } from './item-placeholder.ts';
+import './item-tile.css';
+
+interface Props {
+  readonly id: number;
+  readonly name: string | null;
+  readonly quantity: number;
+  readonly price: number | null;
+}
+
+/** An item: its picture where the guild names a source, else its initials on a colour of its own. */
+export function ItemTile({ id, name, quantity, price }: Props) {
+  /** The item whose picture does not come; another one may lie in this place later. */
+  const [broken, setBroken] = useState<number | null>(null);
+  const { itemIcon } = readPageSettings();
+  const title = name ?? `Item ${id}`;
+  const worth = price === null ? '' : `, ${exactAmount(price * quantity)} gp`;
+  return (
+    <span
+      className="item-tile"
+      style={{ '--hue': hueOf(id) } as React.CSSProperties}
+      title={`${title} × ${exactAmount(quantity)}${worth}`}
+    >
+      {itemIcon === null || broken === id ? (
+        <span aria-hidden="true">{initialsOf(title)}</span>
+      ) : (
+        <img
+          src={itemIcon.replaceAll('{id}', String(id))}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(id)}
+        />
+      )}
+      <span className="hidden-text">
+        {title} × {exactAmount(quantity)}
+      </span>
+      {quantity > 1 && (
+        <small className="item-quantity" aria-hidden="true">
+          {shortAmount(quantity)}
+        </small>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import type { AnswerOf } from '../../../../../shared/client/api.ts';
+
+export type SessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessions'][number];
+
+/** A day of the viewer's, with the parts of it in which somebody played. */
+export interface PlayedDay {
+  /** Epoch ms. */
+  readonly startsAt: number;
+  /** As long as it really was, also where the clock is changed. */
+  readonly playedMs: number;
+  readonly parts: readonly PlayedPart[];
+}
+
+export interface PlayedPart {
+  readonly session: SessionData;
+  /** Minutes by the viewer's clock, 0 to 1,440. */
+  readonly fromMinute: number;
+  readonly toMinute: number;
+}
+
+const dayMinutes = 1_440;
+
+/** The last days, newest first, in the viewer's zone. A session over midnight is in both days. */
+export function playedDays(
+  sessions: readonly SessionData[],
+  now: number,
+  count: number,
+): readonly PlayedDay[] {
+  return Array.from({ length: count }, (_, back) => {
+    const startsAt = startOfDay(now, back);
+    const endsAt = startOfDay(now, back - 1);
+    const spans = sessions.flatMap((session) => {
+      const from = Math.max(startsAt, Date.parse(session.started_at));
+      const to = Math.min(endsAt, Date.parse(session.ended_at ?? session.last_seen_at));
+      return from > to || from >= endsAt ? [] : [{ session, from, to }];
+    });
+    const parts = spans.map(({ session, from, to }) => {
+      const fromMinute = minuteOf(from);
+      // One that ends in the hour that comes twice may end at an earlier time than it began.
+      return {
+        session,
+        fromMinute,
+        toMinute: Math.max(fromMinute, to === endsAt ? dayMinutes : minuteOf(to)),
+      };
+    });
+    return { startsAt, playedMs: spans.reduce((sum, { from, to }) => sum + (to - from), 0), parts };
+  });
+}
+
+/** By the clock, which is not the time since midnight where a day has 23 or 25 hours. */
+function minuteOf(at: number): number {
+  const date = new Date(at);
+  const ofMinute = date.getSeconds() * 1_000 + date.getMilliseconds();
+  return date.getHours() * 60 + date.getMinutes() + ofMinute / 60_000;
+}
+
+/** Midnight `back` days ago, also where a day has 23 or 25 hours. */
+function startOfDay(now: number, back: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - back).getTime();
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react';
+import { focusOn, useOpenedFocus } from '../browser/focus.ts';
+import { CommandResult } from '../commands/command-result.tsx';
+import { useCommand } from '../commands/use-command.ts';
+import './audited-content.css';
+
+interface Props<Answer> {
+  /** The command that shows it. */
+  readonly path: string;
+  /** `a payload of Quillon Fen` */
+  readonly what: string;
+  /** Said first: what the look leaves behind. */
+  readonly warning: ReactNode;
+  readonly textOf: (answer: Answer) => string;
+  readonly onClose: () => void;
+}
+
+/** Something of a member's that sharing does not show to an admin. It is shown after a press that says who is told of it. */
+export function AuditedLook<Answer>({ path, what, warning, textOf, onClose }: Props<Answer>) {
+  const command = useCommand<Answer>();
+  const [text, setText] = useState<string | null>(null);
+  const section = useOpenedFocus<HTMLElement>();
+  const show = async () => {
+    const answer = await command.give({ path, what: `Look at ${what}`, atOnce: true });
+    if (answer !== null) setText(textOf(answer));
+  };
+  return (
+    <section
+      className="audited-look"
+      ref={section}
+      tabIndex={-1}
+      aria-label={what.charAt(0).toUpperCase() + what.slice(1)}
+    >
+      {text === null ? (
+        <p>{warning}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <pre tabIndex={0} ref={focusOn}>
+          {text}
+        </pre>
+      )}
+      <div className="row wrap">
+        {text === null && (
+          <button type="button" className="primary" aria-disabled={command.running} onClick={show}>
+            See it
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+        <CommandResult use={command} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { CommandButton } from '../../../commands/command-button.tsx';
+import type { JobData } from '../../admin-answers.ts';
+import { isAtWork, type ShownProjection } from './projections.ts';
+
+interface Props {
+  readonly projection: ShownProjection;
+  readonly jobs: readonly JobData[];
+  readonly onRebuild: () => void;
+}
+
+/** What can be done with a projection as it is now. */
+export function ProjectionActions({ projection: { name, next, before }, jobs, onRebuild }: Props) {
+  const busy = isAtWork(jobs, name);
+  const route = `admin/projections/${name}`;
+  const isReady = next?.state === 'ready';
+  return (
+    <span className="row wrap">
+      {!isReady && (
+        <button
+          type="button"
+          aria-label={`Rebuild ${name} …`}
+          // Not `disabled`: the rebuild that it began would take the focus from it.
+          aria-disabled={busy}
+          onClick={() => !busy && onRebuild()}
+        >
+          Rebuild …
+        </button>
+      )}
+      {isReady && (
+        <>
+          <CommandButton label="Verify" path={`${route}/verify`} what={`Verify ${name}`} disabled={busy} />
+          <CommandButton
+            label="Promote"
+            path={`${route}/promote`}
+            what={`Promote ${name}`}
+            ask={`Generation ${next.generation} is served from then on.`}
+            forced="Promote it anyway"
+            disabled={busy}
+          />
+        </>
+      )}
+      {next !== null && (
+        <CommandButton
+          label="Give it up"
+          // What is built is dropped as an old one is; a rebuild that is not done is given up.
+          path={`${route}/${isReady ? 'retire' : 'cancel'}`}
+          body={isReady ? { generation: next.generation } : {}}
+          what={`Give up the rebuild of ${name}`}
+          ask={`Generation ${next.generation} is dropped.`}
+          disabled={busy}
+        />
+      )}
+      {before !== null && (
+        <CommandButton
+          label="Drop the old"
+          path={`${route}/retire`}
+          what={`Drop the old copy of ${name}`}
+          ask={`Nobody can roll back to generation ${before.generation} any more.`}
+          disabled={busy}
+        />
+      )}
+      {before?.state === 'ready' && (
+        <CommandButton
+          label="Roll back"
+          path={`${route}/rollback`}
+          what={`Roll ${name} back`}
+          ask={`Generation ${before.generation} is served again.`}
+          forced="Roll back anyway"
+          disabled={busy}
+          dangerous
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import type { GenerationStatus, JobData } from '../../admin-answers.ts';
+
+/** A projection with its generations. */
+export interface ShownProjection {
+  readonly name: string;
+  /** What is served; null before the first start made it. */
+  readonly live: GenerationStatus | null;
+  /** What a rebuild makes or has made, newer than what is served. */
+  readonly next: GenerationStatus | null;
+  /** What was served before: kept current, to go back to, unless an update made what is served. */
+  readonly before: GenerationStatus | null;
+}
+
+/** Projections by name. Generations that are retired have no tables any more. */
+export function projectionsOf(generations: readonly GenerationStatus[]): ShownProjection[] {
+  const kept = generations.filter(({ state }) => state !== 'retired');
+  return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
+    const newestFirst = of.toSorted((a, b) => b.generation - a.generation);
+    // Tables of the shape before an update stay live for processes of the earlier release.
+    const live = newestFirst.find(({ state }) => state === 'live') ?? null;
+    const others = newestFirst.filter((each) => each !== live);
+    const served = live?.generation ?? 0;
+    return {
+      name,
+      live,
+      next: others.find(({ generation }) => generation > served) ?? null,
+      before: others.find(({ generation, state }) => generation < served && isWhole(state)) ?? null,
+    };
+  });
+}
+
+function isWhole(state: GenerationStatus['state']): boolean {
+  return state === 'ready' || state === 'live';
+}
+
+/** Whether a page has begun a rebuild or a verification that is under way. */
+export function isAnyAtWork(jobs: readonly JobData[]): boolean {
+  return workOn(jobs).length > 0;
+}
+
+/** Whether a page has begun a rebuild or a verification of this projection, or of all, that is under way. */
+export function isAtWork(jobs: readonly JobData[], name: string): boolean {
+  return workOn(jobs).some(({ subject }) => subject === name || subject === null);
+}
+
+function workOn(jobs: readonly JobData[]): JobData[] {
+  return jobs.filter(({ state, kind }) => state === 'running' && (kind === 'rebuild' || kind === 'verify'));
+}
+
+/** Positions of generations at a time, epoch ms. */
+export interface SeenPositions {
+  readonly at: number;
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+export function positionsOf(generations: readonly GenerationStatus[], at: number): SeenPositions {
+  return { at, positions: new Map(generations.map((each) => [keyOf(each), each.position])) };
+}
+
+/** Events a second that a generation took between two answers; null until there were two. */
+export function rateOf(
+  projection: GenerationStatus,
+  earlier: SeenPositions | null,
+  later: SeenPositions,
+): number | null {
+  const before = earlier?.positions.get(keyOf(projection));
+  if (earlier === null || before === undefined || later.at <= earlier.at) return null;
+  return Math.max(
+    0,
+    ((later.positions.get(keyOf(projection)) ?? before) - before) / ((later.at - earlier.at) / 1_000),
+  );
+}
+
+function keyOf({ name, generation }: GenerationStatus): string {
+  return `${name} ${generation}`;
+}

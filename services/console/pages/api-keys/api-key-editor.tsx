@@ -1,0 +1,179 @@
+import { type FormEvent, useState } from 'react';
+import type { Category } from '../../../../shared/domain/category.ts';
+import { useOpenedFocus } from '../browser/focus.ts';
+import { FormActions } from '../commands/form-actions.tsx';
+import { useCommand } from '../commands/use-command.ts';
+import { amongChoices, NameChoice } from '../common/fields/name-choice.tsx';
+import { Segments } from '../common/fields/segments.tsx';
+import { allCategories } from '../common/text/category-name.ts';
+import type { KeyData } from '../console-api/answers.ts';
+import { CategoryChoice } from './category-choice.tsx';
+import { expiryAfterDays } from './expiry.ts';
+import { ExpiryChoice } from './expiry-choice.tsx';
+
+interface Props {
+  readonly route: 'me/keys' | 'admin/keys';
+  /** The key that is changed; null makes one. */
+  readonly before: KeyData | null;
+  readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
+  readonly onSaved: (key: KeyData) => void;
+  readonly onCancel: () => void;
+}
+
+const [rateDefault, rateMax] = [600, 6_000];
+
+/** What a key reads, of whom, and for how long. */
+export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
+  const command = useCommand<KeyData>();
+  const form = useOpenedFocus<HTMLFormElement>();
+  // As it was when the form was opened: what somebody else changes meanwhile is no wish of who fills this in.
+  const [first] = useState(before);
+  const [name, setName] = useState(first?.name ?? '');
+  const [read, setRead] = useState<readonly Category[]>(first?.categories ?? allCategories);
+  /** Undefined leaves them, and those among them that cannot be shown any more: the key is bound to them still. */
+  const [bound, setBound] = useState<readonly string[] | null | undefined>(
+    before === null ? null : undefined,
+  );
+  const asked = bound === undefined ? before?.accounts : bound;
+  const accountIds = asked ? amongChoices(asked, accounts) : null;
+  /** Undefined leaves it as it is. */
+  const [days, setDays] = useState<number | null | undefined>(before === null ? null : undefined);
+  const [rate, setRate] = useState(first?.rate_limit_per_minute ?? rateDefault);
+  const label = name.trim();
+  const changes = changesOf(first, {
+    name: label,
+    categories: read,
+    days,
+    ...(route === 'admin/keys' && { rate }),
+    ...(bound !== undefined && { accountIds }),
+  });
+  const isEmpty = label === '' || read.length === 0 || (bound !== undefined && accountIds?.length === 0);
+  const incomplete = isEmpty || Object.keys(changes).length === 0;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const saved = await command.give({
+      path: before === null ? route : `${route}/${before.id}`,
+      body: changes,
+      what: before === null ? `Make the key ${label}` : `Change the key ${label}`,
+      showsSecret: before === null,
+    });
+    if (saved !== null) onSaved(saved);
+  };
+  return (
+    <form
+      ref={form}
+      className="command-form"
+      onSubmit={submit}
+      aria-label={before === null ? 'A new key' : 'Change a key'}
+    >
+      <div className="fields">
+        <label className="field">
+          What it is for
+          <input
+            type="text"
+            value={name}
+            maxLength={64}
+            required
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+        <ExpiryField days={days} onChange={setDays} />
+        {route === 'admin/keys' && <RateField rate={rate} onChange={setRate} />}
+      </div>
+      <CategoryChoice chosen={read} onChange={setRead} />
+      <AccountScope accounts={accounts} chosen={accountIds} onChange={setBound} />
+      <FormActions
+        submit={before === null ? 'Make the key' : 'Save'}
+        use={command}
+        disabled={incomplete}
+        onLeave={onCancel}
+      />
+    </form>
+  );
+}
+
+/** Undefined is not asked for. */
+interface KeyWish {
+  readonly name: string;
+  readonly categories: readonly Category[];
+  readonly rate?: number;
+  readonly accountIds?: readonly string[] | null;
+  readonly days: number | null | undefined;
+}
+
+/** What of a wish is not so already, as a command takes it; all of it for a new key. */
+function changesOf(before: KeyData | null, { name, categories, rate, accountIds, days }: KeyWish): object {
+  return {
+    ...(name !== before?.name && { name }),
+    ...(categories.join() !== before?.categories.join() && { categories }),
+    ...(accountIds !== undefined && { account_ids: accountIds }),
+    ...(days !== undefined && { expires_at: expiryAfterDays(days, Date.now()) }),
+    ...(rate !== undefined && rate !== before?.rate_limit_per_minute && { rate_limit_per_minute: rate }),
+  };
+}
+
+interface ExpiryProps {
+  /** Undefined leaves it as it is. */
+  readonly days: number | null | undefined;
+  readonly onChange: (days: number | null) => void;
+}
+
+function ExpiryField({ days, onChange }: ExpiryProps) {
+  const [pressed, setPressed] = useState(false);
+  if (days !== undefined) return <ExpiryChoice days={days} onChange={onChange} takesFocus={pressed} />;
+  const open = () => {
+    setPressed(true);
+    onChange(null);
+  };
+  return (
+    <button type="button" onClick={open}>
+      Change when it expires
+    </button>
+  );
+}
+
+function RateField({ rate, onChange }: { readonly rate: number; readonly onChange: (rate: number) => void }) {
+  return (
+    <label className="field">
+      Requests a minute
+      <input
+        type="number"
+        min={1}
+        max={rateMax}
+        value={rate}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+    </label>
+  );
+}
+
+const scopes = ['all_accounts', 'some_accounts'] as const;
+
+interface ScopeProps extends Pick<Props, 'accounts'> {
+  /** Null is every account that the key may see. */
+  readonly chosen: readonly string[] | null;
+  readonly onChange: (chosen: readonly string[] | null) => void;
+}
+
+function AccountScope({ accounts, chosen, onChange }: ScopeProps) {
+  const scope = chosen === null ? 'all_accounts' : 'some_accounts';
+  return (
+    <>
+      <Segments
+        label="Of whom"
+        choices={scopes}
+        chosen={scope}
+        onChoose={(next) => next !== scope && onChange(next === 'all_accounts' ? null : [])}
+      />
+      {chosen !== null && (
+        <NameChoice
+          label="Accounts"
+          choices={accounts}
+          chosen={chosen}
+          onChange={onChange}
+          whenEmpty="No account yet."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useOpenedFocus } from '../browser/focus.ts';
+import { CopyButton } from '../common/fields/copy-button.tsx';
+import { Name } from '../common/text/name.tsx';
+import { curlLine } from './expiry.ts';
+import '../commands/command.css';
+
+interface Props {
+  readonly name: string;
+  readonly secret: string;
+  /** False: it is stored, and refused until the hub has processed it. */
+  readonly inEffect: boolean;
+  readonly onKept: () => void;
+}
+
+/** A key that was just made: nobody ever sees it again. */
+export function KeySecret({ name, secret, inEffect, onKept }: Props) {
+  const section = useOpenedFocus<HTMLElement>();
+  return (
+    <section className="secret" ref={section} tabIndex={-1} aria-label="The new key">
+      <p>
+        The key{' '}
+        <strong>
+          <Name of={name} />
+        </strong>{' '}
+        is shown only now. Keep it where nobody else reads it.
+        {!inEffect && ' It is stored, and works as soon as the hub has processed it.'}
+      </p>
+      <code>{secret}</code>
+      <div className="row wrap">
+        <CopyButton label="Copy" text={secret} />
+        <CopyButton label="Copy as curl" text={curlLine(location.origin, secret)} />
+        <button type="button" onClick={onKept}>
+          I have it
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { focusOn } from '../browser/focus.ts';
+import { expiryChoices, expiryText } from './expiry.ts';
+
+interface Props {
+  readonly days: number | null;
+  readonly onChange: (days: number | null) => void;
+  /** Whether it came in the place of what was pressed. */
+  readonly takesFocus?: boolean;
+}
+
+/** When a key is refused. */
+export function ExpiryChoice({ days, onChange, takesFocus = false }: Props) {
+  return (
+    <label className="field">
+      Expires
+      <select
+        ref={takesFocus ? focusOn : undefined}
+        value={days ?? ''}
+        onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+      >
+        {expiryChoices.map((choice) => (
+          <option key={choice ?? ''} value={choice ?? ''}>
+            {expiryText(choice)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,114 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { openCommandLedger } from './commands/command-ledger.ts';
+import { OpenCommands } from './commands/open-commands.tsx';
+import { LedgerContext } from './commands/use-command.ts';
+import type { SignedIn } from './console-api/answers.ts';
+import type { SessionKeeper } from './console-api/session-keeper.ts';
+import { SessionContext } from './console-api/use-session.ts';
+import { PageRoutes } from './page-routes.tsx';
+import { createReading } from './read-api/hub-connection.ts';
+import { createAnswerCache } from './read-api/use-answer.ts';
+import { ReadingContext } from './read-api/use-hub.ts';
+import { Shell } from './shell/shell.tsx';
+import { SignedInName } from './shell/signed-in-name.tsx';
+
+interface KeyPagesProps {
+  readonly hubKey: string;
+  readonly onRefused: () => void;
+  /** Takes the key out of the tab. */
+  readonly onForget: () => void;
+}
+
+/** The pages of a tab with an API key of its own. */
+export function KeyPages({ hubKey, onRefused, onForget }: KeyPagesProps) {
+  const forget = (
+    <button type="button" className="chip" onClick={onForget} title="Forget the key of this tab">
+      Forget key
+    </button>
+  );
+  return (
+    <ReadingPages hubKey={hubKey} onRefused={onRefused} whose={forget}>
+      <PageRoutes />
+    </ReadingPages>
+  );
+}
+
+interface MemberPagesProps {
+  readonly session: SignedIn;
+  readonly keeper: SessionKeeper;
+}
+
+/** The pages of a member who is signed in, who reads with the key of the session. */
+export function MemberPages({ session, keeper }: MemberPagesProps) {
+  const tab = useMemo(() => ({ ...session, keeper }), [session, keeper]);
+  const [ledger] = useState(() =>
+    openCommandLedger({
+      storage: sessionStorage,
+      newId: randomId,
+      now: Date.now,
+      memberId: session.member.id,
+    }),
+  );
+  // Once: a hub that has the session and refuses its key is not asked in circles.
+  const [asked, setAsked] = useState(false);
+  const onRefused = () => {
+    setAsked(true);
+    void keeper.ask();
+  };
+  return (
+    <SessionContext value={tab}>
+      <LedgerContext value={ledger}>
+        <ReadingPages hubKey={session.key} onRefused={onRefused} whose={<SignedInName />}>
+          <OpenCommands />
+          {asked && <KeyOfSessionRefused />}
+          <PageRoutes />
+        </ReadingPages>
+      </LedgerContext>
+    </SessionContext>
+  );
+}
+
+function KeyOfSessionRefused() {
+  return (
+    <p className="hub-away" role="status">
+      The hub refuses to read for this session. Load the page again; if that does not help, sign out and in.
+    </p>
+  );
+}
+
+interface ReadingPagesProps {
+  readonly hubKey: string;
+  readonly onRefused: () => void;
+  /** Whose pages they are, shown at the end of their head. */
+  readonly whose: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Everything behind a key; another key begins anew, with nothing of what the last one read. */
+function ReadingPages({ hubKey, onRefused, whose, children }: ReadingPagesProps) {
+  const reading = useMemo(() => createReading(hubKey), [hubKey]);
+  const [cache] = useState(createAnswerCache);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handler is made anew with each render and does the same
+  useEffect(() => {
+    const ending = new AbortController();
+    reading.run(ending.signal, onRefused);
+    return () => ending.abort();
+  }, [reading]);
+  return (
+    <QueryClientProvider client={cache}>
+      <ReadingContext value={reading}>
+        <Shell whose={whose}>{children}</Shell>
+      </ReadingContext>
+    </QueryClientProvider>
+  );
+}
+
+/** Not `randomUUID`, which browsers have on private connections only. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { focusOn, focusOnPage } from '../browser/focus.ts';
+import { Name } from '../common/text/name.tsx';
+import { useNow } from '../common/text/time-ago.tsx';
+import type { CommandFate } from '../console-api/answers.ts';
+import { consoleAnswers, useConsole } from '../console-api/use-console-answer.ts';
+import { useStore } from '../read-api/use-hub.ts';
+import type { OpenCommand } from './command-ledger.ts';
+import { sentence, useLedger } from './use-command.ts';
+
+const askEveryMs = 2_000;
+/** A command that the hub knows nothing of by then never reached its log. */
+const unknownForMs = 60_000;
+
+/** Says of each command whose answer did not come, as after a reload, whether it happened. */
+export function OpenCommands() {
+  const ledger = useLedger();
+  const lines = useStore(ledger.open).filter(({ running }) => !running);
+  const { list, closing } = useNextFocus(lines.length);
+  if (lines.length === 0) return null;
+  return (
+    <div className="open-commands" ref={list}>
+      {lines.map((command, index) => (
+        <OpenCommandLine
+          key={command.requestId}
+          command={command}
+          onClose={() => {
+            closing(index);
+            ledger.close(command.requestId);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Once a line is closed, the next one has the focus, or the one before; after the last one the page. */
+function useNextFocus(count: number) {
+  const list = useRef<HTMLDivElement>(null);
+  const closed = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (closed.current === null) return;
+    const button = list.current?.querySelectorAll('button')[Math.min(closed.current, count - 1)];
+    closed.current = null;
+    if (button === undefined) focusOnPage();
+    else focusOn(button);
+  }, [count]);
+  return {
+    list,
+    closing: (index: number) => {
+      closed.current = index;
+    },
+  };
+}
+
+interface LineProps {
+  readonly command: OpenCommand;
+  readonly onClose: () => void;
+}
+
+function OpenCommandLine({ command, onClose }: LineProps) {
+  const cache = useQueryClient();
+  const now = useNow();
+  const { body } = useConsole<CommandFate>(`commands/${command.requestId}`, {
+    everyMs: (latest) => (latest?.state === 'granted' || latest?.state === 'refused' ? false : askEveryMs),
+  });
+  const granted = body?.state === 'granted';
+  useEffect(() => {
+    if (granted) void cache.invalidateQueries({ queryKey: [consoleAnswers], predicate: isNoFate });
+  }, [granted, cache]);
+  const isOld = now - command.at > unknownForMs;
+  return (
+    <div className="open-command" role="status">
+      <p className="grow">
+        <strong>
+          <Name of={command.what} />
+        </strong>
+        : {fateText(command, body, isOld)}
+      </p>
+      <button type="button" className="chip" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  );
+}
+
+function isNoFate({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
+  return !String(queryKey[1]).startsWith('commands/');
+}
+
+/** What is known of a command, in a sentence. */
+export function fateText(
+  { waitsFor, showsSecret }: Pick<OpenCommand, 'waitsFor' | 'showsSecret'>,
+  fate: CommandFate | undefined,
+  isOld: boolean,
+): string {
+  // Why no result came says nothing any more once the hub has answered.
+  if (fate === undefined) {
+    return `the hub is asked whether it happened${waitsFor === null ? '' : ` (${waitsFor})`}.`;
+  }
+  const reason = fate.message === null ? '' : ` (${fate.message})`;
+  if (fate.state === 'granted') {
+    return showsSecret
+      ? 'it happened, but what it shows only once is lost: make another, and revoke this one.'
+      : 'it happened.';
+  }
+  if (fate.state === 'refused') return `it was refused. ${sentence(fate.message ?? '')}`;
+  if (fate.state === 'waiting') {
+    return `it is stored, and takes effect once the hub has processed it${reason}.`;
+  }
+  return isOld ? `it did not happen, as far as the hub knows${reason}.` : 'the hub has nothing of it so far.';
+}

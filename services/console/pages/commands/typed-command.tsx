@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react';
+import { Name } from '../common/text/name.tsx';
+import { CommandResult } from './command-result.tsx';
+import { type CommandWish, useCommand } from './use-command.ts';
+
+interface Props<Answer> extends Omit<CommandWish<Answer>, 'body'> {
+  readonly label: string;
+  /** What has to be typed before it can be given, as a name. */
+  readonly word: string;
+  /** The command's body around what was typed. */
+  readonly bodyOf: (typed: string) => object;
+  readonly onDone?: (answer: Answer) => void;
+}
+
+/** A command that takes something away for good: what it is about has to be typed. */
+export function TypedCommand<Answer = object>(props: Props<Answer>) {
+  const { label, word, bodyOf, onDone, ...wish } = props;
+  const command = useCommand<Answer>();
+  const [typed, setTyped] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const answer = await command.give({ ...wish, body: bodyOf(typed) });
+    if (answer === null) return;
+    setTyped('');
+    onDone?.(answer);
+  };
+  return (
+    <form className="typed-command" onSubmit={submit}>
+      <label className="field">
+        <span>
+          Type{' '}
+          <strong>
+            <Name of={word} />
+          </strong>{' '}
+          to go on
+        </span>
+        <input
+          type="text"
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <button type="submit" className="dangerous" disabled={typed !== word} aria-disabled={command.running}>
+        {label}
+      </button>
+      <CommandResult use={command} />
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import type { HubEvent } from '../../../../../shared/client/api.ts';
+import { pagePaths } from '../../../page-paths.ts';
+import { accountPage } from '../account-address.ts';
+import { Amount } from '../text/amount.tsx';
+import { Name } from '../text/name.tsx';
+import { TimeAgo } from '../text/time-ago.tsx';
+import { eventSign } from './event-sign.ts';
+import './event-line.css';
+
+interface Props {
+  readonly event: HubEvent;
+  readonly marked?: boolean;
+}
+
+/** One event of the feed. All of its text is the hub's or a player's, and stays text. */
+export const EventLine = memo(function EventLine({ event, marked = false }: Props) {
+  const { id, type, account, value_gp, occurred_at, line, special_world } = event;
+  // What cannot be traded is worth 0.
+  const worth = value_gp === 0 ? null : value_gp;
+  const kind = type === 'death' ? 'death' : worth === null ? '' : 'worthy';
+  return (
+    <li className={marked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
+      <span className={`event-sign ${kind}`} aria-hidden="true">
+        {eventSign(type)}
+      </span>
+      <span className="event-text" dir="auto">
+        {line}
+      </span>
+      <span className="number">{worth !== null && <Amount value={worth} unit="gp" />}</span>
+      <span className="event-when">
+        <Link to={eventPage(event)}>
+          <TimeAgo at={occurred_at} />
+        </Link>{' '}
+        ·{' '}
+        <Link to={accountPage(account.id)}>
+          <Name of={account.name} />
+        </Link>
+        {special_world && ' · special world'}
+      </span>
+    </li>
+  );
+});
+
+/** The address of one event: the range of its own instant, in which it is marked, however old it is. */
+function eventPage({ id, occurred_at: at }: HubEvent): string {
+  return `${pagePaths.events}?${new URLSearchParams({ from: at, to: at, event: id })}`;
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { HubError } from '../../../../../shared/client/hub-error.ts';
+import { useSession } from '../../console-api/use-session.ts';
+import type { Asked } from '../../read-api/use-answer.ts';
+import type { KeyCategory } from '../../read-api/use-own-key.ts';
+import { TimeAgo } from '../text/time-ago.tsx';
+import { Panel } from './panel.tsx';
+
+interface Props<Body> {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly className?: string;
+  readonly asked: Asked<Body>;
+  /** The category that the panel needs, when the key does not read it here. */
+  readonly missing?: KeyCategory | undefined;
+  readonly children: (body: Body) => ReactNode;
+}
+
+/**
+ * A panel of one answer, with its states: no right to it, on its way, hub away. What was shown stays, with the time that it
+ * is from.
+ */
+export function AnswerPanel<Body>({ asked, missing, children, ...head }: Props<Body>) {
+  return <Panel {...head}>{contentOf(asked, missing, children)}</Panel>;
+}
+
+function contentOf<Body>(
+  { body, error, at, retry }: Asked<Body>,
+  missing: KeyCategory | undefined,
+  children: (body: Body) => ReactNode,
+): ReactNode {
+  if (missing !== undefined) return <NoRight category={missing} />;
+  if (body === undefined) {
+    return error === null ? (
+      <div className="loading" aria-busy="true" />
+    ) : (
+      <Unanswered error={error} retry={retry} />
+    );
+  }
+  return (
+    <>
+      {error !== null && <Unanswered error={error} since={at} retry={retry} />}
+      {children(body)}
+    </>
+  );
+}
+
+export function NoRight({ category }: { readonly category: KeyCategory }) {
+  const isMember = useSession() !== null;
+  return (
+    <div className="notice">
+      {isMember ? (
+        <p>
+          Its owner does not share <code>{category}</code> with you.
+        </p>
+      ) : (
+        <p>
+          This key does not read <code>{category}</code> here. Its owner shares it on their own page, and
+          whoever made the key gives it the category.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface UnansweredProps {
+  readonly error: Error;
+  /** When what is shown came, if something is. */
+  readonly since?: number;
+  readonly retry: () => void;
+}
+
+function Unanswered({ error, since, retry }: UnansweredProps) {
+  const refused = error instanceof HubError && !error.mayPass;
+  return (
+    // Not announced: its time goes on, and the head of the page says once that the hub is away.
+    <div className="away">
+      <span className="grow">
+        {refused ? `The hub refuses this: ${error.message}` : awayText(error)}
+        {since === undefined ? '' : '; shown as of '}
+        {since !== undefined && <TimeAgo at={since} />}
+      </span>
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** What the hub waits for, where it says so: a console that runs may wait for its log, its database or its projector. */
+function awayText(error: Error): string {
+  if (!(error instanceof HubError) || error.code !== 'unavailable') return 'The hub does not answer';
+  return error.message.charAt(0).toUpperCase() + error.message.slice(1).replace(/\.$/, '');
+}

@@ -1,0 +1,89 @@
+import { errorOfAnswer, HubError } from '../../../../shared/client/hub-error.ts';
+import { type InTime, patientFetch } from './fetch-with-idle-limit.ts';
+
+/** For an answer, and for more of a file: the log and the fold of a command may take 30 s each. */
+export const consoleWaitMs = 75_000;
+
+/**
+ * One request to a route below `/console/api/`, with the cookie of the session; with a body it is a POST.
+ * @param path without a slash at its start
+ * @throws HubError; the reason of `signal` when that was aborted
+ */
+export async function askConsole<Answer>(
+  path: string,
+  { body, signal }: { readonly body?: object; readonly signal?: AbortSignal } = {},
+): Promise<Answer> {
+  const response = await reachConsole(path, { body, signal, send: fetchWhole });
+  const answer = parsed(await textOf(response, signal));
+  if (!response.ok) throw refusalOf(response, answer);
+  if (answer === null) {
+    throw new HubError('unreadable', 'the answer is not what a hub gives', { status: response.status });
+  }
+  // Taken for what the routes say: the tests of the pages run against them.
+  return answer as Answer;
+}
+
+/** As `askConsole`, for a file, which may be long. */
+export async function askConsoleFile(path: string, body: object): Promise<Blob> {
+  const response = await reachConsole(path, { body, send: patientFetch });
+  if (!response.ok) throw refusalOf(response, parsed(await textOf(response)));
+  return response.blob();
+}
+
+interface Sent extends Pick<InTime, 'signal'> {
+  readonly body: object | undefined;
+  readonly send: typeof patientFetch;
+}
+
+async function reachConsole(path: string, { body, signal, send }: Sent): Promise<Response> {
+  try {
+    return await send(`/console/api/${path}`, {
+      limitMs: consoleWaitMs,
+      signal,
+      cache: 'no-store',
+      credentials: 'same-origin',
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
+      throw new HubError('timeout', `no answer within ${consoleWaitMs / 1_000} s`);
+    }
+    throw new HubError('unreachable', 'the hub cannot be reached');
+  }
+}
+
+/** The limit is for the whole answer. */
+function fetchWhole(url: string, { limitMs, signal, ...options }: InTime): Promise<Response> {
+  const ending = AbortSignal.timeout(limitMs);
+  return fetch(url, {
+    ...options,
+    signal: signal === undefined ? ending : AbortSignal.any([signal, ending]),
+  });
+}
+
+async function textOf(response: Response, signal?: AbortSignal): Promise<string> {
+  try {
+    return await response.text();
+  } catch {
+    signal?.throwIfAborted();
+    throw new HubError('unreadable', 'the answer was cut off');
+  }
+}
+
+function refusalOf(response: Response, answer: object | null): HubError {
+  return errorOfAnswer(response.status, answer, response.headers.get('retry-after'));
+}
+
+function parsed(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { HubError } from '../../../../shared/client/hub-error.ts';
+import type { Asked } from '../read-api/use-answer.ts';
+import { useKeptFailure } from '../read-api/use-last-failure.ts';
+import { askConsole } from './ask-console.ts';
+import { saysSignedOut } from './session-keeper.ts';
+import { useMember } from './use-session.ts';
+
+/** What a command may have changed, in the cache of answers. */
+export const consoleAnswers = 'console';
+
+const everyDefaultMs = 15_000;
+const triesMax = 3;
+
+interface ConsoleOptions<Answer> {
+  /** False while there is nothing to ask. */
+  readonly enabled?: boolean;
+  /** 15 s when not given; false asks once. What it is may follow from the latest answer and what went wrong since. */
+  readonly everyMs?: number | false | ((latest: Answer | undefined, error: Error | null) => number | false);
+}
+
+/** Asks a route of the console and keeps the answer current. A session that has ended leads to the sign-in page. */
+export function useConsole<Answer>(
+  path: string,
+  { enabled = true, everyMs = everyDefaultMs }: ConsoleOptions<Answer> = {},
+): Asked<Answer> {
+  const { keeper } = useMember();
+  const key = [consoleAnswers, path];
+  const { data, error, dataUpdatedAt, refetch } = useQuery<Answer>({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      try {
+        return await askConsole<Answer>(path, { signal });
+      } catch (refusal) {
+        if (saysSignedOut(refusal)) keeper.end();
+        throw refusal;
+      }
+    },
+    enabled,
+    staleTime: 0,
+    retry: (failures, refusal) => refusal instanceof HubError && refusal.mayPass && failures < triesMax,
+    refetchInterval:
+      typeof everyMs === 'function' ? ({ state }) => everyMs(state.data, state.error) : everyMs,
+  });
+  const failure = useKeptFailure(key, error, data !== undefined);
+  return { body: data, error: failure, at: dataUpdatedAt, retry: () => void refetch() };
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import type { HubEvent } from '../../../../../shared/client/api.ts';
+import { type FeedFilter, passes } from '../../common/events/event-filter.ts';
+import { EventLine } from '../../common/events/event-line.tsx';
+import { useReading, useStore } from '../../read-api/use-hub.ts';
+
+const shownMax = 3;
+const shownForMs = 8_000;
+
+/** What happens while somebody looks, for some seconds over the map; the filter of the feed is theirs too. */
+export function Toasts({ filter }: { readonly filter: FeedFilter }) {
+  const feed = useStore(useReading().feed);
+  const [toasts, setToasts] = useState<readonly HubEvent[]>([]);
+  /** The newest event that was there before; null when there was none, undefined before the feed came. */
+  const newest = useRef<string | null | undefined>(undefined);
+  const latest = useRef(filter);
+  latest.current = filter;
+  useEffect(() => {
+    if (feed === null) return;
+    const before = newest.current;
+    newest.current = feed[0]?.id ?? null;
+    if (before === undefined) return;
+    const known = feed.findIndex(({ id }) => id === before);
+    const news = feed.slice(0, known === -1 ? feed.length : known);
+    const wanted = news.filter((event) => passes(latest.current, event));
+    if (wanted.length > 0) setToasts((old) => [...wanted, ...old].slice(0, shownMax));
+  }, [feed]);
+  useEffect(() => {
+    if (toasts.length === 0) return;
+    const timer = setTimeout(() => setToasts(toasts.slice(0, -1)), shownForMs / toasts.length);
+    return () => clearTimeout(timer);
+  }, [toasts]);
+  return (
+    <ul className="toasts" aria-live="polite" aria-label="News">
+      {toasts.map((event) => (
+        <EventLine key={event.id} event={event} />
+      ))}
+    </ul>
+  );
+}

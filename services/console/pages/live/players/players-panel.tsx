@@ -1,0 +1,204 @@
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { pagePaths } from '../../../page-paths.ts';
+import { accountPage } from '../../common/account-address.ts';
+import { Segments } from '../../common/fields/segments.tsx';
+import { NoRight } from '../../common/panel/answer-panel.tsx';
+import { Panel } from '../../common/panel/panel.tsx';
+import { StatusDot } from '../../common/status-dot.tsx';
+import { Name } from '../../common/text/name.tsx';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useSession } from '../../console-api/use-session.ts';
+import { useLoaded, useReading, useStore } from '../../read-api/use-hub.ts';
+import { useMayRead } from '../../read-api/use-own-key.ts';
+import type { MapGoal } from '../map-view-address.ts';
+import { type TrailRange, trailRanges } from '../trails/trail-range.ts';
+import { FindBox } from './find-box.tsx';
+import { LiveText } from './live-text.tsx';
+import { type ListedPlayer, type ListedPlayers, PlayerList } from './player-list.ts';
+
+interface Props {
+  readonly followed: string;
+  readonly trails: readonly string[];
+  /** Null while trails are of one play session. */
+  readonly range: TrailRange | null;
+  /** Called with the id of who is to be followed; empty for nobody. */
+  readonly onFollow: (id: string) => void;
+  readonly onTrail: (id: string) => void;
+  readonly onRange: (range: TrailRange) => void;
+  readonly onGo: (goal: MapGoal) => void;
+  /** Below the range of trails, while there are any. */
+  readonly children: ReactNode;
+}
+
+/** Who is online, with the way to find anybody. It is also the map for whoever cannot see the map. */
+export function PlayersPanel(props: Props) {
+  const { followed, trails, range, onFollow, onTrail } = props;
+  const loaded = useLoaded();
+  const { all, online } = useListedPlayers();
+  const [everybody, setEverybody] = useState(false);
+  const mayReadTrails = useMayRead('location_history');
+  const toggleFollow = useLatest((id) => onFollow(id === followed ? '' : id));
+  const toggleTrail = useLatest(onTrail);
+  const shown = everybody ? all : online;
+  const actions = (
+    <Segments
+      label="Who is listed"
+      choices={['online', 'all']}
+      chosen={everybody ? 'all' : 'online'}
+      onChoose={(choice) => setEverybody(choice === 'all')}
+    />
+  );
+  return (
+    <Panel title={loaded ? `${online.length} online` : 'Players'} actions={actions} className="live-players">
+      <FindBox onFollow={onFollow} onGo={props.onGo} />
+      {trails.length > 0 && mayReadTrails && (
+        <div className="row wrap small live-trail-range">
+          <span className="grow">{trails.length} of 8 trails</span>
+          <Segments
+            label="How far back trails go"
+            choices={trailRanges}
+            chosen={range}
+            onChoose={props.onRange}
+          />
+          {props.children}
+        </div>
+      )}
+      {!loaded && <div className="loading" aria-busy="true" />}
+      {loaded && all.length === 0 && <NobodyYet />}
+      {loaded && all.length > 0 && shown.length === 0 && <NobodyOnline />}
+      <ul className="live-player-list">
+        {shown.map((player) => {
+          const { id } = player.line.get();
+          return (
+            <PlayerRow
+              key={id}
+              player={player}
+              followed={followed === id}
+              trail={mayReadTrails ? trails.indexOf(id) : null}
+              onFollow={toggleFollow}
+              onTrail={toggleTrail}
+            />
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Kept current by the polls; rendered anew when the order differs. */
+function useListedPlayers(): ListedPlayers {
+  const { snapshot } = useReading();
+  const [list] = useState(() => {
+    const first = new PlayerList();
+    const accounts = snapshot.get()?.accounts ?? new Map();
+    first.show(accounts, accounts.keys());
+    return first;
+  });
+  useEffect(() => {
+    const accounts = snapshot.get()?.accounts ?? new Map();
+    // Polls may have come since the first picture.
+    list.show(accounts, accounts.keys());
+    return snapshot.subscribe(() => {
+      const next = snapshot.get();
+      if (next !== null) list.show(next.accounts, next.changed);
+    });
+  }, [list, snapshot]);
+  return useStore(list.listed);
+}
+
+/**
+ * A function that calls the latest handler and stays one for as long as the component lives, so that rows that got it stay
+ * as they are.
+ */
+function useLatest(handler: (id: string) => void): (id: string) => void {
+  const latest = useRef(handler);
+  latest.current = handler;
+  return useCallback((id) => latest.current(id), []);
+}
+
+function NobodyOnline() {
+  const [activity, place] = [useMayRead('activity'), useMayRead('location_live')];
+  return (
+    <p className="notice">
+      {activity || place ? 'Nobody plays at the moment.' : 'This key does not read who plays.'} “All” lists
+      everybody whom this key sees.
+    </p>
+  );
+}
+
+function NobodyYet() {
+  const mayRead = useMayRead('location_live');
+  if (useSession() !== null) {
+    return (
+      <div className="notice">
+        <p>
+          You see no account yet. <Link to={pagePaths.me}>Pair your game client</Link>, and you appear here
+          with its first report.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="notice">
+      <p>
+        This key sees no account yet. A member appears here as soon as their game client reports, which they
+        pair on their own page.
+      </p>
+      {!mayRead && <NoRight category="location_live" />}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly player: ListedPlayer;
+  readonly followed: boolean;
+  /** The place of the player's trail among the trails, -1 without one; null where the key reads none. */
+  readonly trail: number | null;
+  readonly onFollow: (id: string) => void;
+  readonly onTrail: (id: string) => void;
+}
+
+const PlayerRow = memo(function PlayerRow(props: RowProps) {
+  const { player, followed, trail, onFollow, onTrail } = props;
+  const { id, name, freshness, lastSeen, hasPlace, hasTrail } = useStore(player.line);
+  return (
+    <li className="live-player">
+      <button
+        type="button"
+        className="plain live-player-name clip"
+        aria-pressed={followed}
+        disabled={!hasPlace}
+        title={followed ? 'Stop following' : `Follow ${name} on the map`}
+        onClick={() => onFollow(id)}
+      >
+        <StatusDot freshness={freshness} /> <Name of={name} />
+      </button>
+      <LiveText className="number small dim" text={player.numbers} />
+      {freshness === 'offline' ? (
+        <span className="live-player-where small dim clip">
+          {lastSeen !== undefined && <TimeAgo at={lastSeen} />}
+        </span>
+      ) : (
+        <LiveText className="live-player-where small dim clip" text={player.place} />
+      )}
+      <span className="live-player-links small">
+        {trail !== null && (hasTrail || trail >= 0) && (
+          <button
+            type="button"
+            className="plain link"
+            data-series={trail < 0 ? undefined : trail + 1}
+            aria-label={`Trail of ${name}`}
+            aria-pressed={trail >= 0}
+            onClick={() => onTrail(id)}
+          >
+            trail
+          </button>
+        )}
+        <Link to={accountPage(id)} aria-label={`Page of ${name}`}>
+          page
+        </Link>
+      </span>
+    </li>
+  );
+});

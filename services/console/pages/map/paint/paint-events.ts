@@ -1,0 +1,62 @@
+import type { Colours } from '../../browser/colours.ts';
+import { eventSign } from '../../common/events/event-sign.ts';
+import { toScreen, type View } from '../canvas-overlay.ts';
+import { type EventMarker, markerOpacity, markerRadius } from '../event-marker.ts';
+import { type ScreenStack, stackUp } from './stacks.ts';
+
+const stackRadius = 18;
+/** Above the player to whom it happened, who mostly still stands there. */
+const lift = 16;
+
+/** Draws the markers, the most valuable on top. @returns the stacks, for whoever points at one */
+export function paintEvents(
+  context: CanvasRenderingContext2D,
+  view: View,
+  markers: readonly EventMarker[],
+  colours: Colours,
+  now: number,
+): ScreenStack<EventMarker>[] {
+  const byWorth = markers.toSorted((left, right) => (right.event.value_gp ?? 0) - (left.event.value_gp ?? 0));
+  const placed = byWorth.map((item) => {
+    const { x, y } = toScreen(view, item.place.x, item.place.y);
+    return { x, y: y - lift, item };
+  });
+  const stacks = stackUp(placed, stackRadius);
+  for (const stack of stacks.toReversed()) paintMarker(context, stack, colours, now);
+  context.globalAlpha = 1;
+  context.setLineDash([]);
+  return stacks;
+}
+
+function paintMarker(
+  context: CanvasRenderingContext2D,
+  { x, y, items }: ScreenStack<EventMarker>,
+  colours: Colours,
+  now: number,
+): void {
+  const [first] = items;
+  if (first === undefined) return;
+  const { event, approximate } = first;
+  const colour =
+    event.type === 'death' ? colours.danger : event.value_gp === null ? colours.accent : colours.worth;
+  const radius = markerRadius(event.value_gp);
+  context.globalAlpha = markerOpacity(Date.parse(event.occurred_at), now);
+  context.beginPath();
+  context.arc(x, y, radius, 0, Math.PI * 2);
+  context.fillStyle = colours.panel;
+  context.fill();
+  context.lineWidth = 2;
+  context.setLineDash(approximate ? [3, 3] : []);
+  context.strokeStyle = colour;
+  context.stroke();
+  context.setLineDash([]);
+  context.fillStyle = colour;
+  context.font = `${Math.round(radius * 1.25)}px system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(eventSign(event.type), x, y + 0.5);
+  if (items.length === 1) return;
+  context.font = '600 10px system-ui, sans-serif';
+  context.fillStyle = colours.text;
+  context.fillText(`×${items.length}`, x + radius + 8, y - radius + 2);
+}

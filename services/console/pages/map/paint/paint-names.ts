@@ -1,0 +1,79 @@
+import type { Box } from './label-space.ts';
+import { paintPicture, pictureOf } from './sprites.ts';
+
+/** One line of a label; the colour as CSS has it. */
+export interface NameLine {
+  readonly text: string;
+  readonly colour: string;
+  readonly opacity: number;
+}
+
+const lineHeight = 15;
+const padding = 5;
+export const nameFont = '500 12px system-ui, sans-serif';
+
+/** Where lines find room beside a dot. @param context has the font of names */
+export function boxOfLines(
+  context: CanvasRenderingContext2D,
+  lines: readonly NameLine[],
+  dot: { readonly x: number; readonly y: number },
+): Box {
+  const width = Math.ceil(Math.max(...lines.map(({ text }) => widthOf(context, text)))) + 2 * padding;
+  const height = lines.length * lineHeight + 2;
+  return { left: dot.x + 11, top: dot.y - height / 2, width, height };
+}
+
+/** Draws names one below the other. @param ground the colour behind them */
+export function paintLines(
+  context: CanvasRenderingContext2D,
+  lines: readonly NameLine[],
+  { left, top, width, height }: Box,
+  ground: string,
+): void {
+  const key = lines.map(({ text, colour, opacity }) => `${text} ${colour} ${opacity}`).join('\n') + ground;
+  const picture = pictureOf(key, width, height, (own) => {
+    own.globalAlpha = 0.78;
+    own.fillStyle = ground;
+    own.roundRect(0, 0, width, height, 4);
+    own.fill();
+    own.font = nameFont;
+    own.textBaseline = 'middle';
+    for (const [index, { text, colour, opacity }] of lines.entries()) {
+      own.globalAlpha = opacity;
+      own.fillStyle = colour;
+      own.fillText(text, padding, 1 + (index + 0.5) * lineHeight);
+    }
+  });
+  paintPicture(context, picture, left, top);
+}
+
+const nameWidthMax = 130;
+const fitting = new Map<string, string>();
+
+/** A name of 32 wide letters would cover a town. @param context has the font of names */
+export function fittingName(context: CanvasRenderingContext2D, name: string): string {
+  const known = fitting.get(name);
+  if (known !== undefined) return known;
+  if (fitting.size >= widthsMax) fitting.clear();
+  const letters = [...name];
+  let text = name;
+  while (letters.length > 1 && context.measureText(text).width > nameWidthMax) {
+    letters.pop();
+    text = `${letters.join('')}…`;
+  }
+  fitting.set(name, text);
+  return text;
+}
+
+const widths = new Map<string, number>();
+const widthsMax = 5_000;
+
+/** Measuring 500 names in each frame took longer than drawing them. */
+function widthOf(context: CanvasRenderingContext2D, text: string): number {
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  if (widths.size >= widthsMax) widths.clear();
+  const { width } = context.measureText(text);
+  widths.set(text, width);
+  return width;
+}

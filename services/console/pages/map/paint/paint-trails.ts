@@ -1,0 +1,67 @@
+import { toScreen, type View } from '../canvas-overlay.ts';
+import type { DrawnTrail, Jump } from '../trails/trail-steps.ts';
+import type { WorldTile } from '../world.ts';
+
+const jumpsMax = 400;
+/** A ring is where somebody came to by teleport, a disc where through an entrance, a small dot where nothing is known of the way. */
+const marks = {
+  teleport: { radius: 4, filled: false },
+  entrance: { radius: 4, filled: true },
+  gap: { radius: 2, filled: true },
+} as const satisfies Record<Jump, object>;
+
+/** Draws trails: lines where somebody walked; teleports as thin dashes, so that they are not taken for ways. */
+export function paintTrails(
+  context: CanvasRenderingContext2D,
+  view: View,
+  trails: readonly DrawnTrail[],
+  colours: readonly string[],
+): void {
+  context.lineJoin = 'round';
+  for (const [index, { lines, jumps }] of trails.entries()) {
+    const colour = colours[index % colours.length] ?? '';
+    context.strokeStyle = colour;
+    context.fillStyle = colour;
+    const shown = jumps.slice(-jumpsMax);
+    const flown = shown.filter(({ by }) => by !== 'gap').map(({ from, to }) => [from, to]);
+    strokeLines(context, view, flown, { width: 1, opacity: 0.35, dashes: [2, 8] });
+    strokeLines(context, view, lines, { width: 2.5, opacity: 0.8, dashes: [] });
+    context.lineWidth = 1.5;
+    for (const { to, by } of shown) {
+      const { radius, filled } = marks[by];
+      const { x, y } = toScreen(view, to.x, to.y);
+      context.beginPath();
+      context.arc(x, y, radius, 0, Math.PI * 2);
+      if (filled) context.fill();
+      else context.stroke();
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+interface Stroke {
+  readonly width: number;
+  readonly opacity: number;
+  readonly dashes: readonly number[];
+}
+
+function strokeLines(
+  context: CanvasRenderingContext2D,
+  view: View,
+  lines: readonly (readonly WorldTile[])[],
+  { width, opacity, dashes }: Stroke,
+): void {
+  context.lineWidth = width;
+  context.globalAlpha = opacity;
+  context.setLineDash([...dashes]);
+  context.beginPath();
+  for (const line of lines) {
+    for (const [index, tile] of line.entries()) {
+      const { x, y } = toScreen(view, tile.x, tile.y);
+      if (index === 0) context.moveTo(x, y);
+      else context.lineTo(x, y);
+    }
+  }
+  context.stroke();
+  context.setLineDash([]);
+}

@@ -1,0 +1,71 @@
+import type { WorldTile } from '../world.ts';
+import { isWalked, type TrailMark } from './trail-steps.ts';
+
+/** A time in which somebody of a replay was seen, epoch ms. */
+export interface ReplaySpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How long somebody is shown where they were seen last. */
+const seenForMs = 2 * 60_000;
+
+/** Where somebody was at a time: between two points if the way was walked, else at the last one; null when not seen. */
+export function placeDuring(points: readonly TrailMark[], at: number): WorldTile | null {
+  const index = lastNotAfter(points, at);
+  const before = points[index];
+  if (before === undefined) return null;
+  const since = at - Date.parse(before.at);
+  const next = points[index + 1];
+  if (next === undefined || next.via === 'gap') return since <= seenForMs ? before : null;
+  if (!isWalked(next)) return before;
+  const part = since / Math.max(1, Date.parse(next.at) - Date.parse(before.at));
+  const { plane } = part < 1 ? before : next;
+  return { x: before.x + (next.x - before.x) * part, y: before.y + (next.y - before.y) * part, plane };
+}
+
+/** Index of the last point that is not after the time, -1 without one; points are in order. */
+function lastNotAfter(points: readonly TrailMark[], at: number): number {
+  let low = -1;
+  let high = points.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (Date.parse(points[middle]?.at ?? '') <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** When anybody was seen, in order and without overlaps. */
+export function spansOf(trails: readonly (readonly TrailMark[])[]): readonly ReplaySpan[] {
+  const each = trails.flatMap(partsOf).sort((left, right) => left.from - right.from);
+  const spans: ReplaySpan[] = [];
+  for (const span of each) {
+    const last = spans.at(-1);
+    if (last === undefined || span.from > last.to) spans.push(span);
+    else spans[spans.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+  }
+  return spans;
+}
+
+function partsOf(points: readonly TrailMark[]): ReplaySpan[] {
+  const parts: ReplaySpan[] = [];
+  for (const point of points) {
+    const at = Date.parse(point.at);
+    const last = parts.at(-1);
+    if (last === undefined || point.via === 'gap') parts.push({ from: at, to: at });
+    else parts[parts.length - 1] = { from: last.from, to: at };
+  }
+  return parts;
+}
+
+/** The time, or the end that is nearest to it of when anybody was seen. */
+export function withinSpans(spans: readonly ReplaySpan[], at: number): number {
+  return Math.min(spans.at(-1)?.to ?? at, Math.max(spans[0]?.from ?? at, at));
+}
+
+/** The time that is shown next, which is not one in which nobody was seen; the end of the last span after it. */
+export function withoutIdleTime(spans: readonly ReplaySpan[], at: number): number {
+  const span = spans.find(({ to }) => to >= at);
+  return span === undefined ? (spans.at(-1)?.to ?? at) : Math.max(at, span.from);
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+import { pagePaths } from '../../../page-paths.ts';
+import { categoryNames } from '../../common/text/category-name.ts';
+import type { PairingState } from '../../console-api/answers.ts';
+
+/** What a plugin that was just paired has reported. */
+export function FirstReport({ state: { accounts, categories } }: { readonly state: PairingState }) {
+  if (accounts.length === 0) {
+    return <p>Its first report is there, of an account whose owner does not share with you what it says.</p>;
+  }
+  const names = accounts.map(({ id, name }) => name ?? id);
+  return (
+    <p>
+      It reports: <strong>{names.join(', ')}</strong>
+      {categories.length > 0 && ` with ${categoryNames(categories)}`}.{' '}
+      <Link to={pagePaths.live}>See it on the map</Link>, and choose below who else may.
+    </p>
+  );
+}

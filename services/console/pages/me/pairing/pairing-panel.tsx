@@ -1,0 +1,164 @@
+import { type RefCallback, useState } from 'react';
+import { useReturningFocus } from '../../browser/focus.ts';
+import { CommandResult } from '../../commands/command-result.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { CopyButton } from '../../common/fields/copy-button.tsx';
+import { Panel } from '../../common/panel/panel.tsx';
+import { useNow } from '../../common/text/time-ago.tsx';
+import type { NewDeviceToken, NewPairingCode, PairablePlugins } from '../../console-api/answers.ts';
+import { useMember } from '../../console-api/use-session.ts';
+import { FirstReport } from './first-report.tsx';
+import { isOver } from './pairing-state.ts';
+import { PluginChoice } from './plugin-choice.tsx';
+import { keepPairing, keptPairing } from './stored-pairing-code.ts';
+import { TokenPairing } from './token-pairing.tsx';
+import { usePairing } from './use-pairing.ts';
+
+interface Props {
+  readonly plugins: PairablePlugins;
+  readonly hasDevices: boolean;
+}
+
+/** Pairs a plugin, with a code or with settings to paste, and then what came of it until the first report was there. */
+export function PairingPanel({ plugins, hasDevices }: Props) {
+  const { member } = useMember();
+  const [pairing, setPairing] = useState(() => keptPairing(sessionStorage, member.id, Date.now()));
+  // Never kept anywhere else: who sees it reports as the member.
+  const [made, setMade] = useState<NewDeviceToken | null>(null);
+  const { opener, giveBack } = useReturningFocus();
+  const change = (next: NewPairingCode | null) => {
+    keepPairing(sessionStorage, member.id, next);
+    setPairing(next);
+  };
+  const end = () => {
+    giveBack();
+    change(null);
+    setMade(null);
+  };
+  return (
+    <Panel title="Pair a plugin">
+      <div className="panel-body pairing">
+        {pairing !== null && (
+          <Pairing key={pairing.id} pairing={pairing} titles={plugins.by_code} onEnd={end} />
+        )}
+        {made !== null && <TokenPairing key={made.id} made={made} onEnd={end} />}
+        {pairing === null && made === null && (
+          <PairingStart
+            plugins={plugins}
+            hasDevices={hasDevices}
+            opener={opener}
+            onCode={change}
+            onToken={setMade}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+interface StartProps extends Props {
+  /** The `ref` of the button that begins. */
+  readonly opener: RefCallback<HTMLElement>;
+  readonly onCode: (code: NewPairingCode) => void;
+  readonly onToken: (made: NewDeviceToken) => void;
+}
+
+function PairingStart({ plugins, hasDevices, opener, onCode, onToken }: StartProps) {
+  const codes = useCommand<NewPairingCode>();
+  const tokens = useCommand<NewDeviceToken>();
+  const first = plugins.by_code.length > 0 ? null : (plugins.pasted[0]?.option ?? null);
+  const [chosen, setChosen] = useState(first);
+  const pasted = plugins.pasted.find(({ option }) => option === chosen);
+  const begin = async () => {
+    if (pasted === undefined) {
+      const wish = { path: 'me/pairing-codes', what: 'Make a pairing code', showsSecret: true };
+      const code = await codes.give(wish);
+      if (code !== null) onCode(code);
+      return;
+    }
+    const made = await tokens.give({
+      path: 'me/device-tokens',
+      body: { plugin: pasted.option },
+      what: `Make the settings for ${pasted.title}`,
+      showsSecret: true,
+    });
+    if (made !== null) onToken(made);
+  };
+  return (
+    <>
+      <p className={hasDevices ? 'dim' : undefined}>
+        {hasDevices
+          ? 'Each game client that reports is paired once.'
+          : 'No game client of yours reports yet. Pair its plugin, and your accounts appear here and on the map.'}
+      </p>
+      {plugins.pasted.length > 0 && <PluginChoice plugins={plugins} chosen={chosen} onChoose={setChosen} />}
+      <button
+        ref={opener}
+        type="button"
+        className={hasDevices ? undefined : 'primary'}
+        aria-disabled={codes.running || tokens.running}
+        onClick={begin}
+      >
+        {pasted === undefined ? 'Pair a plugin' : `Make the settings for ${pasted.title}`}
+      </button>
+      <CommandResult use={pasted === undefined ? codes : tokens} />
+    </>
+  );
+}
+
+interface PairingProps {
+  readonly pairing: NewPairingCode;
+  /** Of the plugins that take the code. */
+  readonly titles: readonly string[];
+  readonly onEnd: () => void;
+}
+
+function Pairing({ pairing, titles, onEnd }: PairingProps) {
+  const { latest, state } = usePairing(pairing.id);
+  return (
+    <>
+      {state === 'waiting' && <CodeToEnter pairing={pairing} titles={titles} />}
+      <div role="status">
+        {state === 'waiting' && <p className="dim">Waiting for the plugin…</p>}
+        {state === 'paired' && <p>Paired. Waiting for its first report: log in to the game with it.</p>}
+        {state === 'reported' && latest !== undefined && <FirstReport state={latest} />}
+        {state === 'expired' && <p>The code was not used in time. Make another.</p>}
+        {state === 'forgotten' && (
+          <p>
+            The code can be used no more. If a plugin was paired with it, it is listed below; if not, make
+            another.
+          </p>
+        )}
+      </div>
+      <button type="button" onClick={onEnd}>
+        {isOver(state) ? 'Done' : 'Leave it'}
+      </button>
+    </>
+  );
+}
+
+/**
+ * Most minutes left that are shown of a new code: the viewer's clock may be behind, and what the page takes for now ten
+ * seconds old.
+ */
+const lifeMinutes = 5;
+
+function CodeToEnter({
+  pairing: { code, address, expires_at: expiresAt },
+  titles,
+}: Pick<PairingProps, 'pairing' | 'titles'>) {
+  const left = Math.round((Date.parse(expiresAt) - useNow()) / 60_000);
+  const minutes = Math.min(lifeMinutes, Math.max(1, left));
+  return (
+    <ol className="pairing-steps">
+      <li>
+        Open the panel of {titles.join(' or ')} in your game client, and enter this address as its endpoint
+        URL: <code>{address}</code> <CopyButton label="Copy the address" text={address} />
+      </li>
+      <li>
+        Enter this code there, within {minutes === 1 ? 'a minute' : `${minutes} minutes`}:{' '}
+        <p className="pairing-code">{code}</p>
+      </li>
+    </ol>
+  );
+}

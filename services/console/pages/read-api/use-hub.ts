@@ -1,0 +1,45 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
+import type { Store } from '../state/store.ts';
+import type { Reading } from './hub-connection.ts';
+
+export const ReadingContext = createContext<Reading | null>(null);
+
+/** @throws Error outside of the context, which is a mistake in the code */
+export function useReading(): Reading {
+  const reading = useContext(ReadingContext);
+  if (reading === null) throw new Error('useReading outside of ReadingContext');
+  return reading;
+}
+
+export function useStore<Value>(store: Store<Value>): Value {
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** Whether the hub does not answer, as the polls notice some seconds later. */
+export function useIsHubAway(): boolean {
+  return useStore(useReading().status)?.state === 'away';
+}
+
+const none: ReadonlyMap<string, SnapshotAccount> = new Map();
+
+/** Whether the first answer with accounts has come. */
+export function useLoaded(): boolean {
+  const { snapshot } = useReading();
+  return useSyncExternalStore(snapshot.subscribe, () => snapshot.get() !== null);
+}
+
+/** One account, for what needs no other: it is rendered when that one came anew. */
+export function useAccount(id: string): SnapshotAccount | undefined {
+  const { snapshot } = useReading();
+  return useSyncExternalStore(snapshot.subscribe, () => snapshot.get()?.accounts.get(id));
+}
+
+/** All accounts that the key sees, by id, with every poll that brings some; `loaded` is false until the first answer. */
+export function useAccounts(): {
+  readonly loaded: boolean;
+  readonly accounts: ReadonlyMap<string, SnapshotAccount>;
+} {
+  const snapshot = useStore(useReading().snapshot);
+  return { loaded: snapshot !== null, accounts: snapshot?.accounts ?? none };
+}

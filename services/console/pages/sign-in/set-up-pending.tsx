@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { pagePaths } from '../../page-paths.ts';
+import { askConsole } from '../console-api/ask-console.ts';
+import { askAgain } from '../console-api/polling.ts';
+
+const askEveryMs = 2_000;
+
+/** For the first member, whom the hub has stored and not processed yet: it signs them in by itself, since the link is void. */
+export function SignedInSoon({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  useEffect(() => {
+    // A reload looks whether it has happened, and not at the link.
+    history.replaceState(null, '', pagePaths.live);
+    const isSignedIn = () =>
+      askConsole('session').then(
+        () => true,
+        () => false,
+      );
+    return askAgain(async () => {
+      if (!(await isSignedIn())) return true;
+      onSignedIn();
+      return false;
+    }, askEveryMs);
+  }, [onSignedIn]);
+  return (
+    <p className="sign-in-part" role="status">
+      You are stored as the first member. You are signed in here as soon as the hub has processed that.
+    </p>
+  );
+}
