@@ -6,7 +6,6 @@ import { environmentOf } from '../../shared/process/settings/hub-address-setting
 import { retentionOf } from '../../shared/process/settings/process-settings.ts';
 import type { PairingPlugins } from '../operations/devices/pairing-plugins.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
-import { finishCommands } from './commands/finish-interrupted-commands.ts';
 import { type Discord, openDiscord } from './discord/discord-client.ts';
 import { startGuildChecks } from './discord/guild-checks.ts';
 import { startsJobProcesses } from './jobs/start-job-process.ts';
@@ -17,6 +16,7 @@ import type { ConsoleServicesSettings } from './settings.ts';
 import { shownSettingsOf } from './shown-settings.ts';
 import { createFailedSignIns } from './sign-in/failed-sign-ins.ts';
 import { createSignInLinks } from './sign-in/sign-in-links.ts';
+import { startConsoleUpkeep } from './start-upkeep.ts';
 
 export interface ConsoleServicesOptions {
   readonly hub: ConsoleHub;
@@ -38,7 +38,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
   lifecycle.onClose(endWithMembers({ sessions, directory: hub.directory, logger }));
   const database = openOperatingPool(options.databaseUrl, { logger, lifecycle });
   const operations = { ...hub, database };
-  lifecycle.onClose(finishCommands(operations, logger));
+  lifecycle.onClose(startConsoleUpkeep(operations, logger));
   const environment = environmentOf(settings, hub.hubSecret);
   const discord = discordOf(settings);
   if (discord !== null) {

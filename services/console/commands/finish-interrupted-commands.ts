@@ -1,47 +1,18 @@
 import { refused } from '../../../projections/access/commands/command-refused.ts';
-import { runRegularly } from '../../../shared/async/run-regularly.ts';
-import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { carryOutErasure } from '../../operations/erasure/carry-out-erasure.ts';
-import { emptyLateRecords } from '../../operations/erasure/empty-late-records.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
-import { forgetPastHours } from '../exports/export-limit.ts';
 
-const lookEveryMs = 60_000;
-const atOnce = 100;
-/** A stop waits for it. */
-const shownWithinMs = 2_500;
-/** What takes longer than a stop may wait ends with the database's connections, and is done again after the next start. */
-const stopWithinMs = 5_000;
+const batchMax = 100;
+/** A stop waits for the directory that long. */
+const directoryWithinMs = 2_500;
 
 /**
- * Finishes what was left half-done, at the start and each minute. A console that was killed in the middle of a command may
- * have left an erasure that the log has, and that did not get to the keys and the rows; other commands are done once the
- * log has them. And after any erasure, whoever gave it, comes what was on its way into the log meanwhile. It also
- * forgets, an hour later, when a member took their data out.
- * @returns how to stop; resolves when nothing is under way, or after 5 s
+ * Finishes the commands that a console left half-done when it was killed: an erasure that the log has, and whose keys and rows
+ * are still there. Other commands are complete once the log has them, so that they are only marked.
  */
-export function finishCommands(
-  hub: OperationHub,
-  logger: Logger,
-  everyMs = lookEveryMs,
-): () => Promise<void> {
-  const common = { firstAfterMs: 0, everyMs, stopWithinMs, logger };
-  const works = [
-    runRegularly(() => finishLeft(hub), { ...common, name: 'commands of a console that ended' }),
-    runRegularly(() => forgetPastHours(hub.database), {
-      ...common,
-      name: 'forgetting who took their data out',
-    }),
-    runRegularly(() => emptyLateRecords(hub), { ...common, name: 'late records of those who were erased' }),
-  ];
-  return async () => {
-    await Promise.all(works.map((work) => work.stop()));
-  };
-}
-
-async function finishLeft(hub: OperationHub): Promise<void> {
+export async function finishInterruptedCommands(hub: OperationHub): Promise<void> {
   const { database, directory, journal } = hub;
   const left = await decidedAndLeft(database);
   const refusals = left.flatMap(({ recordId, refusal }) =>
@@ -52,7 +23,7 @@ async function finishLeft(hub: OperationHub): Promise<void> {
   if (granted.length === 0) return;
   // A verdict may be newer than the copy of this process, which then lacks the erasure that it granted.
   const [membership] = await journal.log.ends(['hub.membership']);
-  const { erased } = await directory.atLeast(membership?.end ?? 0, shownWithinMs);
+  const { erased } = await directory.atLeast(membership?.end ?? 0, directoryWithinMs);
   if (erased.size > 0) await carryOutErasure(hub, [...erased]);
   await database.run({
     text: `update console.command set state = 'granted' where record_id = any($1::uuid[]) and state = 'given'`,
@@ -93,6 +64,6 @@ async function decidedAndLeft(database: Database): Promise<readonly LeftCommand[
            where c.state = 'given' and c.given_at < clock_timestamp() - interval '1 minute'
            order by c.given_at
            limit $1`,
-    values: [atOnce],
+    values: [batchMax],
   });
 }

@@ -1,7 +1,6 @@
 import { hourMs } from '../../../shared/domain/durations.ts';
-import { describeError } from '../../../shared/observability/logger.ts';
+import { describeError, type Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import type { ConsoleServices } from '../api/console-services.ts';
 import { ConsoleError } from '../console-error.ts';
 
 /** The member's export of this hour, by the time that the database has for it. */
@@ -48,7 +47,7 @@ export async function claimHour(database: Database, memberId: string): Promise<C
 
 /** For a member who got no file through no fault of theirs. */
 export async function giveHourBack(
-  { operations, logger }: ConsoleServices,
+  { operations, logger }: { readonly operations: { readonly database: Database }; readonly logger: Logger },
   hour: ClaimedHour,
 ): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
-import { erasedMembers } from '../sign-in/set-up.ts';
+import { erasedMembers } from '../member-history.ts';
 import type { Sessions } from './sessions.ts';
 
 /**

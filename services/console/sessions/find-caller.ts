@@ -1,7 +1,7 @@
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { sessionUnusedMs } from '../../../shared/domain/session.ts';
-import type { ConsoleServices } from '../api/console-services.ts';
 import { tokenInCookie } from './session-cookie.ts';
+import type { Sessions } from './sessions.ts';
 
 /** The member who asks, by their session. */
 export interface ConsoleCaller {
@@ -14,6 +14,13 @@ export interface ConsoleCaller {
   readonly expiresAt: number;
 }
 
+/** What the caller is found by. */
+interface CallerSources {
+  readonly hub: { readonly directory: DirectoryKeeper };
+  readonly sessions: Pick<Sessions, 'use'>;
+  readonly publicUrl: string | null;
+}
+
 /**
  * Finds the caller by the cookie alone: a key of the read API gives nothing here.
  * @returns null for nobody
@@ -21,7 +28,7 @@ export interface ConsoleCaller {
  */
 export async function findCaller(
   cookies: string | undefined,
-  { hub, sessions, publicUrl }: ConsoleServices,
+  { hub, sessions, publicUrl }: CallerSources,
 ): Promise<ConsoleCaller | null> {
   const token = tokenInCookie(cookies, publicUrl);
   const session = token === null ? null : await sessions.use(token);

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
+import { hasMembers } from '../member-history.ts';
 import { endWithMembers } from '../sessions/end-former-member-sessions.ts';
 import { createSessions } from '../sessions/sessions.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
-import { hasMembers, setUpLink } from './set-up.ts';
+import { setUpLink } from './set-up.ts';
 
 const secret = Buffer.alloc(32, 7);
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { uuidOfHex } from '../../../shared/domain/uuid.ts';
+import { hasMembers } from '../member-history.ts';
 import { addressOfLink } from './sign-in-links.ts';
 
 /**
@@ -20,16 +20,6 @@ export function setUpLink(directory: Directory, hubSecret: Buffer, origin: strin
 export function isSetUpToken(hubSecret: Buffer, token: string): boolean {
   const [expected, given] = [Buffer.from(setUpToken(hubSecret)), Buffer.from(token)];
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-/** Whether the log has ever had a member: those who left and those who were erased count. */
-export function hasMembers(directory: Directory): boolean {
-  return directory.members.size > 0 || erasedMembers(directory).length > 0;
-}
-
-/** The ids of members among all that were erased: those of accounts have another form. */
-export function erasedMembers({ erased }: Pick<Directory, 'erased'>): string[] {
-  return [...erased].filter((id) => z.guid().safeParse(id).success);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { hasMembers, isSetUpToken } from '../../../sign-in/set-up.ts';
+import { hasMembers } from '../../../member-history.ts';
+import { isSetUpToken } from '../../../sign-in/set-up.ts';
 import { memberToSignIn, refusedLink, refuseSignIn } from '../../../sign-in/sign-in.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 

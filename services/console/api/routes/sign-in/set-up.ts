@@ -7,8 +7,9 @@ import { asRequested } from '../../../../../projections/access/commands/command-
 import { memberAddition } from '../../../../../projections/access/commands/member-addition.ts';
 import { StoredOnly } from '../../../../../projections/access/commands/stored-only.ts';
 import { eraseRefused } from '../../../../operations/members/admit-member.ts';
+import { hasMembers } from '../../../member-history.ts';
 import { sessionCookie } from '../../../sessions/session-cookie.ts';
-import { hasMembers, isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
+import { isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
 import { refusedLink, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import type { ConsoleHub } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';

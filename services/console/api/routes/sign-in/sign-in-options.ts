@@ -1,4 +1,4 @@
-import { hasMembers } from '../../../sign-in/set-up.ts';
+import { hasMembers } from '../../../member-history.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { isPrivate } from '../../requests/own-origin.ts';
 

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
-import { refusalMessages } from '../../../projections/access/fold/refusal.ts';
-import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
-import { type Given, given, quill } from '../../../projections/access/testing/membership.ts';
-import { partitionOf } from '../../../shared/events/streams.ts';
-import { createLogger } from '../../../shared/observability/logger.ts';
-import type { Database, Statement } from '../../../shared/postgres/database.ts';
-import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
-import { prepareConsole } from '../prepare-console.ts';
-import { finishCommands } from './finish-interrupted-commands.ts';
+import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
+import { refusalMessages } from '../../projections/access/fold/refusal.ts';
+import { directoryOf } from '../../projections/access/testing/directory-of.ts';
+import { type Given, given, quill } from '../../projections/access/testing/membership.ts';
+import { partitionOf } from '../../shared/events/streams.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
+import type { Database, Statement } from '../../shared/postgres/database.ts';
+import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
+import { prepareConsole } from './prepare-console.ts';
+import { startConsoleUpkeep } from './start-upkeep.ts';
 
 /** A log with the tables of commands and verdicts, and a directory that shows what it is told to. */
 async function openCommands() {
@@ -56,7 +56,7 @@ async function openCommands() {
     show: (...events: readonly Given[]) => {
       shown = directoryOf(...events);
     },
-    finish: () => finishCommands(hub, logger)(),
+    finish: () => startConsoleUpkeep(hub, logger)(),
     decide: (recordId: string, subject: string, refusal: string | null) =>
       database.run({
         text: `insert into access_g1.verdict (record_id, subject, refusal, last_offset) values ($1, $2, $3, 0)`,
@@ -177,7 +177,7 @@ test('of failures that last only the first is logged, and the other works are do
     text: `insert into console.export (member_id, at) values ($1, clock_timestamp() - interval '60 minutes')`,
     values: [quill],
   });
-  const stop = finishCommands(hub, logger, 1);
+  const stop = startConsoleUpkeep(hub, logger, 1);
   await expect.poll(() => rounds).toBeGreaterThan(2);
   await stop();
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
