@@ -6,7 +6,7 @@ import { campaign } from '../../test/support/campaign.ts';
 import { runJson } from '../../test/support/hub/command-line.ts';
 import { ownKafkaFor, startOwnBroker } from '../../test/support/kafka/kafka.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { createSignInLinks } from './sign-in/sign-in-links.ts';
+import { createSignInLinkStore } from './sign-in/sign-in-links.ts';
 import { type ConsoleReply, openTestConsole } from './testing/open-test-console.ts';
 
 const kind = await ownKafkaFor('Console: a broker that is gone');
@@ -53,7 +53,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
   }, async () => {
     const { hub, broker, add, post, outcome, membersNamed, untilBack } = admin();
     const memberId = await hub.addMember('Quill');
-    const { token } = await createSignInLinks(hub.database, Date.now).make(memberId, 'cli:ann');
+    const { token } = await createSignInLinkStore(hub.database, Date.now).create(memberId, 'cli:ann');
     const [name, requestId] = [someName(), randomUUID()];
     await broker.pause();
     const message = 'the hub waits for its log, which does not answer';

@@ -16,7 +16,7 @@ import { prepareGenerations } from '../../shared/projection/generations/generati
 import { pairingPluginsOf } from '../operations/devices/pairing-plugins.ts';
 import { registerConsoleApi } from './api/register-console-api.ts';
 import { openConsoleServices } from './open-console-services.ts';
-import { registerConsole } from './page-server/register-pages.ts';
+import { registerPages } from './page-server/register-pages.ts';
 import { prepareConsole } from './prepare-console.ts';
 import { type ConsoleSettings, pageSettingsOf } from './settings.ts';
 import { setUpLink } from './sign-in/set-up.ts';
@@ -53,7 +53,7 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
     const register = async (app: FastifyInstance) => {
       registerOperations(app, { ask: () => databaseAnswers(database), metrics, metricsToken });
       registerConsoleApi(app, { ...services, trustProxyHops });
-      await registerConsole(app, { settings: pageSettingsOf(settings) });
+      await registerPages(app, { settings: pageSettingsOf(settings) });
     };
     const serving = await serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });
     await notePublicOrigin(base.database, await base.announce(serving.port), settings.PUBLIC_URL ?? null);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notMadeTexts, wasMade } from './page-doctor-checks.ts';
+import { describeMissingChecks, hasCheckRun } from './page-doctor-checks.ts';
 
 const check = (name: string, needs?: string | null) => ({ name, ...(needs !== undefined && { needs }) });
 
@@ -10,8 +10,8 @@ test('checks that wait for the same part are one line', () => {
     check('parked', 'database'),
     check('disk', 'log'),
   ];
-  expect(checks.filter(wasMade).map(({ name }) => name)).toEqual(['database']);
-  expect(notMadeTexts(checks)).toEqual([
+  expect(checks.filter(hasCheckRun).map(({ name }) => name)).toEqual(['database']);
+  expect(describeMissingChecks(checks)).toEqual([
     '2 further checks need the database first',
     '1 further check needs the log first',
   ]);
@@ -19,6 +19,6 @@ test('checks that wait for the same part are one line', () => {
 
 test('findings of a release that did not say what a check needs all stand', () => {
   const checks = [check('database'), check('lag')];
-  expect(checks.every(wasMade)).toBe(true);
-  expect(notMadeTexts(checks)).toEqual([]);
+  expect(checks.every(hasCheckRun)).toBe(true);
+  expect(describeMissingChecks(checks)).toEqual([]);
 });

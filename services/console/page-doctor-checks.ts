@@ -5,13 +5,13 @@ interface CheckThatNeeds {
 }
 
 /** Whether it says something of the hub: one that could not be made for lack of another part only points to that. */
-export function wasMade({ needs }: CheckThatNeeds): boolean {
+export function hasCheckRun({ needs }: CheckThatNeeds): boolean {
   return (needs ?? null) === null;
 }
 
 /** A line for all checks that wait for the same part, in place of one each, which would hide what is to be mended. */
-export function notMadeTexts(checks: readonly CheckThatNeeds[]): string[] {
-  const needed = checks.filter((check) => !wasMade(check)).map(({ needs }) => needs);
+export function describeMissingChecks(checks: readonly CheckThatNeeds[]): string[] {
+  const needed = checks.filter((check) => !hasCheckRun(check)).map(({ needs }) => needs);
   return [...new Set(needed)].map((part) => {
     const many = needed.filter((each) => each === part).length;
     return `${many} further ${many === 1 ? 'check needs' : 'checks need'} the ${part} first`;

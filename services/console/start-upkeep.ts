@@ -3,7 +3,7 @@ import type { Logger } from '../../shared/observability/logger.ts';
 import { emptyLateRecords } from '../operations/erasure/empty-late-records.ts';
 import type { OperationHub } from '../operations/operation-hub.ts';
 import { finishInterruptedCommands } from './commands/finish-interrupted-commands.ts';
-import { forgetPastHours } from './exports/export-limit.ts';
+import { deleteExpiredExportClaims } from './exports/export-limit.ts';
 
 const everyDefaultMs = 60_000;
 /** Work that takes longer than a stop may wait ends with the database's connections. The next start does it again. */
@@ -25,7 +25,7 @@ export function startConsoleUpkeep(
       ...common,
       name: 'commands of a console that ended',
     }),
-    runRegularly(() => forgetPastHours(hub.database), {
+    runRegularly(() => deleteExpiredExportClaims(hub.database), {
       ...common,
       name: 'forgetting who took their data out',
     }),

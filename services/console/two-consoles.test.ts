@@ -10,7 +10,7 @@ import { serviceSettings, startService } from '../../test/support/hub/services.t
 import { everyLog, type HubLog } from '../../test/support/kafka/hub.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { createSignInLinks } from './sign-in/sign-in-links.ts';
+import { createSignInLinkStore } from './sign-in/sign-in-links.ts';
 
 const found = (await everyLog('Two consoles of one hub')).filter(({ missing }) => !missing);
 const logs = sampleOf(found);
@@ -27,7 +27,7 @@ async function openConsoles(log: HubLog) {
   const left = await startService('console', settings);
   const right = await startService('console', settings);
   const query = createHubClient(await startService('query', settings));
-  const [sessions, links] = [createSessions(database, Date.now), createSignInLinks(database, Date.now)];
+  const [sessions, links] = [createSessions(database, Date.now), createSignInLinkStore(database, Date.now)];
 
   async function ask(at: string, path: string, cookie: string | null, fields?: object) {
     const headers = {
@@ -110,7 +110,7 @@ describe.each(logs)('on $log', (log) => {
       const { id } = await openMember();
       const statuses: number[][] = [];
       for (let used = 0; used < linksUsedAtOnce; used += 1) {
-        const { token } = await links.make(id, 'cli:ann');
+        const { token } = await links.create(id, 'cli:ann');
         const answers = await Promise.all(
           [left, right].map((at) => ask(at, 'sign-in/link', null, { token })),
         );

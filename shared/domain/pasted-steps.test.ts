@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { piecesOfStep, shownBesideSteps } from './pasted-steps.ts';
+import { fieldsOutsideSteps, piecesOfStep } from './pasted-steps.ts';
 
 const [origin, token] = ['https://hub.example.org', '0123456789abcdef'];
 
@@ -28,7 +28,7 @@ test('what is to be pasted is cut out of a step, without the punctuation of the 
 });
 
 test('beside the steps stands what no step holds', () => {
-  const beside = (url: string, ...steps: string[]) => shownBesideSteps({ url, token, steps });
+  const beside = (url: string, ...steps: string[]) => fieldsOutsideSteps({ url, token, steps });
   expect(beside(origin, 'Paste both.')).toEqual({ url: true, token: true });
   expect(beside(origin, `Server: ${origin}`, `Secret: ${token}.`)).toEqual({ url: false, token: false });
   // Another address than the one to paste.
@@ -46,7 +46,7 @@ test('whatever a step says, its pieces are the step', () => {
       const step = words.join('');
       const pieces = piecesOfStep(step, { url: origin, token });
       expect(pieces.map(({ text }) => text).join('')).toBe(step);
-      const held = pieces.filter(({ pasted }) => pasted);
+      const held = pieces.filter(({ isPasted }) => isPasted);
       expect(held.length > 0).toBe(step.includes(origin) || step.includes(token));
     }),
   );

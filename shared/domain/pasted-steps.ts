@@ -9,7 +9,7 @@ export interface PastedValues {
 export interface StepPiece {
   readonly text: string;
   /** Whether it is to be pasted as it is: a word with the address or the token in it, without punctuation around it. */
-  readonly pasted: boolean;
+  readonly isPasted: boolean;
 }
 
 const wordWithin = /^([“"'(]*)(.*?)([.,;:!?)"'”]*)$/su;
@@ -24,18 +24,20 @@ export function piecesOfStep(step: string, { url, token }: Pick<PastedValues, 'u
       plain += part;
       continue;
     }
-    pieces.push({ text: plain + before, pasted: false }, { text: word, pasted: true });
+    pieces.push({ text: plain + before, isPasted: false }, { text: word, isPasted: true });
     plain = after;
   }
-  pieces.push({ text: plain, pasted: false });
+  pieces.push({ text: plain, isPasted: false });
   return pieces.filter(({ text }) => text !== '');
 }
 
 /** Which of address and token no step holds: they are shown beside the steps. */
-export function shownBesideSteps(values: PastedValues): { readonly url: boolean; readonly token: boolean } {
+export function fieldsOutsideSteps(values: PastedValues): { readonly url: boolean; readonly token: boolean } {
   const { url, token, steps } = values;
   const held = new Set(
-    steps.flatMap((step) => piecesOfStep(step, values).flatMap(({ text, pasted }) => (pasted ? [text] : []))),
+    steps.flatMap((step) =>
+      piecesOfStep(step, values).flatMap(({ text, isPasted }) => (isPasted ? [text] : [])),
+    ),
   );
   return { url: !held.has(url), token: !url.includes(token) && !held.has(token) };
 }

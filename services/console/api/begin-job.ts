@@ -1,4 +1,4 @@
-import { addJob, type JobDocument, type NewJob, readJob } from '../jobs/jobs.ts';
+import { addJob, findJob, type JobDocument, type NewJob } from '../jobs/jobs.ts';
 import type { ConsoleServices } from './console-services.ts';
 
 /** Notes a job and starts its process. @throws OperatorError while as many run as may */
@@ -7,7 +7,7 @@ export async function beginJob(
   job: NewJob,
 ): Promise<JobDocument> {
   await addJob(database, job);
-  const noted = await readJob(database, job.id);
+  const noted = await findJob(database, job.id);
   if (noted === null) throw new Error('a job that was noted is missing');
   startJob(noted);
   return noted;

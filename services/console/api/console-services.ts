@@ -6,12 +6,12 @@ import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import type { PairingPlugins } from '../../operations/devices/pairing-plugins.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
-import type { Discord } from '../discord/discord-client.ts';
+import type { DiscordClient } from '../discord/discord-client.ts';
 import type { StartJob } from '../jobs/start-job-process.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ShownSettings } from '../shown-settings.ts';
 import type { FailedSignIns } from '../sign-in/failed-sign-ins.ts';
-import type { SignInLinks } from '../sign-in/sign-in-links.ts';
+import type { SignInLinkStore } from '../sign-in/sign-in-links.ts';
 
 /** The hub as the console's commands reach it. */
 export interface ConsoleHub extends CommandHub {
@@ -23,10 +23,10 @@ export interface ConsoleHub extends CommandHub {
 export interface ConsoleServices {
   readonly hub: ConsoleHub;
   readonly sessions: Sessions;
-  readonly links: SignInLinks;
+  readonly links: SignInLinkStore;
   readonly failedSignIns: FailedSignIns;
   /** Null where no settings name it. */
-  readonly discord: Discord | null;
+  readonly discord: DiscordClient | null;
   readonly hubName: string;
   /** The origin at which people reach the hub; null where no `PUBLIC_URL` says it. */
   readonly publicUrl: string | null;

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Actor } from '../../../shared/domain/actor.ts';
 import { carryOutOnce } from '../commands/carry-out-once.ts';
-import { recordIdOf } from '../commands/command-record-id.ts';
+import { commandRecordId } from '../commands/command-record-id.ts';
 import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { ConsoleServices } from './console-services.ts';
 import { type ConsoleRoute, defineConsoleRoute } from './define-console-route.ts';
-import { readWish } from './requests/parse-input.ts';
+import { parseInput } from './requests/parse-input.ts';
 
 /** A route that changes something. Its body has the fields given here, and `request_id`, which the page makes. */
 interface CommandRoute<Body> {
@@ -29,7 +29,7 @@ export interface CommandRequest<Body> {
 }
 
 /** The body of commands without a field of their own. */
-export const noFields = z.strictObject({});
+export const emptyBody = z.strictObject({});
 
 const Requested = z.looseObject({ request_id: z.uuid().toLowerCase() });
 
@@ -46,9 +46,9 @@ export function defineCommand<Body>({ path, access, body, carryOut }: CommandRou
       const request: CommandRequest<Body> = {
         caller,
         actor: `member:${memberId}`,
-        requestId: recordIdOf(command),
+        requestId: commandRecordId(command),
         params,
-        body: readWish(body, fields),
+        body: parseInput(body, fields),
         headers,
       };
       const { database } = services.operations;

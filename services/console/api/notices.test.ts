@@ -7,7 +7,7 @@ import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
-import { openAdmin, openMember } from '../testing/signed-in-member.ts';
+import { createSignedInAdmin, createSignedInMember } from '../testing/signed-in-member.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
@@ -21,7 +21,7 @@ interface Notice {
 
 /** A member who is signed in, and what they are told. */
 async function openTold(name: string) {
-  const member = await openMember(site(), name);
+  const member = await createSignedInMember(site(), name);
   return { ...member, notices: async (): Promise<Notice[]> => (await member.get('me')).notices };
 }
 
@@ -48,7 +48,7 @@ test('what a member did themselves pushes nothing out that others did', async ()
 
 test('a member is told that somebody changed their chat id, and of no other changes of theirs', async () => {
   const { hub } = site();
-  const [admin, member] = [await openAdmin(site(), 'Linker'), await openTold('Linked')];
+  const [admin, member] = [await createSignedInAdmin(site(), 'Linker'), await openTold('Linked')];
   const give = async (fields: object) => {
     expect((await admin.give(`admin/members/${member.id}`, fields)).status).toBe(200);
   };

@@ -5,14 +5,14 @@ import { given } from '../../../projections/access/testing/membership.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
-import { openMember } from '../testing/signed-in-member.ts';
+import { createSignedInMember } from '../testing/signed-in-member.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
 /** A member who is signed in, and pairs plugins. */
 async function openPairing(name: string) {
-  const member = await openMember(site(), name);
+  const member = await createSignedInMember(site(), name);
   /** Pairs a plugin in the console. */
   const pairOne = async () => {
     const { body: code } = await member.give('me/pairing-codes');

@@ -8,7 +8,7 @@ import { toConsoleError } from './answers/to-console-error.ts';
 import type { ConsoleServices } from './console-services.ts';
 import type { ConsoleAccess, ConsoleRoute } from './define-console-route.ts';
 import { isOwnOrigin } from './requests/own-origin.ts';
-import { readWish, requireStorable } from './requests/parse-input.ts';
+import { parseInput, requireStorableText } from './requests/parse-input.ts';
 import { consoleRoutes } from './routes.ts';
 
 declare module 'fastify' {
@@ -66,14 +66,14 @@ function register(
     bodyLimit: bodyBytesMax,
     config: { consoleAccess: route.access },
     handler: async (request, reply) => {
-      requireStorable([request.params, request.query, request.body]);
+      requireStorableText([request.params, request.query, request.body]);
       const { status, headers, body } = await route.handle(
         {
           // The hook has already refused callers without access to this route.
           caller: request.consoleCaller as ConsoleCaller,
           params: request.params as Readonly<Record<string, string>>,
-          body: route.body && readWish(route.body, request.body),
-          query: route.query && readWish(route.query, request.query),
+          body: route.body && parseInput(route.body, request.body),
+          query: route.query && parseInput(route.query, request.query),
           headers: request.headers,
           address: clientAddress(request.raw, trustProxyHops),
         },

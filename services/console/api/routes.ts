@@ -9,30 +9,30 @@ import { adminKeyRoutes } from './routes/admin/keys.ts';
 import { adminMemberRoutes } from './routes/admin/members.ts';
 import { adminParkedRoutes } from './routes/admin/parked.ts';
 import { adminProjectionRoutes } from './routes/admin/projections.ts';
-import { signInLinkRoute } from './routes/admin/sign-in-link.ts';
-import { commandRoute } from './routes/commands.ts';
+import { createSignInLinkRoute } from './routes/admin/sign-in-link.ts';
+import { commandOutcomeRoute } from './routes/commands.ts';
 import { meDeviceRoutes } from './routes/me/devices.ts';
 import { meEraseRoute } from './routes/me/erase.ts';
 import { meExportRoute } from './routes/me/export.ts';
 import { meKeyRoutes } from './routes/me/keys.ts';
-import { ownPageRoute } from './routes/me/me.ts';
+import { meRoute } from './routes/me/me.ts';
 import { mePairingRoutes } from './routes/me/pairing.ts';
 import { meSettingsRoute } from './routes/me/settings.ts';
 import { meSharingRoutes } from './routes/me/sharing.ts';
 import { sessionRoute } from './routes/session.ts';
 import { discordRoutes } from './routes/sign-in/discord.ts';
-import { lookRoute } from './routes/sign-in/inspect-link.ts';
+import { inspectLinkRoute } from './routes/sign-in/inspect-link.ts';
 import { setUpRoute } from './routes/sign-in/set-up.ts';
-import { linkRoute } from './routes/sign-in/sign-in-by-link.ts';
-import { signInRoute } from './routes/sign-in/sign-in-options.ts';
+import { signInByLinkRoute } from './routes/sign-in/sign-in-by-link.ts';
+import { signInOptionsRoute } from './routes/sign-in/sign-in-options.ts';
 import { signOutRoute } from './routes/sign-out.ts';
 
 /** Every route below `/console/api/`, and who may use it. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   sessionRoute,
   signOutRoute,
-  commandRoute,
-  ownPageRoute,
+  commandOutcomeRoute,
+  meRoute,
   meSettingsRoute,
   ...mePairingRoutes,
   ...meDeviceRoutes,
@@ -50,10 +50,10 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...adminMemberRoutes,
   ...adminParkedRoutes,
   ...adminProjectionRoutes,
-  signInRoute,
-  lookRoute,
-  linkRoute,
+  signInOptionsRoute,
+  inspectLinkRoute,
+  signInByLinkRoute,
   setUpRoute,
-  signInLinkRoute,
+  createSignInLinkRoute,
   ...discordRoutes,
 ];

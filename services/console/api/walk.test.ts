@@ -8,7 +8,7 @@ import { onceAFile } from '../../../test/support/at-end.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
-import { openAdmin } from '../testing/signed-in-member.ts';
+import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 import type { ConsoleRoute } from './define-console-route.ts';
 import { consoleRoutes } from './routes.ts';
 
@@ -375,7 +375,7 @@ test('every route answers everybody as its access says, and a command leaves its
 });
 
 test('no id in a path, and no text in a body, makes a route fail', async () => {
-  const { cookie, give } = await openAdmin(site(), 'Another admin');
+  const { cookie, give } = await createSignedInAdmin(site(), 'Another admin');
   const odd = ['x', '%00', '..%2F..%2Fsecret', "';--", '%F0%9F%A6%84', '9'.repeat(90)];
   for (const route of consoleRoutes.filter(({ path }) => path.includes(':'))) {
     const statuses = await Promise.all(

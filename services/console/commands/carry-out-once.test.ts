@@ -11,7 +11,7 @@ import { onceAFile } from '../../../test/support/at-end.ts';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { prepareConsole } from '../prepare-console.ts';
 import { carryOutOnce } from './carry-out-once.ts';
-import { recordIdOf } from './command-record-id.ts';
+import { commandRecordId } from './command-record-id.ts';
 
 const log = onceAFile(async () => {
   const opened = await openTestLog('projections');
@@ -33,7 +33,7 @@ test.each([
     if (verdict !== undefined) {
       await database.run({
         text: `insert into access_g1.verdict (record_id, subject, refusal, last_offset) values ($1, 'hub', $2, 0)`,
-        values: [recordIdOf(command), verdict],
+        values: [commandRecordId(command), verdict],
       });
     }
     throw failure;

@@ -6,7 +6,7 @@ import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from '../console-error.ts';
-import { type GivenCommand, recordIdOf } from './command-record-id.ts';
+import { type CommandIdentity, commandRecordId } from './command-record-id.ts';
 
 export interface CommandOutcome {
   /** `waiting`: it is on its way, or in the log and not projected. `unknown`: the hub knows nothing of it. */
@@ -27,7 +27,7 @@ const onItsWayMs = 60_000;
  */
 export async function carryOutOnce<Document>(
   database: Database,
-  command: GivenCommand,
+  command: CommandIdentity,
   work: () => Promise<Document>,
 ): Promise<Document> {
   await claim(database, command);
@@ -49,10 +49,10 @@ export async function carryOutOnce<Document>(
  * Whether it is known that nothing came of a command. An erasure that the log has granted can fail behind that, as on a damaged
  * page of the log: it stays as given, and `finishCommands` finishes it.
  */
-async function isRefusal(database: Database, command: GivenCommand, error: unknown): Promise<boolean> {
+async function isRefusal(database: Database, command: CommandIdentity, error: unknown): Promise<boolean> {
   if (error instanceof ConsoleError || error instanceof CommandRefused) return true;
   if (!(error instanceof OperatorError)) return false;
-  const recordId = recordIdOf(command);
+  const recordId = commandRecordId(command);
   const verdicts = await readVerdicts(database, [{ recordId }]).catch(() => null);
   return verdicts !== null && verdicts.get(recordId) !== null;
 }
@@ -61,9 +61,9 @@ async function isRefusal(database: Database, command: GivenCommand, error: unkno
  * Two at once of a member may both be the last of a minute: as many come through beside it as the consoles have connections.
  * @throws ConsoleError `already_given`, `too_many`
  */
-async function claim(database: Database, command: GivenCommand): Promise<void> {
+async function claim(database: Database, command: CommandIdentity): Promise<void> {
   const { requestId, memberId } = command;
-  const recordId = recordIdOf(command);
+  const recordId = commandRecordId(command);
   // What was given to an earlier release has the request's id itself.
   const verdicts = await readVerdicts(database, [{ recordId }, { recordId: requestId }]);
   if (verdicts.size > 0) throw alreadyGiven();
@@ -105,7 +105,7 @@ function alreadyGiven(): ConsoleError {
 /** What became of it is known without this, too, where the log holds it: a failure here fails no command. */
 async function settle(
   database: Database,
-  { requestId, memberId }: GivenCommand,
+  { requestId, memberId }: CommandIdentity,
   state: 'granted' | 'refused',
   message: string | null,
 ): Promise<void> {
@@ -124,7 +124,7 @@ interface AskedHub {
 }
 
 /** What became of a command of this member; of those of others it knows nothing. */
-export async function outcomeOf(hub: AskedHub, command: GivenCommand): Promise<CommandOutcome> {
+export async function readCommandOutcome(hub: AskedHub, command: CommandIdentity): Promise<CommandOutcome> {
   const row = await hub.database.maybeOne<{
     recordId: string;
     state: string;

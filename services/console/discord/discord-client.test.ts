@@ -11,10 +11,10 @@ import { onceAFile } from '../../../test/support/at-end.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { createSessions } from '../sessions/sessions.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
-import { openAdmin } from '../testing/signed-in-member.ts';
-import { openDiscord, type Vouched } from './discord-client.ts';
-import { checkGuild, keepDiscordToken, startGuildChecks } from './guild-checks.ts';
-import { openToken, sealToken } from './sealed-token.ts';
+import { createSignedInAdmin } from '../testing/signed-in-member.ts';
+import { createDiscordClient, type GuildMemberAnswer } from './discord-client.ts';
+import { checkDueSessions, startGuildChecks, storeDiscordToken } from './guild-checks.ts';
+import { sealToken, unsealToken } from './sealed-token.ts';
 
 const secret = Buffer.alloc(32, 9);
 const settings = {
@@ -26,7 +26,7 @@ const settings = {
 };
 const site = onceAFile(() => openTestConsole({ settings }));
 
-const discord = openDiscord({
+const discord = createDiscordClient({
   clientId: settings.DISCORD_CLIENT_ID,
   clientSecret: settings.DISCORD_CLIENT_SECRET,
   guildId: settings.DISCORD_GUILD_ID,
@@ -196,7 +196,7 @@ test('who is in the guild no more is signed out everywhere a day later; while Di
     return [];
   };
   const check = (now: number) =>
-    checkGuild(
+    checkDueSessions(
       {
         database: hub.database,
         journal: { append },
@@ -223,7 +223,7 @@ test('who is in the guild no more is signed out everywhere a day later; while Di
   await check(Date.now() + dayMs + 2 * hourMs);
   expect(await statuses()).toEqual([200, 401, 401]);
 
-  const admin = await openAdmin(site(), `Admin ${randomInt(1e9)}`);
+  const admin = await createSignedInAdmin(site(), `Admin ${randomInt(1e9)}`);
   const listed = async () => (await admin.get('admin/out-of-guild')).members;
   const { name } = goes;
   expect(await listed()).toEqual([{ id, name, since: expect.any(String), why: 'not_in_guild' }]);
@@ -238,7 +238,7 @@ test('a console that runs signs out by itself who is in the guild no more', asyn
   const { token: sessionToken } = await createSessions(database, Date.now).begin(id(1));
   people.set('left', 'not in the guild');
   const kept = { sessionToken, refreshToken: tokenFor('left') };
-  await keepDiscordToken({ database, hubSecret: secret, clock: () => Date.now() - dayMs }, kept);
+  await storeDiscordToken({ database, hubSecret: secret, clock: () => Date.now() - dayMs }, kept);
   await openTestConsole({ settings: { ...settings, DATABASE_URL: url } });
   const sessions = () => database.many({ text: 'select from console.session' });
   await expect.poll(sessions, { timeout: 10_000 }).toEqual([]);
@@ -251,9 +251,9 @@ test('the next token is kept though Discord does not say then who is in the guil
   const { token: sessionToken } = await sessions.begin(id(1));
   const begun = Date.now();
   const kept = { sessionToken, refreshToken: tokenFor(code) };
-  await keepDiscordToken({ database, hubSecret: secret, clock: () => begun }, kept);
+  await storeDiscordToken({ database, hubSecret: secret, clock: () => begun }, kept);
   const check = (now: number) =>
-    checkGuild(
+    checkDueSessions(
       {
         database,
         journal: { append: async () => [] },
@@ -281,10 +281,10 @@ test('a stop ends the daily check after the session that it is at; the others ar
   for (const each of [1, 2]) {
     const { token: sessionToken } = await sessions.begin(id(each));
     const kept = { sessionToken, refreshToken: `token ${each}` };
-    await keepDiscordToken({ database, hubSecret: secret, clock: () => now - dayMs }, kept);
+    await storeDiscordToken({ database, hubSecret: secret, clock: () => now - dayMs }, kept);
   }
   const asked: string[] = [];
-  const answer = Promise.withResolvers<Vouched>();
+  const answer = Promise.withResolvers<GuildMemberAnswer>();
   const stop = startGuildChecks({
     database,
     journal: { append: async () => [] },
@@ -292,7 +292,7 @@ test('a stop ends the daily check after the session that it is at; the others ar
     sessions,
     discord: {
       ...discord,
-      vouchByToken: (token) => {
+      findMemberByToken: (token) => {
         asked.push(token);
         return answer.promise;
       },
@@ -316,7 +316,7 @@ test('Discord has 5 s for all that one question takes', async () => {
   onTestFinished(() => {
     answerAfterMs = 0;
   });
-  const asked = discord.vouchByToken(tokenFor(somebody('Slow').code), async () => {});
+  const asked = discord.findMemberByToken(tokenFor(somebody('Slow').code), async () => {});
   await expect(asked).rejects.toThrow('it does not answer');
 });
 
@@ -328,5 +328,5 @@ test('a refresh token is stored sealed, and opens with the hub’s secret only',
   });
   expect(JSON.stringify(rows)).not.toContain(who.code);
   const sealed = sealToken(secret, who.code);
-  expect([openToken(secret, sealed), openToken(Buffer.alloc(32), sealed)]).toEqual([who.code, null]);
+  expect([unsealToken(secret, sealed), unsealToken(Buffer.alloc(32), sealed)]).toEqual([who.code, null]);
 });

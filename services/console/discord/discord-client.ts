@@ -15,21 +15,21 @@ export interface GuildMember {
 }
 
 /** `refused`: Discord takes the code or token no more. */
-export type Vouched = GuildMember | 'not_in_guild' | 'refused';
+export type GuildMemberAnswer = GuildMember | 'not_in_guild' | 'refused';
 
 /** Stores the token that is good from now on. */
 type KeepToken = (refreshToken: string) => Promise<void>;
 
-export interface Discord {
+export interface DiscordClient {
   /** Where somebody allows the hub to ask who they are. */
   authorizeUrl(state: string, redirectUri: string): string;
   /** @throws DiscordUnavailable */
-  vouchByCode(code: string, redirectUri: string): Promise<Vouched>;
+  findMemberByCode(code: string, redirectUri: string): Promise<GuildMemberAnswer>;
   /**
    * Discord may take the old token no more once it has given the next one, so `keep` stores that one before anything else is
    * asked. @throws DiscordUnavailable, and what `keep` throws
    */
-  vouchByToken(refreshToken: string, keep: KeepToken): Promise<Vouched>;
+  findMemberByToken(refreshToken: string, keep: KeepToken): Promise<GuildMemberAnswer>;
 }
 
 /** Discord does not answer, or with nothing that can be understood: it says nothing about anybody. */
@@ -53,8 +53,11 @@ const AskedMember = z.object({
   }),
 });
 
-export function openDiscord({ clientId, clientSecret, guildId }: DiscordSettings): Discord {
-  async function vouch(grant: Readonly<Record<string, string>>, keep?: KeepToken): Promise<Vouched> {
+export function createDiscordClient({ clientId, clientSecret, guildId }: DiscordSettings): DiscordClient {
+  async function vouch(
+    grant: Readonly<Record<string, string>>,
+    keep?: KeepToken,
+  ): Promise<GuildMemberAnswer> {
     const signal = AbortSignal.timeout(answerWithinMs);
     const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...grant });
     const granted = await ask('/api/oauth2/token', { method: 'POST', body, signal });
@@ -81,8 +84,8 @@ export function openDiscord({ clientId, clientSecret, guildId }: DiscordSettings
       };
       return `${origin}/oauth2/authorize?${new URLSearchParams(asked)}`;
     },
-    vouchByCode: (code, redirect_uri) => vouch({ grant_type: 'authorization_code', code, redirect_uri }),
-    vouchByToken: (refresh_token, keep) => vouch({ grant_type: 'refresh_token', refresh_token }, keep),
+    findMemberByCode: (code, redirect_uri) => vouch({ grant_type: 'authorization_code', code, redirect_uri }),
+    findMemberByToken: (refresh_token, keep) => vouch({ grant_type: 'refresh_token', refresh_token }, keep),
   };
 }
 

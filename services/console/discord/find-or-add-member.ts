@@ -21,7 +21,7 @@ const triesMax = 3;
  * The member with this chat id, who is made when there is none. Nobody is known by their name.
  * @returns `member_left` for the chat id of somebody who left: an admin adds them again
  */
-export async function memberOfDiscord(
+export async function findOrAddMember(
   hub: AdmittingHub,
   { chatId, name }: Pick<GuildMember, 'chatId' | 'name'>,
 ): Promise<{ readonly memberId: string } | 'member_left'> {
@@ -33,7 +33,7 @@ export async function memberOfDiscord(
     const memberId = randomUUID();
     const wish = {
       memberId,
-      name: freeName(directory, name),
+      name: findFreeName(directory, name),
       chatId,
       timeZone: 'UTC',
       actor: 'hub',
@@ -54,7 +54,7 @@ function hasChatId({ members }: Directory, chatId: string): boolean {
 }
 
 /** The name as one plain line, or with a number behind it: whoever has a name that is refused could not sign in. */
-export function freeName({ members }: Directory, wanted: string): string {
+export function findFreeName({ members }: Directory, wanted: string): string {
   const taken = new Set([...members.values()].flatMap(({ active, name }) => (active ? [nameKey(name)] : [])));
   const base = asPlainLine(storableText(wanted, textLengthMax)).trim() || 'Member';
   for (let number = 1; number <= namesMax; number += 1) {

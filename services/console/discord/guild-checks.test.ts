@@ -4,19 +4,19 @@ import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { createSessions } from '../sessions/sessions.ts';
-import { type Discord, DiscordUnavailable, type Vouched } from './discord-client.ts';
-import { checkGuild, keepDiscordToken } from './guild-checks.ts';
+import { type DiscordClient, DiscordUnavailable, type GuildMemberAnswer } from './discord-client.ts';
+import { checkDueSessions, storeDiscordToken } from './guild-checks.ts';
 
 const hubSecret = Buffer.alloc(32, 9);
 
 /** A console without a hub. What Discord answers to a token is given, and when. */
-async function openCheck(answer: (token: string) => Vouched | Promise<Vouched>) {
+async function openCheck(answer: (token: string) => GuildMemberAnswer | Promise<GuildMemberAnswer>) {
   const { database } = await freshDatabase('hub');
   const clock = { now: 1_800_000_000_000 };
   const sessions = createSessions(database, () => clock.now);
   const asked: string[] = [];
   const entries: NewEvent[] = [];
-  const vouchByToken: Discord['vouchByToken'] = async (token) => {
+  const findMemberByToken: DiscordClient['findMemberByToken'] = async (token) => {
     asked.push(token);
     return answer(token);
   };
@@ -30,7 +30,7 @@ async function openCheck(answer: (token: string) => Vouched | Promise<Vouched>) 
         return [];
       },
     },
-    discord: { vouchByToken } as Discord,
+    discord: { findMemberByToken } as DiscordClient,
     clock: () => clock.now,
   };
   return {
@@ -41,12 +41,12 @@ async function openCheck(answer: (token: string) => Vouched | Promise<Vouched>) 
     begin: async (memberId: string, token: string) => {
       clock.now += 1_000;
       const { token: sessionToken } = await sessions.begin(memberId);
-      await keepDiscordToken(check, { sessionToken, refreshToken: token });
+      await storeDiscordToken(check, { sessionToken, refreshToken: token });
     },
     /** @returns whom it asked for, and whether it failed */
     run: async () => {
       asked.length = 0;
-      const failed = await checkGuild(check, new AbortController().signal).then(
+      const failed = await checkDueSessions(check, new AbortController().signal).then(
         () => false,
         (error: unknown) => error instanceof DiscordUnavailable,
       );
@@ -99,6 +99,6 @@ test('a member with several sessions is signed out with one entry; a session tha
   const before = clock.now;
   expect(await run()).toEqual({ asked: ['first', 'of another'], failed: false });
   expect(entries.map(({ subject }) => subject)).toEqual([leaver]);
-  expect((await sessions.ofMember(leaver)).map(({ createdAt }) => createdAt)).toEqual([before + 1]);
-  expect(await sessions.ofMember(id(2))).toHaveLength(1);
+  expect((await sessions.listOfMember(leaver)).map(({ createdAt }) => createdAt)).toEqual([before + 1]);
+  expect(await sessions.listOfMember(id(2))).toHaveLength(1);
 });

@@ -5,17 +5,17 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { storedHash } from '../sessions/session-token.ts';
+import { hashSecret } from '../sessions/session-token.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { type Discord, DiscordUnavailable } from './discord-client.ts';
-import { openToken, sealToken } from './sealed-token.ts';
+import { type DiscordClient, DiscordUnavailable } from './discord-client.ts';
+import { sealToken, unsealToken } from './sealed-token.ts';
 
-export interface GuildCheck {
+export interface GuildCheckOptions {
   readonly database: Database;
   readonly journal: Pick<Journal, 'append'>;
   readonly hubSecret: Buffer;
-  readonly sessions: Pick<Sessions, 'endAllOf'>;
-  readonly discord: Discord;
+  readonly sessions: Pick<Sessions, 'endAllOfMembers'>;
+  readonly discord: DiscordClient;
   readonly clock: Clock;
 }
 
@@ -34,21 +34,23 @@ interface DueSession {
 }
 
 /** Notes of a new session that Discord vouched for it. */
-export async function keepDiscordToken(
-  { database, hubSecret, clock }: Pick<GuildCheck, 'database' | 'hubSecret' | 'clock'>,
+export async function storeDiscordToken(
+  { database, hubSecret, clock }: Pick<GuildCheckOptions, 'database' | 'hubSecret' | 'clock'>,
   { sessionToken, refreshToken }: { readonly sessionToken: string; readonly refreshToken: string },
 ): Promise<void> {
   await database.run({
     text: 'update console.session set discord_token = $2, discord_checked_at = $3 where token_hash = $1',
-    values: [storedHash(sessionToken), sealToken(hubSecret, refreshToken), clock()],
+    values: [hashSecret(sessionToken), sealToken(hubSecret, refreshToken), clock()],
   });
 }
 
 /** Asks daily of each session that Discord vouched for whether its member is still in the guild. @returns how to stop */
-export function startGuildChecks(check: GuildCheck & { readonly logger: Logger }): () => Promise<void> {
+export function startGuildChecks(
+  check: GuildCheckOptions & { readonly logger: Logger },
+): () => Promise<void> {
   const failed = 'cannot ask Discord who is still in the guild, trying again';
   const stopping = new AbortController();
-  const work = () => checkGuild(check, stopping.signal);
+  const work = () => checkDueSessions(check, stopping.signal);
   const runs = startSpacedRuns({ work, logger: check.logger, failed, everyMs: runEveryMs });
   return () => {
     stopping.abort();
@@ -62,7 +64,7 @@ export function startGuildChecks(check: GuildCheck & { readonly logger: Logger }
  * ends after the session that it is at, whose token Discord may have replaced already.
  * @throws DiscordUnavailable when it gave no answer for one of them, which signs nobody out; the third ends the run
  */
-export async function checkGuild(check: GuildCheck, stopping: AbortSignal): Promise<void> {
+export async function checkDueSessions(check: GuildCheckOptions, stopping: AbortSignal): Promise<void> {
   const due = await claimDue(check);
   const unasked = new Set(due);
   const failed = new Set<DueSession>();
@@ -93,7 +95,7 @@ export async function checkGuild(check: GuildCheck, stopping: AbortSignal): Prom
 }
 
 /** Claimed by being noted as asked: of several consoles one asks. @returns those first that were asked for longest ago */
-async function claimDue({ database, clock }: GuildCheck): Promise<DueSession[]> {
+async function claimDue({ database, clock }: GuildCheckOptions): Promise<DueSession[]> {
   const due = await database.many<DueSession>({
     text: `with due as (
              select session_id, discord_checked_at
@@ -115,7 +117,7 @@ async function claimDue({ database, clock }: GuildCheck): Promise<DueSession[]> 
 }
 
 async function noteChecked(
-  { database }: GuildCheck,
+  { database }: GuildCheckOptions,
   sessions: ReadonlySet<DueSession>,
   at: number,
 ): Promise<void> {
@@ -126,9 +128,9 @@ async function noteChecked(
 }
 
 /** @returns whether the member was signed out */
-async function endIfGone(check: GuildCheck, session: DueSession): Promise<boolean> {
+async function endIfGone(check: GuildCheckOptions, session: DueSession): Promise<boolean> {
   const { database, hubSecret, discord, clock } = check;
-  const token = openToken(hubSecret, session.sealed);
+  const token = unsealToken(hubSecret, session.sealed);
   const keep = async (refreshToken: string) => {
     await database.run({
       text: 'update console.session set discord_token = $2 where session_id = $1',
@@ -136,7 +138,7 @@ async function endIfGone(check: GuildCheck, session: DueSession): Promise<boolea
     });
   };
   const askedAt = clock();
-  const vouched = token === null ? 'refused' : await discord.vouchByToken(token, keep);
+  const vouched = token === null ? 'refused' : await discord.findMemberByToken(token, keep);
   if (typeof vouched !== 'string') return false;
   await signOut(check, session.memberId, { why: vouched, askedAt });
   return true;
@@ -144,7 +146,7 @@ async function endIfGone(check: GuildCheck, session: DueSession): Promise<boolea
 
 /** What begins once Discord was asked stays: it knows more than the answer. */
 async function signOut(
-  { journal, sessions }: GuildCheck,
+  { journal, sessions }: GuildCheckOptions,
   memberId: string,
   { why, askedAt }: { readonly why: 'not_in_guild' | 'refused'; readonly askedAt: number },
 ): Promise<void> {
@@ -155,5 +157,5 @@ async function signOut(
     details: { why },
     subject: memberId,
   });
-  await sessions.endAllOf([memberId], askedAt);
+  await sessions.endAllOfMembers([memberId], askedAt);
 }

@@ -19,7 +19,7 @@ const signInsMax = 1_000;
  * The active members whom Discord's answer signed out and who have not signed in since, in any way: with a link an admin lets
  * them stay. Those of the newest hundred such answers, newest first. @param from epoch ms, how far back entries are kept
  */
-export async function listOutOfGuild(hub: OperationHub, from: number): Promise<OutOfGuild[]> {
+export async function listMembersOutOfGuild(hub: OperationHub, from: number): Promise<OutOfGuild[]> {
   const wanted = { from, actor: null, about: null, before: null } as const;
   const signedOutOnly = { ...wanted, action: 'signed-out-by-discord', limit: signedOutMax };
   const signedOut = new Map<string, OutOfGuild>();

@@ -13,7 +13,7 @@ export function sealToken(hubSecret: Buffer, token: string): string {
 }
 
 /** @returns null for one that another secret sealed */
-export function openToken(hubSecret: Buffer, text: string): string | null {
+export function unsealToken(hubSecret: Buffer, text: string): string | null {
   const bytes = Buffer.from(text, 'base64');
   try {
     const decipher = createDecipheriv(algorithm, keyOf(hubSecret), bytes.subarray(0, nonceBytes));

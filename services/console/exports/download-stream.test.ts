@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { atEnd } from '../../../test/support/at-end.ts';
-import { ClientAway, type FileLimits, writtenFile } from './download-stream.ts';
+import { createDownloadStream, DownloadAborted, type DownloadLimits } from './download-stream.ts';
 
 const piece = 'x'.repeat(65_536);
 
 /** A server that answers with a file of many pieces, and what its writer came to. */
-async function openServer(limits: FileLimits, pieces: number) {
+async function openServer(limits: DownloadLimits, pieces: number) {
   const outcome = Promise.withResolvers<unknown>();
   const slow: true[] = [];
   const app = fastify();
   app.get('/', async (_request, reply) => {
-    const { file, written } = writtenFile(
+    const { file, written } = createDownloadStream(
       async (put) => {
         for (let left = pieces; left > 0; left -= 1) await put(piece);
       },
@@ -46,7 +46,7 @@ test('who takes a little again and again is cut off once the whole file took too
   const from = performance.now();
   await expect(takeSlowly(url, 20)).rejects.toThrow('terminated');
   expect(performance.now() - from).toBeLessThan(4_000);
-  expect(await outcome).toBeInstanceOf(ClientAway);
+  expect(await outcome).toBeInstanceOf(DownloadAborted);
   expect(slow).toEqual([true]);
 });
 
@@ -58,7 +58,7 @@ test('a file that is taken in time is whole', async () => {
 
 test('a file whose end nobody takes ends too', async () => {
   const limits = { stalledAfterMs: 5_000, wholeWithinMs: 200 };
-  const { file, written } = writtenFile(
+  const { file, written } = createDownloadStream(
     (put) => put('{}'),
     () => {},
     limits,

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { WriteText } from '../../operations/members/export-member.ts';
 
-export interface FileLimits {
+export interface DownloadLimits {
   /** A client that takes nothing for so long is disconnected: its file holds a connection to the database. */
   readonly stalledAfterMs: number;
   /**
@@ -13,21 +13,21 @@ export interface FileLimits {
   readonly wholeWithinMs: number;
 }
 
-const fileLimits: FileLimits = { stalledAfterMs: 30_000, wholeWithinMs: 600_000 };
+const fileLimits: DownloadLimits = { stalledAfterMs: 30_000, wholeWithinMs: 600_000 };
 
 /** The client left, or takes nothing, or too slowly. */
-export class ClientAway extends Error {
-  override readonly name = 'ClientAway';
+export class DownloadAborted extends Error {
+  override readonly name = 'DownloadAborted';
 }
 
 /**
  * A file that `write` writes as fast as it is taken. At a limit it ends without its end: its connection is closed.
  * @returns also `written`, which resolves once all was written, and rejects as `write` or with ClientAway
  */
-export function writtenFile(
+export function createDownloadStream(
   write: (put: WriteText) => Promise<void>,
   onTooSlow: () => void,
-  { stalledAfterMs, wholeWithinMs }: FileLimits = fileLimits,
+  { stalledAfterMs, wholeWithinMs }: DownloadLimits = fileLimits,
 ): { readonly file: PassThrough; readonly written: Promise<void> } {
   const file = new PassThrough();
   const tooSlow = setTimeout(() => {
@@ -45,11 +45,11 @@ export function writtenFile(
 
 /** @throws ClientAway */
 async function put(file: PassThrough, text: string, stalledAfterMs: number): Promise<void> {
-  if (file.destroyed) throw new ClientAway('the client left');
+  if (file.destroyed) throw new DownloadAborted('the client left');
   if (file.write(text)) return;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const stalled = setTimeout(() => reject(new ClientAway('the client takes nothing')), stalledAfterMs);
-  const leave = () => reject(new ClientAway('the client left'));
+  const stalled = setTimeout(() => reject(new DownloadAborted('the client takes nothing')), stalledAfterMs);
+  const leave = () => reject(new DownloadAborted('the client left'));
   file.once('drain', resolve).once('close', leave);
   try {
     await promise;

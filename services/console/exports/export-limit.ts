@@ -4,13 +4,13 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from '../console-error.ts';
 
 /** The member's export of this hour, by the time that the database has for it. */
-export interface ClaimedHour {
+export interface ExportClaim {
   readonly memberId: string;
   readonly claimedAt: string;
 }
 
 /** Forgets the members whose hour is over, who may have been erased since. To be called each minute. */
-export async function forgetPastHours(database: Database): Promise<void> {
+export async function deleteExpiredExportClaims(database: Database): Promise<void> {
   // What another console deletes or a request claims at this moment is left to it: two of them would wait for each other.
   await database.run({
     text: `delete from console.export
@@ -23,7 +23,7 @@ export async function forgetPastHours(database: Database): Promise<void> {
 }
 
 /** @throws ConsoleError `too_many` */
-export async function claimHour(database: Database, memberId: string): Promise<ClaimedHour> {
+export async function claimExport(database: Database, memberId: string): Promise<ExportClaim> {
   const claim = await database.maybeOne<{ claimedAt: string | null; seconds: number | null }>({
     text: `with claimed as (
              insert into console.export as e (member_id) values ($1)
@@ -46,9 +46,9 @@ export async function claimHour(database: Database, memberId: string): Promise<C
 }
 
 /** For a member who got no file through no fault of theirs. */
-export async function giveHourBack(
+export async function releaseExportClaim(
   { operations, logger }: { readonly operations: { readonly database: Database }; readonly logger: Logger },
-  hour: ClaimedHour,
+  hour: ExportClaim,
 ): Promise<void> {
   try {
     await operations.database.run({

@@ -7,7 +7,7 @@ const heartbeatEveryMs = 5_000;
 const tellEveryMs = 1_000;
 
 /** Beats for a job every 5 s, and every second while there is progress to tell. A beat that fails is left out. */
-export function keepBeating(beat: (progress: JobProgress | null) => Promise<void>) {
+export function startJobHeartbeat(beat: (progress: JobProgress | null) => Promise<void>) {
   const stopping = new AbortController();
   let noted: RebuildProgress | null = null;
 

@@ -85,13 +85,13 @@ export async function addJob(database: Database, job: NewJob): Promise<void> {
 }
 
 /** The newest first. */
-export function readJobs(database: Database): Promise<JobDocument[]> {
+export function listJobs(database: Database): Promise<JobDocument[]> {
   return database.many<JobDocument>({
     text: `select ${columns} from console.job order by started_at desc, id`,
   });
 }
 
-export function readJob(database: Database, id: string): Promise<JobDocument | null> {
+export function findJob(database: Database, id: string): Promise<JobDocument | null> {
   return database.maybeOne<JobDocument>({
     text: `select ${columns} from console.job where id = $1`,
     values: [id],
@@ -99,7 +99,11 @@ export function readJob(database: Database, id: string): Promise<JobDocument | n
 }
 
 /** Says that the process of a job lives, and how far it is. */
-export async function beatJob(database: Database, id: string, progress: JobProgress | null): Promise<void> {
+export async function recordJobHeartbeat(
+  database: Database,
+  id: string,
+  progress: JobProgress | null,
+): Promise<void> {
   await database.run({
     text: `update console.job
            set updated_at = clock_timestamp(), progress = coalesce($2, progress)
@@ -109,7 +113,7 @@ export async function beatJob(database: Database, id: string, progress: JobProgr
 }
 
 /** What a job came to. Only the first word counts. */
-export async function endJob(
+export async function recordJobResult(
   database: Database,
   id: string,
   { state, result }: { readonly state: 'done' | 'failed'; readonly result: unknown },

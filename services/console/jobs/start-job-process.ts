@@ -4,7 +4,7 @@ import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { within } from '../../../shared/async/waiting.ts';
 import { describeError, type Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { endJob, type JobDocument } from './jobs.ts';
+import { type JobDocument, recordJobResult } from './jobs.ts';
 
 export interface JobProcessOptions {
   readonly database: Database;
@@ -26,7 +26,7 @@ const endsWithinMs = 5_000;
  * Makes what runs a job in a process of its own, which goes last on its machine and gives its memory back. It is stopped
  * with this process, beside the requests that are still being answered; what can be gone on with, as a rebuild, goes on when it is begun again.
  */
-export function startsJobProcesses(options: JobProcessOptions): StartJob {
+export function createJobStarter(options: JobProcessOptions): StartJob {
   const { database, environment, logger, lifecycle } = options;
   const running = new Map<ChildProcess, Promise<void>>();
   let endsBy: number | null = null;
@@ -44,7 +44,7 @@ export function startsJobProcesses(options: JobProcessOptions): StartJob {
   /** Changes nothing for a process that has reported its result. */
   async function noteEnd(id: string, how: string): Promise<void> {
     const error = { code: 'ended', message: `its process ended before it was done (${how})` };
-    await endJob(database, id, { state: 'failed', result: { error } }).catch((problem: unknown) => {
+    await recordJobResult(database, id, { state: 'failed', result: { error } }).catch((problem: unknown) => {
       logger.warn({ problem: describeError(problem) }, 'the end of a job could not be noted');
     });
   }

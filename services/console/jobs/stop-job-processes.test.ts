@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { pause } from '../../../shared/async/waiting.ts';
 import { deadline, inTime } from '../../../test/support/deadline.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
-import { openAdmin } from '../testing/signed-in-member.ts';
+import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 
 // operations.md, Processes: SIGTERM drains and exits within 10 s; the process ends by force after 9.5.
 test('a stop waits for a request and for a job beside each other', {
@@ -13,7 +13,7 @@ test('a stop waits for a request and for a job beside each other', {
 }, async () => {
   const site = await openTestConsole();
   const { hub } = site;
-  const ada = await openAdmin(site, 'Ada');
+  const ada = await createSignedInAdmin(site, 'Ada');
   const { body: begun } = await ada.give('admin/doctor');
   expect(begun.state).toBe('running');
   await holdJob(begun.id);

@@ -6,7 +6,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { pagePaths } from '../page-paths.ts';
 import type { PageSettings } from '../page-settings.ts';
-import { registerConsole } from './register-pages.ts';
+import { registerPages } from './register-pages.ts';
 
 const script = `console.log('${'a page '.repeat(400)}');`;
 const plain: PageSettings = { hubName: 'The Guild', mapTiles: null, itemIcon: null };
@@ -144,7 +144,7 @@ test('the page itself holds nothing that its policy forbids', async () => {
 
 test('where the pages are not built, their addresses say how to build them', async () => {
   const app = fastify();
-  await registerConsole(app, { settings: plain, folder: join(tmpdir(), 'no-such-folder') });
+  await registerPages(app, { settings: plain, folder: join(tmpdir(), 'no-such-folder') });
   const answer = await app.inject('/');
   expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining('npm run build:pages')]);
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -167,6 +167,6 @@ async function openConsole(settings = plain): Promise<FastifyInstance> {
   ]);
   const app = fastify();
   onTestFinished(() => app.close());
-  await registerConsole(app, { settings, folder });
+  await registerPages(app, { settings, folder });
   return app;
 }

@@ -14,7 +14,7 @@ const builtFolder = fileURLToPath(new URL('../built', import.meta.url));
 
 const notBuilt = 'The pages are not built. Run npm run build:pages, then start the hub again.\n';
 
-export interface ConsoleOptions {
+export interface PageServerOptions {
   readonly settings: PageSettings;
   /** Where the built pages are; replaced in tests. */
   readonly folder?: string;
@@ -26,9 +26,9 @@ export interface ConsoleOptions {
  * nobody has, browsers get the page with a 404, which says so. Where the pages are not built, a page's address says how to
  * build them (503).
  */
-export async function registerConsole(
+export async function registerPages(
   app: FastifyInstance,
-  { settings, folder = builtFolder }: ConsoleOptions,
+  { settings, folder = builtFolder }: PageServerOptions,
 ): Promise<void> {
   const page = await readIndexPage(folder, settings);
   if (page !== null) {

@@ -4,7 +4,7 @@ import { directoryOf } from '../../../projections/access/testing/directory-of.ts
 import { bram, given, id, quill, tess } from '../../../projections/access/testing/membership.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { endWithMembers } from './end-former-member-sessions.ts';
+import { endFormerMemberSessions } from './end-former-member-sessions.ts';
 import { createSessions } from './sessions.ts';
 
 test('sessions end of those who left and of those who were erased, and of nobody whom the copy does not know yet', async () => {
@@ -39,7 +39,7 @@ test('sessions end of those who left and of those who were erased, and of nobody
     },
   };
   const logger = createLogger({ name: 'test', level: 'error' });
-  const stop = endWithMembers({ sessions, directory, logger });
+  const stop = endFormerMemberSessions({ sessions, directory, logger });
   for (const [at, copy] of copies.entries()) {
     shown = copy;
     change(copy);

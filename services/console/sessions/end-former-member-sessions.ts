@@ -1,14 +1,14 @@
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
-import { erasedMembers } from '../member-history.ts';
+import { listErasedMemberIds } from '../member-history.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
  * Takes the sessions of members who left or were erased out of the table. They are refused before: whoever looks a session
  * up looks at its member, too. @returns how to stop; resolves when nothing is under way
  */
-export function endWithMembers(options: {
-  readonly sessions: Pick<Sessions, 'endAllOf'>;
+export function endFormerMemberSessions(options: {
+  readonly sessions: Pick<Sessions, 'endAllOfMembers'>;
   readonly directory: Pick<DirectoryKeeper, 'currentOrStale' | 'onChange'>;
   readonly logger: Logger;
 }): () => Promise<void> {
@@ -20,7 +20,7 @@ export function endWithMembers(options: {
 
   async function endAll(): Promise<void> {
     for (let copy = directory.currentOrStale(); !isDone(copy); copy = directory.currentOrStale()) {
-      await sessions.endAllOf(goneFrom(copy));
+      await sessions.endAllOfMembers(goneFrom(copy));
       done = copy;
     }
   }
@@ -47,5 +47,5 @@ export function endWithMembers(options: {
 /** Who left and who was erased. Whom a copy does not know may be newer than it. */
 function goneFrom(copy: Directory): string[] {
   const left = [...copy.members.values()].flatMap(({ id, active }) => (active ? [] : [id]));
-  return [...left, ...erasedMembers(copy)];
+  return [...left, ...listErasedMemberIds(copy)];
 }

@@ -1,6 +1,6 @@
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { sessionUnusedMs } from '../../../shared/domain/session.ts';
-import { tokenInCookie } from './session-cookie.ts';
+import { readSessionToken } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
 /** The member who asks, by their session. */
@@ -30,7 +30,7 @@ export async function findCaller(
   cookies: string | undefined,
   { hub, sessions, publicUrl }: CallerSources,
 ): Promise<ConsoleCaller | null> {
-  const token = tokenInCookie(cookies, publicUrl);
+  const token = readSessionToken(cookies, publicUrl);
   const session = token === null ? null : await sessions.use(token);
   if (token === null || session === null) return null;
   const { id: sessionId, memberId, lastUsedAt } = session;

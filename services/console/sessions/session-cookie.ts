@@ -5,12 +5,12 @@ const safeName = '__Host-hub';
 const plainName = 'hub_session';
 
 /** The token in the cookie of a session; null without one. */
-export function tokenInCookie(header: string | undefined, publicUrl: string | null): string | null {
-  return cookieOf(header, nameOf(publicUrl));
+export function readSessionToken(header: string | undefined, publicUrl: string | null): string | null {
+  return readCookie(header, nameOf(publicUrl));
 }
 
 /** The value of a cookie; null without it. */
-export function cookieOf(header: string | undefined, name: string): string | null {
+export function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2);
     if (key === name && value !== undefined) return value;
@@ -24,7 +24,7 @@ export function sessionCookie(token: string, publicUrl: string | null): string {
 }
 
 /** The `Set-Cookie` that binds a way through Discord to its browser for ten minutes; null forgets it. */
-export function stateCookie(state: string | null, publicUrl: string | null): string {
+export function discordStateCookie(state: string | null, publicUrl: string | null): string {
   const parts = [
     `hub_oauth=${state ?? ''}`,
     'Path=/console/api/sign-in/discord',
@@ -37,7 +37,7 @@ export function stateCookie(state: string | null, publicUrl: string | null): str
 }
 
 /** The `Set-Cookie` that makes a browser forget its session. */
-export function noSessionCookie(publicUrl: string | null): string {
+export function expiredSessionCookie(publicUrl: string | null): string {
   return cookie('', publicUrl, 0);
 }
 

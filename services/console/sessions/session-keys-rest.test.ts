@@ -7,7 +7,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { eventually } from '../../../shared/projection/testing/eventually.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { prepareConsole } from '../prepare-console.ts';
-import { keyOfSession } from './session-token.ts';
+import { deriveSessionKey } from './session-token.ts';
 import { createSessions } from './sessions.ts';
 
 test('sessions are not read while nobody presents a key of one, and no key counts then before they are', async () => {
@@ -15,7 +15,7 @@ test('sessions are not read while nobody presents a key of one, and no key count
   await prepareConsole(log.database);
   const sessions = createSessions(log.database, systemClock);
   const [ended, kept] = [await sessions.begin(randomUUID()), await sessions.begin(randomUUID())];
-  const [endedKey, keptKey] = [ended, kept].map(({ token }) => keyOfSession(token).prefix) as [
+  const [endedKey, keptKey] = [ended, kept].map(({ token }) => deriveSessionKey(token).prefix) as [
     string,
     string,
   ];

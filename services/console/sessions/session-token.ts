@@ -8,7 +8,7 @@ const prefixBytes = 16;
 const secretBytes = 32;
 
 /** Makes what stands in the cookie of a new session. */
-export function newSessionToken(): string {
+export function createSessionToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
@@ -17,7 +17,7 @@ export function isSessionToken(text: string): boolean {
 }
 
 /** SHA-256, base64: what is stored of a token or of a key's secret. */
-export function storedHash(secret: string): string {
+export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64');
 }
 
@@ -29,7 +29,7 @@ export interface SessionKey {
 }
 
 /** The key with which the pages of a session read. It follows from the token, so that it is stored nowhere. */
-export function keyOfSession(token: string): SessionKey {
+export function deriveSessionKey(token: string): SessionKey {
   const info = 'key of a session of the console';
   const bytes = new Uint8Array(
     hkdfSync('sha256', Buffer.from(token, 'base64url'), '', info, prefixBytes + secretBytes),

@@ -4,7 +4,7 @@ import { hourMs } from '../../../shared/domain/durations.ts';
 import { sessionsMax, sessionUnusedMs } from '../../../shared/domain/session.ts';
 import type { Database, Sql, Tx } from '../../../shared/postgres/database.ts';
 import { sessionChannel } from '../../../shared/postgres/notifications.ts';
-import { isSessionToken, keyOfSession, newSessionToken, storedHash } from './session-token.ts';
+import { createSessionToken, deriveSessionKey, hashSecret, isSessionToken } from './session-token.ts';
 
 /** Somebody signed in, in one browser. Times are epoch ms. */
 export interface BrowserSession {
@@ -22,10 +22,10 @@ export interface Sessions {
   /** The session of a token, which is noted as used; null for one that is unknown or ended, or unused for 30 days. */
   use(token: string): Promise<BrowserSession | null>;
   /** The newest first. */
-  ofMember(memberId: string): Promise<BrowserSession[]>;
+  listOfMember(memberId: string): Promise<BrowserSession[]>;
   end(sessionId: string): Promise<void>;
   /** Signs members out everywhere; with a time, in epoch ms, of the sessions that began before it. */
-  endAllOf(memberIds: readonly string[], begunBefore?: number): Promise<void>;
+  endAllOfMembers(memberIds: readonly string[], begunBefore?: number): Promise<void>;
 }
 
 /** A use is written this rarely. */
@@ -53,7 +53,7 @@ export function createSessions(database: Database, clock: Clock): Sessions {
       const now = clock();
       const session = await database.maybeOne<BrowserSession>({
         text: `select ${columns} from console.session where token_hash = $1 and last_used_at > $2`,
-        values: [storedHash(token), now - sessionUnusedMs],
+        values: [hashSecret(token), now - sessionUnusedMs],
       });
       if (session !== null && session.lastUsedAt < now - noteUseEveryMs) {
         await noteUse(database, session.id, now);
@@ -61,7 +61,7 @@ export function createSessions(database: Database, clock: Clock): Sessions {
       }
       return session;
     },
-    ofMember: (memberId) =>
+    listOfMember: (memberId) =>
       database.many<BrowserSession>({
         text: `select ${columns} from console.session
                where member_id = $1 and last_used_at > $2
@@ -69,7 +69,7 @@ export function createSessions(database: Database, clock: Clock): Sessions {
         values: [memberId, clock() - sessionUnusedMs],
       }),
     end: (sessionId) => endWhere('session_id = $1', [sessionId]),
-    endAllOf: (memberIds, begunBefore) =>
+    endAllOfMembers: (memberIds, begunBefore) =>
       endWhere('member_id = any($1::uuid[]) and ($2::bigint is null or created_at < $2)', [
         memberIds,
         begunBefore ?? null,
@@ -80,8 +80,8 @@ export function createSessions(database: Database, clock: Clock): Sessions {
 async function begin(tx: Tx, memberId: string, now: number) {
   // First, since it holds a row that every beginning and ending changes: two at once cannot both be the twentieth.
   const revision = await announce(tx, { ended: false });
-  const token = newSessionToken();
-  const { prefix, secret } = keyOfSession(token);
+  const token = createSessionToken();
+  const { prefix, secret } = deriveSessionKey(token);
   const session: BrowserSession = { id: randomUUID(), memberId, createdAt: now, lastUsedAt: now };
   await tx.run({
     text: `with gone as (
@@ -104,10 +104,10 @@ async function begin(tx: Tx, memberId: string, now: number) {
            update console.session_revision set ended_revision = $9 where exists (select from gone)`,
     values: [
       session.id,
-      storedHash(token),
+      hashSecret(token),
       memberId,
       prefix,
-      storedHash(secret),
+      hashSecret(secret),
       now,
       now - sessionUnusedMs,
       sessionsMax - 1,

@@ -1,9 +1,9 @@
 import type { AuditActor } from '../../../shared/domain/actor.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { addressOfLink, type SignInLinks } from './sign-in-links.ts';
+import { type SignInLinkStore, signInLinkUrl } from './sign-in-links.ts';
 
-export interface LinkWish {
+export interface SignInLinkOptions {
   readonly memberId: string;
   readonly by: AuditActor;
   /** Where the console is. */
@@ -11,12 +11,12 @@ export interface LinkWish {
 }
 
 /** Makes a link that signs an active member in once, within 15 minutes; the audit log says who made it. */
-export async function makeSignInLink(
-  { journal, links }: { readonly journal: Journal; readonly links: SignInLinks },
-  { memberId, by, origin }: LinkWish,
+export async function createSignInLink(
+  { journal, links }: { readonly journal: Journal; readonly links: SignInLinkStore },
+  { memberId, by, origin }: SignInLinkOptions,
 ): Promise<{ readonly link: string; readonly expires_at: string }> {
   // The audit entry comes first, so that no link is given out without one.
   await recordInAudit(journal, { by, action: 'sign-in-link-made', about: [memberId], subject: memberId });
-  const { token, expiresAt } = await links.make(memberId, by);
-  return { link: addressOfLink(origin, token), expires_at: new Date(expiresAt).toISOString() };
+  const { token, expiresAt } = await links.create(memberId, by);
+  return { link: signInLinkUrl(origin, token), expires_at: new Date(expiresAt).toISOString() };
 }

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { uuidOfHex } from '../../../shared/domain/uuid.ts';
-import { hasMembers } from '../member-history.ts';
-import { addressOfLink } from './sign-in-links.ts';
+import { hasEverHadMembers } from '../member-history.ts';
+import { signInLinkUrl } from './sign-in-links.ts';
 
 /**
  * The token of the link by which the first member of a hub signs in. It follows from the hub's secret, so all its processes
@@ -14,7 +14,7 @@ function setUpToken(hubSecret: Buffer): string {
 
 /** The link itself, at an address of the hub; null for a hub that has had a member. */
 export function setUpLink(directory: Directory, hubSecret: Buffer, origin: string): string | null {
-  return hasMembers(directory) ? null : addressOfLink(origin, setUpToken(hubSecret));
+  return hasEverHadMembers(directory) ? null : signInLinkUrl(origin, setUpToken(hubSecret));
 }
 
 export function isSetUpToken(hubSecret: Buffer, token: string): boolean {

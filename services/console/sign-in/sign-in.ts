@@ -8,7 +8,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { FailedSignIns, SignInAttempt } from './failed-sign-ins.ts';
 
 /** How somebody signed in, or tried to. */
-export type SignInWay = 'link' | 'set-up' | 'discord';
+export type SignInMethod = 'link' | 'set-up' | 'discord';
 
 export interface SignInServices {
   readonly hub: MembershipLog;
@@ -16,9 +16,9 @@ export interface SignInServices {
   readonly failedSignIns: FailedSignIns;
 }
 
-export interface SigningIn {
+export interface SignInRequest {
   readonly memberId: string;
-  readonly how: SignInWay;
+  readonly how: SignInMethod;
   /** Who made the link, where that is somebody else. */
   readonly by?: AuditActor;
   /** Who was signed in with this browser. */
@@ -26,7 +26,7 @@ export interface SigningIn {
 }
 
 /** Signs a member in, whoever was signed in before with this browser is not any more. @returns the token of the session */
-export async function signIn({ hub, sessions }: SignInServices, signing: SigningIn): Promise<string> {
+export async function signIn({ hub, sessions }: SignInServices, signing: SignInRequest): Promise<string> {
   const { memberId, how, by, before } = signing;
   await recordInAudit(hub.journal, {
     by: `member:${memberId}`,
@@ -41,9 +41,9 @@ export async function signIn({ hub, sessions }: SignInServices, signing: Signing
 }
 
 /** Notes that somebody could not sign in, without their address and without what they typed. */
-export async function noteFailedSignIn(
+export async function recordFailedSignIn(
   { hub }: Pick<SignInServices, 'hub'>,
-  { attempt, how }: { readonly attempt: SignInAttempt; readonly how: SignInWay },
+  { attempt, how }: { readonly attempt: SignInAttempt; readonly how: SignInMethod },
 ): Promise<void> {
   const isNoted = await attempt.fail();
   if (isNoted) await recordInAudit(hub.journal, { by: 'hub', action: 'sign-in-failed', details: { how } });
@@ -55,17 +55,17 @@ export async function refuseSignIn(
   {
     refusal,
     ...failure
-  }: { readonly attempt: SignInAttempt; readonly how: SignInWay; readonly refusal: ConsoleError },
+  }: { readonly attempt: SignInAttempt; readonly how: SignInMethod; readonly refusal: ConsoleError },
 ): Promise<never> {
-  await noteFailedSignIn(services, failure);
+  await recordFailedSignIn(services, failure);
   throw refusal;
 }
 
 /** The member, if they can sign in. */
-export function memberToSignIn({ members }: Directory, memberId: string) {
+export function findActiveMember({ members }: Directory, memberId: string) {
   const member = members.get(memberId);
   return member?.active ? member : null;
 }
 
-export const refusedLink = (): ConsoleError =>
+export const createLinkRefusal = (): ConsoleError =>
   new ConsoleError('link_refused', 'this link is unknown, was used already or has expired');

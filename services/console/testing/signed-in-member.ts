@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestConsole } from './open-test-console.ts';
 
 /** A member of the test's hub who is signed in, and what they ask and give. */
-export async function openMember(site: TestConsole, name: string) {
+export async function createSignedInMember(site: TestConsole, name: string) {
   const id = await site.hub.addMember(name);
   const { cookie } = await site.signIn(id);
   return {
@@ -15,8 +15,8 @@ export async function openMember(site: TestConsole, name: string) {
 }
 
 /** The same of a member who is an admin. */
-export async function openAdmin(site: TestConsole, name: string) {
-  const member = await openMember(site, name);
+export async function createSignedInAdmin(site: TestConsole, name: string) {
+  const member = await createSignedInMember(site, name);
   await site.makeAdmin(member.id);
   return member;
 }

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/databa
 import { ConsoleError } from '../../console-error.ts';
 
 /** What is answered: a refusal of the console, or of a command in the command's own words. */
-export interface Refused {
+export interface ConsoleRefusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -16,13 +16,13 @@ export interface Refused {
 const soon = 1;
 
 /** The answer for an error that was thrown while a request was served. A 500 says nothing about its cause. */
-export function toConsoleError(thrown: unknown): Refused {
+export function toConsoleError(thrown: unknown): ConsoleRefusal {
   if (thrown instanceof ConsoleError) return thrown;
   if (thrown instanceof OperatorError) return { ...lineOf(thrown), status: 409, retryAfter: null };
   return temporary(thrown) ?? unreadable(thrown) ?? new ConsoleError('internal_error', 'Internal error.');
 }
 
-function lineOf({ code, message }: OperatorError): Pick<Refused, 'code' | 'message'> {
+function lineOf({ code, message }: OperatorError): Pick<ConsoleRefusal, 'code' | 'message'> {
   return { code, message };
 }
 

@@ -2,7 +2,7 @@ import type { Directory } from '../../../../projections/access/directory/directo
 import { readableBy } from '../../../../projections/access/visibility/visibility.ts';
 import { findNotices, type ShownEntry } from '../../../operations/audit/audit-entries.ts';
 import type { ConsoleServices } from '../console-services.ts';
-import { onceReportedAccounts, ownAccounts, ownDevices } from './own-resources.ts';
+import { listOwnAccounts, listOwnDevices, listReportedAccounts } from './own-resources.ts';
 
 /** How many notices of each kind are answered, the newest. */
 const noticesMax = 20;
@@ -14,17 +14,17 @@ const reporterActions = ['account-transferred'] as const;
 const memberField = 'chat_id';
 
 /** What a member is told that others did about them, newest first (operations.md, The audit log). */
-export async function ownNotices(
+export async function listOwnNotices(
   { operations, retention, clock }: ConsoleServices,
   directory: Directory,
   memberId: string,
 ): Promise<ShownEntry['document'][]> {
   const own = [
     memberId,
-    ...ownAccounts(directory, memberId).map(({ id }) => id),
-    ...ownDevices(directory, memberId).map(({ id }) => id),
+    ...listOwnAccounts(directory, memberId).map(({ id }) => id),
+    ...listOwnDevices(directory, memberId).map(({ id }) => id),
   ];
-  const reported = onceReportedAccounts(directory, memberId).map(({ id }) => id);
+  const reported = listReportedAccounts(directory, memberId).map(({ id }) => id);
   const notices = await findNotices(operations, directory, {
     from: clock() - retention.AUDIT_LOG_RETENTION_DAYS,
     wanted: [

@@ -13,33 +13,33 @@ import { ConsoleError } from '../../console-error.ts';
 // What belongs to a member. What belongs to another is not found, as what there is not.
 
 /** The accounts that a member owns, by name. */
-export function ownAccounts({ accounts }: Directory, memberId: string): Account[] {
+export function listOwnAccounts({ accounts }: Directory, memberId: string): Account[] {
   return [...accounts.values()]
     .filter(({ ownerId }) => ownerId === memberId)
     .sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '', 'en') || (a.id < b.id ? -1 : 1));
 }
 
 /** The accounts that a member reports, and those that they are blocked on: a block may follow a transfer, and must not hide it. */
-export function onceReportedAccounts({ accounts }: Directory, memberId: string): Account[] {
+export function listReportedAccounts({ accounts }: Directory, memberId: string): Account[] {
   return [...accounts.values()].filter(
     (account) => isReporter(account, memberId) || account.blockedIds.includes(memberId),
   );
 }
 
 /** In the order in which they were paired. */
-export function ownDevices({ devicesByTokenHash }: Directory, memberId: string): Device[] {
+export function listOwnDevices({ devicesByTokenHash }: Directory, memberId: string): Device[] {
   return [...devicesByTokenHash.values()]
     .filter((device) => device.memberId === memberId)
     .sort((a, b) => a.pairedAt - b.pairedAt);
 }
 
 /** @throws ConsoleError `not_found` */
-export function requireOwnDevice(directory: Directory, memberId: string, id: string | undefined): Device {
-  return required(ownDevices(directory, memberId).find((device) => device.id === id));
+export function getOwnDevice(directory: Directory, memberId: string, id: string | undefined): Device {
+  return required(listOwnDevices(directory, memberId).find((device) => device.id === id));
 }
 
 /** @throws ConsoleError `not_found` */
-export function requireOwnKey(directory: Directory, memberId: string, id: string | undefined): ApiKey {
+export function getOwnApiKey(directory: Directory, memberId: string, id: string | undefined): ApiKey {
   return required(keysOf(directory, memberId).find((key) => key.id === id));
 }
 

@@ -24,7 +24,7 @@ export const timeZoneField = z
   });
 export const deviceNameField = GivenDeviceName;
 /** The label of a key. */
-export const labelField = GivenLabel;
+export const apiKeyLabelField = GivenLabel;
 export const categoriesField = z
   .array(Category)
   .min(1, 'name at least one category')

@@ -17,7 +17,7 @@ export function isOwnOrigin({ origin, host }: SentTo, publicUrl: string | null):
 }
 
 /** Whether nobody on the way can read what the browser and the hub tell each other. */
-export function isPrivate({ host = '' }: SentTo, publicUrl: string | null): boolean {
+export function isPrivateConnection({ host = '' }: SentTo, publicUrl: string | null): boolean {
   if (publicUrl?.startsWith('https:')) return true;
   const address = publicUrl ?? `http://${host}`;
   return URL.canParse(address) && isLoopback(new URL(address).hostname);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ConsoleError } from '../../console-error.ts';
 
 /** A body or a query as its route has it. @throws ConsoleError that names the first offender */
-export function readWish<Wish>(schema: z.ZodType<Wish>, given: unknown): Wish {
+export function parseInput<Wish>(schema: z.ZodType<Wish>, given: unknown): Wish {
   const parsed = schema.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -17,7 +17,7 @@ const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
  * Refuses texts that PostgreSQL cannot hold: in the log, one of them would be a record that no projection can fold.
  * @throws ConsoleError
  */
-export function requireStorable(given: unknown): void {
+export function requireStorableText(given: unknown): void {
   if (!unstorable.test(JSON.stringify(given) ?? '')) return;
   throw new ConsoleError('invalid', 'a text holds a character that cannot be stored');
 }

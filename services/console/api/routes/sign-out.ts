@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noSessionCookie } from '../../sessions/session-cookie.ts';
+import { expiredSessionCookie } from '../../sessions/session-cookie.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
 
 const SignOut = z.strictObject({ everywhere: z.literal(true).optional() });
@@ -11,8 +11,8 @@ export const signOutRoute = defineConsoleRoute({
   access: 'member',
   body: SignOut,
   handle: async ({ caller, body }, { sessions, publicUrl }) => {
-    if (body.everywhere) await sessions.endAllOf([caller.memberId]);
+    if (body.everywhere) await sessions.endAllOfMembers([caller.memberId]);
     else await sessions.end(caller.sessionId);
-    return { headers: { 'set-cookie': noSessionCookie(publicUrl) }, body: { signed_out: true } };
+    return { headers: { 'set-cookie': expiredSessionCookie(publicUrl) }, body: { signed_out: true } };
   },
 });

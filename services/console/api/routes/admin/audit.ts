@@ -4,7 +4,7 @@ import { createListingNotes } from '../../../../operations/audit/note-listing.ts
 import { payloadOperations } from '../../../../operations/payloads/payloads.ts';
 import { ConsoleError } from '../../../console-error.ts';
 import type { ConsoleServices } from '../../console-services.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const word = z.string().min(1).max(128);
@@ -70,7 +70,7 @@ const payloadsRoute = defineConsoleRoute({
 const showPayloadRoute = defineCommand({
   path: 'admin/payloads/:id/show',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   carryOut: ({ actor, requestId, params: { id } }, services) => {
     if (id === undefined) throw new ConsoleError('not_found', 'Not found.');
     return payloadOperations.show(services.operations, {

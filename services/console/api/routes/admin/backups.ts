@@ -2,7 +2,7 @@ import { secretFingerprint } from '../../../../../shared/log/sealing/secret-fing
 import { backupOperations } from '../../../../operations/backups.ts';
 import { ConsoleError } from '../../../console-error.ts';
 import { beginJob } from '../../begin-job.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const listBackupsRoute = defineConsoleRoute({
@@ -17,7 +17,7 @@ const listBackupsRoute = defineConsoleRoute({
 const backUpRoute = defineCommand({
   path: 'admin/backups',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   carryOut: ({ caller: { memberId }, requestId }, services) =>
     beginJob(services, { id: requestId, kind: 'backup', subject: null, memberId }),
 });
@@ -25,7 +25,7 @@ const backUpRoute = defineCommand({
 const verifyBackupRoute = defineCommand({
   path: 'admin/backups/:id/verify',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   carryOut: async ({ caller: { memberId }, requestId, params: { id } }, services) => {
     const { backups } = await backupOperations.list(services.backupDir, null);
     const found = backups.find(({ file }) => file === id);

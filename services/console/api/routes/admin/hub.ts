@@ -4,7 +4,7 @@ import { decommissionOperations } from '../../../../operations/decommission.ts';
 import { readIngestSeen } from '../../../../operations/payloads/ingest-seen.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { requireTyped } from '../../requests/require-confirmation.ts';
+import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
 /** The settings of this process as they are. */
 const settingsRoute = defineConsoleRoute({
@@ -44,7 +44,7 @@ const decommissionRoute = defineCommand({
   access: 'admin',
   body: z.strictObject({ on: z.boolean(), typed: z.string().default('') }),
   carryOut: async ({ actor, requestId, body: { on, typed } }, { operations }) => {
-    if (on) requireTyped(typed, typedWord);
+    if (on) requireConfirmation(typed, typedWord);
     return decommissionOperations.switch(operations, { on, actor, requestId });
   },
 });

@@ -5,12 +5,12 @@ import { requireKey } from '../../../../../projections/access/commands/require-k
 import type { Directory } from '../../../../../projections/access/directory/directory.ts';
 import { keyOperations } from '../../../../operations/keys/keys.ts';
 import { ConsoleError } from '../../../console-error.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { accountIdsField, categoriesField, expiryField, labelField } from '../../requests/fields.ts';
+import { accountIdsField, apiKeyLabelField, categoriesField, expiryField } from '../../requests/fields.ts';
 
 const ServiceKeyFields = z.strictObject({
-  name: labelField,
+  name: apiKeyLabelField,
   categories: categoriesField,
   account_ids: accountIdsField.nullable(),
   rate_limit_per_minute: z.int().min(1).max(serviceLimitMax).optional(),
@@ -70,7 +70,7 @@ function requireServiceKey(directory: Directory, keyId: string): void {
 const revokeAnyKeyRoute = defineCommand({
   path: 'admin/keys/:id/revoke',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   carryOut: ({ actor, requestId, params: { id: keyId = '' } }, { operations }) =>
     keyOperations.revoke(operations, { keyId, actor, requestId }),
 });

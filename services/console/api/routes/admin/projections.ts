@@ -5,7 +5,7 @@ import { moveOperations } from '../../../../operations/projections/move-generati
 import { cancelRebuilds } from '../../../../operations/projections/rebuild-projections.ts';
 import { ConsoleError } from '../../../console-error.ts';
 import { beginJob } from '../../begin-job.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 /** Even if it is not verified, is behind, or parked records that the live one took. */
@@ -56,7 +56,7 @@ const rebuildAllRoute = defineCommand({
 const verifyRoute = defineCommand({
   path: 'admin/projections/:name/verify',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   carryOut: ({ caller: { memberId }, requestId, params }, services) =>
     beginJob(services, { id: requestId, kind: 'verify', subject: projectionNamed(params.name), memberId }),
 });
@@ -88,7 +88,7 @@ const retireRoute = defineCommand({
 const cancelRoute = defineCommand({
   path: 'admin/projections/:name/cancel',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   carryOut: ({ actor, params }, { operations }) =>
     cancelRebuilds(operations, { names: [projectionNamed(params.name)], actor }),
 });

@@ -3,7 +3,7 @@ import { readCurrent } from '../../../../../projections/access/commands/append-a
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
 import { defineCommand } from '../../define-command.ts';
-import { requireTyped } from '../../requests/require-confirmation.ts';
+import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
 /** Erases the caller; their accounts pass on. Their session ends with it. */
 export const meEraseRoute = defineCommand({
@@ -11,7 +11,7 @@ export const meEraseRoute = defineCommand({
   access: 'member',
   body: z.strictObject({ name: z.string() }),
   carryOut: async ({ caller: { memberId }, actor, requestId, body }, { operations, backupDir }) => {
-    requireTyped(body.name, requireMember(await readCurrent(operations), memberId).name);
+    requireConfirmation(body.name, requireMember(await readCurrent(operations), memberId).name);
     return memberOperations.erase(operations, { memberId, backupDir, actor, requestId });
   },
 });

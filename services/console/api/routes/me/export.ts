@@ -5,8 +5,8 @@ import { recordInAudit } from '../../../../../shared/log/record-in-audit.ts';
 import { describeError } from '../../../../../shared/observability/logger.ts';
 import { exportMember } from '../../../../operations/members/export-member.ts';
 import { ConsoleError } from '../../../console-error.ts';
-import { ClientAway, writtenFile } from '../../../exports/download-stream.ts';
-import { type ClaimedHour, claimHour, giveHourBack } from '../../../exports/export-limit.ts';
+import { createDownloadStream, DownloadAborted } from '../../../exports/download-stream.ts';
+import { claimExport, type ExportClaim, releaseExportClaim } from '../../../exports/export-limit.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
@@ -31,7 +31,7 @@ export const meExportRoute = defineConsoleRoute({
       );
     }
     running += 1;
-    let hour: ClaimedHour;
+    let hour: ExportClaim;
     try {
       hour = await claimRecorded(services, memberId);
     } catch (error) {
@@ -49,9 +49,9 @@ export const meExportRoute = defineConsoleRoute({
 });
 
 /** Claims the hour and says so in the audit log. @throws ConsoleError `too_many`; LogUnavailable, after giving it back */
-async function claimRecorded(services: ConsoleServices, memberId: string): Promise<ClaimedHour> {
+async function claimRecorded(services: ConsoleServices, memberId: string): Promise<ExportClaim> {
   const { operations } = services;
-  const hour = await claimHour(operations.database, memberId);
+  const hour = await claimExport(operations.database, memberId);
   try {
     await recordInAudit(operations.journal, {
       by: `member:${memberId}`,
@@ -60,7 +60,7 @@ async function claimRecorded(services: ConsoleServices, memberId: string): Promi
       subject: memberId,
     });
   } catch (error) {
-    await giveHourBack(services, hour);
+    await releaseExportClaim(services, hour);
     throw error;
   }
   return hour;
@@ -71,18 +71,18 @@ async function claimRecorded(services: ConsoleServices, memberId: string): Promi
  * is given back where the hub failed, and not to whoever left, took nothing or was too slow: they would hold one of the few
  * places again and again. So a member has one file under way at most: none takes an hour.
  */
-function fileOf(services: ConsoleServices, hour: ClaimedHour): PassThrough {
+function fileOf(services: ConsoleServices, hour: ExportClaim): PassThrough {
   const { operations, clock, retention, logger } = services;
   const now = clock();
   const wish = { memberId: hour.memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };
-  const { file, written } = writtenFile(
+  const { file, written } = createDownloadStream(
     (put) => exportMember(operations, wish, put),
     () => logger.error('a file of a member was cut off: the client was too slow'),
   );
   written.catch(async (error: unknown) => {
     if (!file.destroyed) logger.error({ problem: describeError(error) }, 'a file of a member was cut off');
     // Before the file ends: whoever sees that it was cut off may ask at once.
-    if (!file.destroyed && !(error instanceof ClientAway)) await giveHourBack(services, hour);
+    if (!file.destroyed && !(error instanceof DownloadAborted)) await releaseExportClaim(services, hour);
     file.destroy();
   });
   finished(file)

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { pairingOperations } from '../../../../operations/devices/pairing.ts';
 import { ConsoleError } from '../../../console-error.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { requireOwnDevice } from '../../own/own-resources.ts';
+import { getOwnDevice } from '../../own/own-resources.ts';
 
 const openCodeRoute = defineCommand({
   path: 'me/pairing-codes',
   access: 'member',
-  body: noFields,
+  body: emptyBody,
   carryOut: ({ caller: { memberId }, actor, requestId, headers }, { operations, publicUrl }) =>
     pairingOperations.open(operations, { memberId, publicUrl, host: headers.host ?? null, actor, requestId }),
 });
@@ -56,7 +56,7 @@ const watchTokenRoute = defineConsoleRoute({
   access: 'member',
   handle: async ({ caller: { memberId }, params }, { operations, clock }) => {
     const directory = await readCurrent(operations);
-    const device = requireOwnDevice(directory, memberId, params.id);
+    const device = getOwnDevice(directory, memberId, params.id);
     return { body: await pairingOperations.watchDevice(operations, directory, device, clock()) };
   },
 });

@@ -18,7 +18,7 @@ test('a browser that comes back from Discord is led to a page, whatever does not
       failedSignIns: createFailedSignIns(database, Buffer.alloc(32), Date.now),
       hub: { journal: { append: async () => [] } },
       discord: {
-        vouchByCode: async () => {
+        findMemberByCode: async () => {
           throw error;
         },
       },

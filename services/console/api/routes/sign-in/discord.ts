@@ -4,11 +4,11 @@ import { OperatorError } from '../../../../../shared/errors/errors.ts';
 import { describeError, type Logger } from '../../../../../shared/observability/logger.ts';
 import { ConsoleError } from '../../../console-error.ts';
 import { DiscordUnavailable } from '../../../discord/discord-client.ts';
-import { memberOfDiscord } from '../../../discord/find-or-add-member.ts';
-import { keepDiscordToken } from '../../../discord/guild-checks.ts';
+import { findOrAddMember } from '../../../discord/find-or-add-member.ts';
+import { storeDiscordToken } from '../../../discord/guild-checks.ts';
 import type { ConsoleCaller } from '../../../sessions/find-caller.ts';
-import { cookieOf, sessionCookie, stateCookie } from '../../../sessions/session-cookie.ts';
-import { noteFailedSignIn, signIn } from '../../../sign-in/sign-in.ts';
+import { discordStateCookie, readCookie, sessionCookie } from '../../../sessions/session-cookie.ts';
+import { recordFailedSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import { toConsoleError } from '../../answers/to-console-error.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { type ConsoleAnswer, defineConsoleRoute } from '../../define-console-route.ts';
@@ -37,7 +37,7 @@ const beginRoute = defineConsoleRoute({
     if (discord === null) throw new ConsoleError('not_found', 'Not found.');
     const state = randomBytes(stateBytes).toString('base64url');
     return redirect(discord.authorizeUrl(state, redirectUri(headers.host, publicUrl)), [
-      stateCookie(state, publicUrl),
+      discordStateCookie(state, publicUrl),
     ]);
   },
 });
@@ -57,8 +57,8 @@ const callbackRoute = defineConsoleRoute({
   handle: async ({ caller, headers, query: { code, state, error }, address }, services) => {
     const { discord, publicUrl, failedSignIns, logger } = services;
     if (discord === null) throw new ConsoleError('not_found', 'Not found.');
-    const known = cookieOf(headers.cookie, 'hub_oauth');
-    const forget = stateCookie(null, publicUrl);
+    const known = readCookie(headers.cookie, 'hub_oauth');
+    const forget = discordStateCookie(null, publicUrl);
     // Another browser began this sign-in, or another page tries to sign this visitor in under somebody else's account.
     if (state === undefined || known !== state) return failed('expired', forget);
     if (error !== undefined || code === undefined) return failed('cancelled', forget);
@@ -67,7 +67,7 @@ const callbackRoute = defineConsoleRoute({
         const signed = await signInByCode(code, redirectUri(headers.host, publicUrl), caller, services);
         if (typeof signed !== 'string')
           return redirect('/', [sessionCookie(signed.token, publicUrl), forget]);
-        await noteFailedSignIn(services, { attempt, how: 'discord' });
+        await recordFailedSignIn(services, { attempt, how: 'discord' });
         return failed(signed, forget);
       });
     } catch (error) {
@@ -85,14 +85,14 @@ async function signInByCode(
   services: ConsoleServices,
 ): Promise<{ readonly token: string } | Failure> {
   const { hub, discord, clock } = services;
-  const vouched = await discord?.vouchByCode(code, redirectTo);
+  const vouched = await discord?.findMemberByCode(code, redirectTo);
   if (vouched === undefined || vouched === 'refused') return 'expired';
   if (vouched === 'not_in_guild') return vouched;
-  const found = await memberOfDiscord(hub, vouched);
+  const found = await findOrAddMember(hub, vouched);
   if (found === 'member_left') return found;
   const token = await signIn(services, { ...found, how: 'discord', before });
   const { refreshToken } = vouched;
-  await keepDiscordToken({ ...hub, clock }, { sessionToken: token, refreshToken });
+  await storeDiscordToken({ ...hub, clock }, { sessionToken: token, refreshToken });
   return { token };
 }
 

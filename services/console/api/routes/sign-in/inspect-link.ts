@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { hasMembers } from '../../../member-history.ts';
+import { hasEverHadMembers } from '../../../member-history.ts';
 import { isSetUpToken } from '../../../sign-in/set-up.ts';
-import { memberToSignIn, refusedLink, refuseSignIn } from '../../../sign-in/sign-in.ts';
+import { createLinkRefusal, findActiveMember, refuseSignIn } from '../../../sign-in/sign-in.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const Look = z.strictObject({ token: z.string().max(128) });
 
 /** What a link is for. It does not use it up. */
-export const lookRoute = defineConsoleRoute({
+export const inspectLinkRoute = defineConsoleRoute({
   method: 'POST',
   path: 'sign-in/look',
   access: 'anybody',
@@ -15,13 +15,13 @@ export const lookRoute = defineConsoleRoute({
   handle: async ({ body: { token }, address }, services) => {
     const { hub, links, failedSignIns } = services;
     return failedSignIns.attempt(address, async (attempt) => {
-      if (isSetUpToken(hub.hubSecret, token) && !hasMembers(hub.directory.current())) {
+      if (isSetUpToken(hub.hubSecret, token) && !hasEverHadMembers(hub.directory.current())) {
         return { body: { kind: 'set_up', name: null, expires_at: null } };
       }
-      const link = await links.look(token);
-      const member = link === null ? null : memberToSignIn(hub.directory.current(), link.memberId);
+      const link = await links.find(token);
+      const member = link === null ? null : findActiveMember(hub.directory.current(), link.memberId);
       if (link === null || member === null) {
-        return refuseSignIn(services, { attempt, how: 'link', refusal: refusedLink() });
+        return refuseSignIn(services, { attempt, how: 'link', refusal: createLinkRefusal() });
       }
       const expires_at = new Date(link.expiresAt).toISOString();
       return { body: { kind: 'sign_in', name: member.name, expires_at } };

@@ -7,10 +7,10 @@ import { asRequested } from '../../../../../projections/access/commands/command-
 import { memberAddition } from '../../../../../projections/access/commands/member-addition.ts';
 import { StoredOnly } from '../../../../../projections/access/commands/stored-only.ts';
 import { eraseRefused } from '../../../../operations/members/admit-member.ts';
-import { hasMembers } from '../../../member-history.ts';
+import { hasEverHadMembers } from '../../../member-history.ts';
 import { sessionCookie } from '../../../sessions/session-cookie.ts';
 import { isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
-import { refusedLink, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
+import { createLinkRefusal, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import type { ConsoleHub } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { nameField, timeZoneField } from '../../requests/fields.ts';
@@ -39,7 +39,7 @@ export const setUpRoute = defineConsoleRoute({
       const first = { memberId: randomUUID(), name, timeZone };
       const status = isSetUpToken(hub.hubSecret, token) ? await makeFirst(hub, first) : 'void';
       if (status === 'void') {
-        return refuseSignIn(services, { attempt, how: 'set-up', refusal: refusedLink() });
+        return refuseSignIn(services, { attempt, how: 'set-up', refusal: createLinkRefusal() });
       }
       const { memberId } = first;
       const session = await signIn(services, { memberId, how: 'set-up', before });
@@ -64,7 +64,7 @@ async function makeFirst(
   { memberId, name, timeZone }: FirstMember,
 ): Promise<'active' | 'stored' | 'void'> {
   const before = await readCurrent(hub);
-  if (hasMembers(before)) return 'void';
+  if (hasEverHadMembers(before)) return 'void';
   const actor = `member:${memberId}` as const;
   const ids = setUpRecordIds(hub.hubSecret);
   const added = memberAddition(before, { memberId, name, chatId: null, timeZone, actor });

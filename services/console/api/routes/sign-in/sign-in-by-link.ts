@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { sessionCookie } from '../../../sessions/session-cookie.ts';
-import { memberToSignIn, refusedLink, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
+import { createLinkRefusal, findActiveMember, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const Link = z.strictObject({ token: z.string().max(128) });
 
 /** Signs in by a link, which is used up. */
-export const linkRoute = defineConsoleRoute({
+export const signInByLinkRoute = defineConsoleRoute({
   method: 'POST',
   path: 'sign-in/link',
   access: 'anybody',
@@ -16,16 +16,16 @@ export const linkRoute = defineConsoleRoute({
     return failedSignIns.attempt(address, async (attempt) => {
       // Asked for before the link is used up: where it throws, the link stays.
       const directory = hub.directory.current();
-      const link = await links.useUp(token);
-      const member = link === null ? null : memberToSignIn(directory, link.memberId);
+      const link = await links.consume(token);
+      const member = link === null ? null : findActiveMember(directory, link.memberId);
       if (link === null || member === null) {
-        return refuseSignIn(services, { attempt, how: 'link', refusal: refusedLink() });
+        return refuseSignIn(services, { attempt, how: 'link', refusal: createLinkRefusal() });
       }
       const { id: memberId, name } = member;
       const by = link.madeBy === `member:${memberId}` ? {} : { by: link.madeBy };
       const session = await signIn(services, { memberId, how: 'link', ...by, before }).catch(
         async (error: unknown) => {
-          await links.putBack(token, link);
+          await links.restore(token, link);
           throw error;
         },
       );

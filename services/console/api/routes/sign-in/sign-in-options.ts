@@ -1,9 +1,9 @@
-import { hasMembers } from '../../../member-history.ts';
+import { hasEverHadMembers } from '../../../member-history.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { isPrivate } from '../../requests/own-origin.ts';
+import { isPrivateConnection } from '../../requests/own-origin.ts';
 
 /** How one signs in at this hub. */
-export const signInRoute = defineConsoleRoute({
+export const signInOptionsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'sign-in',
   access: 'anybody',
@@ -11,8 +11,8 @@ export const signInRoute = defineConsoleRoute({
     body: {
       hub_name: hubName,
       discord: discord !== null,
-      has_members: hasMembers(hub.directory.current()),
-      private: isPrivate(headers, publicUrl),
+      has_members: hasEverHadMembers(hub.directory.current()),
+      private: isPrivateConnection(headers, publicUrl),
     },
   }),
 });

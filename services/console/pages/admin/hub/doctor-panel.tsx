@@ -1,4 +1,4 @@
-import { notMadeTexts, wasMade } from '../../../page-doctor-checks.ts';
+import { describeMissingChecks, hasCheckRun } from '../../../page-doctor-checks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import type { ExaminationData, JobData } from '../admin-answers.ts';
@@ -35,7 +35,7 @@ export function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
 
 /** What is wrong first. */
 function Findings({ checks }: Pick<ExaminationData, 'checks'>) {
-  const ordered = checks.filter(wasMade).toSorted((one, other) => Number(one.ok) - Number(other.ok));
+  const ordered = checks.filter(hasCheckRun).toSorted((one, other) => Number(one.ok) - Number(other.ok));
   return (
     <>
       <dl className="findings">
@@ -51,7 +51,7 @@ function Findings({ checks }: Pick<ExaminationData, 'checks'>) {
           </div>
         ))}
       </dl>
-      {notMadeTexts(checks).map((text) => (
+      {describeMissingChecks(checks).map((text) => (
         <p key={text} className="dim">
           {text}
         </p>

@@ -1,4 +1,8 @@
-import { piecesOfStep, type StepPiece, shownBesideSteps } from '../../../../../shared/domain/pasted-steps.ts';
+import {
+  fieldsOutsideSteps,
+  piecesOfStep,
+  type StepPiece,
+} from '../../../../../shared/domain/pasted-steps.ts';
 import { useOpenedFocus } from '../../browser/focus.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
 import type { NewDeviceToken } from '../../console-api/answers.ts';
@@ -39,7 +43,7 @@ function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
   const { title, url, token, steps } = made;
   // Not the whole, which a narrow window would be scrolled into the middle of.
   const beginning = useOpenedFocus<HTMLParagraphElement>();
-  const beside = shownBesideSteps(made);
+  const beside = fieldsOutsideSteps(made);
   return (
     <section className="secret" aria-label={`The settings for ${title}`}>
       <p ref={beginning} tabIndex={-1}>
@@ -74,12 +78,12 @@ interface StepProps {
 
 /** A step in words, and below them a button for each text in it that is to be pasted. */
 function Step({ pieces, made: { url, token } }: StepProps) {
-  const pasted = new Set(pieces.flatMap((piece) => (piece.pasted ? [piece.text] : [])));
+  const pasted = new Set(pieces.flatMap((piece) => (piece.isPasted ? [piece.text] : [])));
   const labelOf = (text: string) =>
     text === url ? 'Copy the address' : text === token ? 'Copy the token' : 'Copy it';
   return (
     <>
-      {pieces.map(({ text, pasted: isPasted }) => (isPasted ? <code key={text}>{text}</code> : text))}
+      {pieces.map(({ text, isPasted }) => (isPasted ? <code key={text}>{text}</code> : text))}
       {[...pasted].map((text) => (
         <CopyButton key={text} label={labelOf(text)} text={text} />
       ))}
