@@ -15,7 +15,7 @@ import { meDeviceRoutes } from './routes/me/devices.ts';
 import { meEraseRoute } from './routes/me/erase.ts';
 import { meExportRoute } from './routes/me/export.ts';
 import { meKeyRoutes } from './routes/me/keys.ts';
-import { meRoute } from './routes/me/me.ts';
+import { ownPageRoute } from './routes/me/me.ts';
 import { mePairingRoutes } from './routes/me/pairing.ts';
 import { meSettingsRoute } from './routes/me/settings.ts';
 import { meSharingRoutes } from './routes/me/sharing.ts';
@@ -32,7 +32,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   sessionRoute,
   signOutRoute,
   commandOutcomeRoute,
-  meRoute,
+  ownPageRoute,
   meSettingsRoute,
   ...mePairingRoutes,
   ...meDeviceRoutes,

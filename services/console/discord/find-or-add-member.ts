@@ -31,7 +31,7 @@ export async function findOrAddMember(
     if (known !== null) return { memberId: known.id };
     if (hasChatId(directory, chatId)) return 'member_left';
     const memberId = randomUUID();
-    const wish = {
+    const addition = {
       memberId,
       name: findFreeName(directory, name),
       chatId,
@@ -39,7 +39,7 @@ export async function findOrAddMember(
       actor: 'hub',
     } as const;
     try {
-      await admitMember(hub, memberAddition(directory, wish));
+      await admitMember(hub, memberAddition(directory, addition));
       return { memberId };
     } catch (error) {
       // Another browser of theirs, or another member, was faster.

@@ -48,12 +48,12 @@ export async function claimExport(database: Database, memberId: string): Promise
 /** For a member who got no file through no fault of theirs. */
 export async function releaseExportClaim(
   { operations, logger }: { readonly operations: { readonly database: Database }; readonly logger: Logger },
-  hour: ExportClaim,
+  claim: ExportClaim,
 ): Promise<void> {
   try {
     await operations.database.run({
       text: 'delete from console.export where member_id = $1 and at = $2::timestamptz',
-      values: [hour.memberId, hour.claimedAt],
+      values: [claim.memberId, claim.claimedAt],
     });
   } catch (error) {
     logger.warn(

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
-import { KeyPages, MemberPages } from './authenticated-pages.tsx';
-import type { SignedIn } from './console-api/answers.ts';
+import { ApiKeyPages, MemberPages } from './authenticated-pages.tsx';
+import type { SessionAnswer } from './console-api/answers.ts';
 import { askConsole } from './console-api/ask-console.ts';
-import { askAgain } from './console-api/polling.ts';
+import { startPolling } from './console-api/polling.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './console-api/session-keeper.ts';
-import { useStore } from './read-api/use-hub.ts';
+import { useStore } from './read-api/use-read-api.ts';
 import { HubAwayPage } from './shell/hub-away-page.tsx';
-import { signInFragment } from './sign-in/sign-in-address.ts';
+import { parseSignInFragment } from './sign-in/sign-in-address.ts';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
-import { keepTabKey } from './state/tab-api-key.ts';
+import { storeTabApiKey } from './state/tab-api-key.ts';
 
 interface Props {
   readonly firstKey: string | null;
@@ -25,15 +25,15 @@ const askAgainEveryMs = { away: 5_000, member: 3_600_000 } as const;
 /** The pages of a hub, as the key of this tab may read them, or else the member who is signed in. */
 export function App({ firstKey }: Props) {
   const [key, setKey] = useState(firstKey);
-  const [refused, setRefused] = useState(false);
-  const keeper = useMemo(() => createSessionKeeper(() => askConsole<SignedIn>('session')), []);
+  const [isKeyRefused, setIsKeyRefused] = useState(false);
+  const keeper = useMemo(() => createSessionKeeper(() => askConsole<SessionAnswer>('session')), []);
   const session = useSessionState(keeper, key === null);
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();
 
   const changeKey = (next: string | null) => {
-    keepTabKey(sessionStorage, next);
-    setRefused(false);
+    storeTabApiKey(sessionStorage, next);
+    setIsKeyRefused(false);
     setKey(next);
     if (next !== null && pathname === pagePaths.signIn) void navigate(pagePaths.live, { replace: true });
   };
@@ -42,7 +42,7 @@ export function App({ firstKey }: Props) {
     await keeper.ask();
     await navigate(pagePaths.me, { replace: true });
   };
-  const fragment = signInFragment(pathname === pagePaths.signIn ? hash : '');
+  const fragment = parseSignInFragment(pathname === pagePaths.signIn ? hash : '');
   const signIn = (complaint: string | null) => (
     <SignInPage
       fragment={fragment}
@@ -57,28 +57,28 @@ export function App({ firstKey }: Props) {
   if (key !== null) {
     const onRefused = () => {
       changeKey(null);
-      setRefused(true);
+      setIsKeyRefused(true);
     };
-    return <KeyPages key={key} hubKey={key} onRefused={onRefused} onForget={() => changeKey(null)} />;
+    return <ApiKeyPages key={key} hubKey={key} onRefused={onRefused} onForget={() => changeKey(null)} />;
   }
   if (session.state === 'asking') return <main className="page" aria-busy="true" />;
   if (session.state === 'away') return <HubAwayPage />;
   if (session.state === 'nobody') {
-    return signIn(refused ? keyRefused : session.ended ? signedOut : null);
+    return signIn(isKeyRefused ? keyRefused : session.ended ? signedOut : null);
   }
   return <MemberPages key={session.session.key} session={session.session} keeper={keeper} />;
 }
 
 /** Who is signed in, asked for where it matters, and again: a tab that only reads uses its session by that alone. */
-function useSessionState(keeper: SessionKeeper, matters: boolean): SessionState {
+function useSessionState(keeper: SessionKeeper, isNeeded: boolean): SessionState {
   const session = useStore(keeper.state);
   useEffect(() => {
-    if (matters) void keeper.ask();
-  }, [keeper, matters]);
+    if (isNeeded) void keeper.ask();
+  }, [keeper, isNeeded]);
   const { state } = session;
   useEffect(() => {
-    if (!matters || (state !== 'away' && state !== 'member')) return;
-    return askAgain(() => keeper.ask().then(() => true), askAgainEveryMs[state]);
-  }, [keeper, matters, state]);
+    if (!isNeeded || (state !== 'away' && state !== 'member')) return;
+    return startPolling(() => keeper.ask().then(() => true), askAgainEveryMs[state]);
+  }, [keeper, isNeeded, state]);
   return session;
 }

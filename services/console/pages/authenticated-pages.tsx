@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { openCommandLedger } from './commands/command-ledger.ts';
 import { OpenCommands } from './commands/open-commands.tsx';
-import { LedgerContext } from './commands/use-command.ts';
-import type { SignedIn } from './console-api/answers.ts';
+import { CommandLedgerContext } from './commands/use-command.ts';
+import type { SessionAnswer } from './console-api/answers.ts';
 import type { SessionKeeper } from './console-api/session-keeper.ts';
 import { SessionContext } from './console-api/use-session.ts';
 import { PageRoutes } from './page-routes.tsx';
-import { createReading } from './read-api/hub-connection.ts';
-import { createAnswerCache } from './read-api/use-answer.ts';
-import { ReadingContext } from './read-api/use-hub.ts';
+import { createReadApiConnection } from './read-api/read-api-connection.ts';
+import { createAnswerCache } from './read-api/use-hub-answer.ts';
+import { ReadApiContext } from './read-api/use-read-api.ts';
 import { Shell } from './shell/shell.tsx';
 import { SignedInName } from './shell/signed-in-name.tsx';
 
@@ -21,7 +21,7 @@ interface KeyPagesProps {
 }
 
 /** The pages of a tab with an API key of its own. */
-export function KeyPages({ hubKey, onRefused, onForget }: KeyPagesProps) {
+export function ApiKeyPages({ hubKey, onRefused, onForget }: KeyPagesProps) {
   const forget = (
     <button type="button" className="chip" onClick={onForget} title="Forget the key of this tab">
       Forget key
@@ -35,7 +35,7 @@ export function KeyPages({ hubKey, onRefused, onForget }: KeyPagesProps) {
 }
 
 interface MemberPagesProps {
-  readonly session: SignedIn;
+  readonly session: SessionAnswer;
   readonly keeper: SessionKeeper;
 }
 
@@ -51,20 +51,20 @@ export function MemberPages({ session, keeper }: MemberPagesProps) {
     }),
   );
   // Once: a hub that has the session and refuses its key is not asked in circles.
-  const [asked, setAsked] = useState(false);
+  const [hasAsked, setHasAsked] = useState(false);
   const onRefused = () => {
-    setAsked(true);
+    setHasAsked(true);
     void keeper.ask();
   };
   return (
     <SessionContext value={tab}>
-      <LedgerContext value={ledger}>
+      <CommandLedgerContext value={ledger}>
         <ReadingPages hubKey={session.key} onRefused={onRefused} whose={<SignedInName />}>
           <OpenCommands />
-          {asked && <KeyOfSessionRefused />}
+          {hasAsked && <KeyOfSessionRefused />}
           <PageRoutes />
         </ReadingPages>
-      </LedgerContext>
+      </CommandLedgerContext>
     </SessionContext>
   );
 }
@@ -87,7 +87,7 @@ interface ReadingPagesProps {
 
 /** Everything behind a key; another key begins anew, with nothing of what the last one read. */
 function ReadingPages({ hubKey, onRefused, whose, children }: ReadingPagesProps) {
-  const reading = useMemo(() => createReading(hubKey), [hubKey]);
+  const reading = useMemo(() => createReadApiConnection(hubKey), [hubKey]);
   const [cache] = useState(createAnswerCache);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the handler is made anew with each render and does the same
   useEffect(() => {
@@ -97,9 +97,9 @@ function ReadingPages({ hubKey, onRefused, whose, children }: ReadingPagesProps)
   }, [reading]);
   return (
     <QueryClientProvider client={cache}>
-      <ReadingContext value={reading}>
+      <ReadApiContext value={reading}>
         <Shell whose={whose}>{children}</Shell>
-      </ReadingContext>
+      </ReadApiContext>
     </QueryClientProvider>
   );
 }

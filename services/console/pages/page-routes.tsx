@@ -4,11 +4,11 @@ import { pagePaths } from '../page-paths.ts';
 import { lazyPart } from './common/lazy-part.tsx';
 import { useSession } from './console-api/use-session.ts';
 import { LivePage } from './live/live-page.tsx';
-import { FailedPage } from './shell/failed-page.tsx';
-import { NotForYou, SignInFirst } from './shell/no-access-pages.tsx';
+import { LoadingPage } from './shell/loading-page.tsx';
+import { AdminsOnlyPage, MembersOnlyPage } from './shell/no-access-pages.tsx';
 import { NoSuchPage } from './shell/no-such-page.tsx';
+import { PageErrorBoundary } from './shell/page-error-boundary.tsx';
 import { usePageFocus } from './shell/use-page-focus.ts';
-import { WaitingPage } from './shell/waiting-page.tsx';
 
 const AccountPage = lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage);
 const EventsPage = lazyPage(async () => (await import('./events/events-page.tsx')).EventsPage);
@@ -20,7 +20,7 @@ const OwnPage = lazyPage(async () => (await import('./me/own-page.tsx')).OwnPage
 const AdminPages = lazyPage(async () => (await import('./admin/admin-pages.tsx')).AdminPages);
 
 function lazyPage(load: () => Promise<ComponentType>) {
-  return lazyPart(load, <WaitingPage />);
+  return lazyPart(load, <LoadingPage />);
 }
 
 /** The page of each address. */
@@ -28,11 +28,12 @@ export function PageRoutes() {
   const session = useSession();
   const { pathname } = useLocation();
   usePageFocus();
-  const own = session === null ? <SignInFirst /> : <OwnPage />;
-  const admin = session === null ? <SignInFirst /> : session.member.is_admin ? <AdminPages /> : <NotForYou />;
+  const own = session === null ? <MembersOnlyPage /> : <OwnPage />;
+  const admin =
+    session === null ? <MembersOnlyPage /> : session.member.is_admin ? <AdminPages /> : <AdminsOnlyPage />;
   return (
-    <FailedPage at={pathname}>
-      <Suspense fallback={<WaitingPage />}>
+    <PageErrorBoundary at={pathname}>
+      <Suspense fallback={<LoadingPage />}>
         <Routes>
           <Route path={pagePaths.live} element={<LivePage />} />
           <Route path={pagePaths.account} element={<AccountPage />} />
@@ -45,6 +46,6 @@ export function PageRoutes() {
           <Route path="*" element={<NoSuchPage />} />
         </Routes>
       </Suspense>
-    </FailedPage>
+    </PageErrorBoundary>
   );
 }

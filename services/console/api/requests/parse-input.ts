@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ConsoleError } from '../../console-error.ts';
 
 /** A body or a query as its route has it. @throws ConsoleError that names the first offender */
-export function parseInput<Wish>(schema: z.ZodType<Wish>, given: unknown): Wish {
+export function parseInput<Input>(schema: z.ZodType<Input>, given: unknown): Input {
   const parsed = schema.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

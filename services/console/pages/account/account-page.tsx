@@ -2,12 +2,12 @@ import { Link, useParams } from 'react-router';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { useAnswer } from '../read-api/use-answer.ts';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { AccountEvents } from './account-events.tsx';
 import { AccountHeading } from './account-heading.tsx';
 import { GearPanel } from './items/gear-panel.tsx';
 import { InventoryPanel } from './items/inventory-panel.tsx';
-import { SessionsPanel } from './play-sessions/play-sessions-panel.tsx';
+import { PlaySessionsPanel } from './play-sessions/play-sessions-panel.tsx';
 import { SkillsPanel } from './skills-panel.tsx';
 import { TrailPanel } from './trail/trail-panel.tsx';
 import { WealthPanel } from './wealth-panel.tsx';
@@ -19,7 +19,7 @@ const everyMs = 5_000;
 /** One account: how it is now, and what is known of how it came there. */
 export function AccountPage() {
   const { id = '' } = useParams();
-  const asked = useAnswer(
+  const asked = useHubAnswer(
     'account',
     { id },
     (client, signal) => client.get('/accounts/{id}', { id }, signal),
@@ -56,7 +56,7 @@ export function AccountPage() {
         <SkillsPanel account={account} />
         <XpPanel account={account} />
         <WealthPanel account={account} />
-        <SessionsPanel account={account} />
+        <PlaySessionsPanel account={account} />
         <TrailPanel account={account} />
       </div>
       <div className="account-column">

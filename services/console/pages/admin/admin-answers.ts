@@ -1,5 +1,5 @@
 import type { Category } from '../../../../shared/domain/category.ts';
-import type { AuditEntryData, DeviceData, KeyData, SharedCategory } from '../console-api/answers.ts';
+import type { ApiKeyData, AuditEntryData, DeviceData, SharedCategory } from '../console-api/answers.ts';
 
 /** What the routes below `/console/api/admin/` answer, as the pages read it; what the command line prints with `--json`. */
 
@@ -31,7 +31,7 @@ export interface SignInLink {
   readonly expires_at: string;
 }
 
-export interface AccountOfGuild {
+export interface GuildAccount {
   readonly id: string;
   readonly name: string | null;
   readonly owner: string | null;
@@ -42,7 +42,7 @@ export interface AccountOfGuild {
 }
 
 export interface AccountsAnswer {
-  readonly accounts: readonly AccountOfGuild[];
+  readonly accounts: readonly GuildAccount[];
 }
 
 export interface ErasureAnswer {
@@ -58,8 +58,8 @@ export interface DevicesAnswer {
   readonly devices: readonly DeviceData[];
 }
 
-export interface KeysAnswer {
-  readonly keys: readonly KeyData[];
+export interface ApiKeysAnswer {
+  readonly keys: readonly ApiKeyData[];
 }
 
 /** A generation of a projection. */

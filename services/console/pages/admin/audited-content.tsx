@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { focusOn, useOpenedFocus } from '../browser/focus.ts';
+import { focusOn, useFocusOnOpen } from '../browser/focus.ts';
 import { CommandResult } from '../commands/command-result.tsx';
 import { useCommand } from '../commands/use-command.ts';
 import './audited-content.css';
@@ -16,17 +16,17 @@ interface Props<Answer> {
 }
 
 /** Something of a member's that sharing does not show to an admin. It is shown after a press that says who is told of it. */
-export function AuditedLook<Answer>({ path, what, warning, textOf, onClose }: Props<Answer>) {
+export function AuditedContent<Answer>({ path, what, warning, textOf, onClose }: Props<Answer>) {
   const command = useCommand<Answer>();
   const [text, setText] = useState<string | null>(null);
-  const section = useOpenedFocus<HTMLElement>();
+  const section = useFocusOnOpen<HTMLElement>();
   const show = async () => {
-    const answer = await command.give({ path, what: `Look at ${what}`, atOnce: true });
+    const answer = await command.give({ path, what: `Look at ${what}`, isShownAtOnce: true });
     if (answer !== null) setText(textOf(answer));
   };
   return (
     <section
-      className="audited-look"
+      className="audited-content"
       ref={section}
       tabIndex={-1}
       aria-label={what.charAt(0).toUpperCase() + what.slice(1)}
@@ -41,7 +41,7 @@ export function AuditedLook<Answer>({ path, what, warning, textOf, onClose }: Pr
       )}
       <div className="row wrap">
         {text === null && (
-          <button type="button" className="primary" aria-disabled={command.running} onClick={show}>
+          <button type="button" className="primary" aria-disabled={command.isRunning} onClick={show}>
             See it
           </button>
         )}

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { Category } from '../../../../shared/domain/category.ts';
-import { useOpenedFocus } from '../browser/focus.ts';
+import { useFocusOnOpen } from '../browser/focus.ts';
 import { FormActions } from '../commands/form-actions.tsx';
 import { useCommand } from '../commands/use-command.ts';
-import { amongChoices, NameChoice } from '../common/fields/name-choice.tsx';
-import { Segments } from '../common/fields/segments.tsx';
+import { filterOffered, NameChoice } from '../common/fields/name-choice.tsx';
+import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { allCategories } from '../common/text/category-name.ts';
-import type { KeyData } from '../console-api/answers.ts';
+import type { ApiKeyData } from '../console-api/answers.ts';
 import { CategoryChoice } from './category-choice.tsx';
 import { expiryAfterDays } from './expiry.ts';
 import { ExpiryChoice } from './expiry-choice.tsx';
@@ -14,18 +14,18 @@ import { ExpiryChoice } from './expiry-choice.tsx';
 interface Props {
   readonly route: 'me/keys' | 'admin/keys';
   /** The key that is changed; null makes one. */
-  readonly before: KeyData | null;
+  readonly before: ApiKeyData | null;
   readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
-  readonly onSaved: (key: KeyData) => void;
+  readonly onSaved: (key: ApiKeyData) => void;
   readonly onCancel: () => void;
 }
 
 const [rateDefault, rateMax] = [600, 6_000];
 
 /** What a key reads, of whom, and for how long. */
-export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
-  const command = useCommand<KeyData>();
-  const form = useOpenedFocus<HTMLFormElement>();
+export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
+  const command = useCommand<ApiKeyData>();
+  const form = useFocusOnOpen<HTMLFormElement>();
   // As it was when the form was opened: what somebody else changes meanwhile is no wish of who fills this in.
   const [first] = useState(before);
   const [name, setName] = useState(first?.name ?? '');
@@ -35,7 +35,7 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
     before === null ? null : undefined,
   );
   const asked = bound === undefined ? before?.accounts : bound;
-  const accountIds = asked ? amongChoices(asked, accounts) : null;
+  const accountIds = asked ? filterOffered(asked, accounts) : null;
   /** Undefined leaves it as it is. */
   const [days, setDays] = useState<number | null | undefined>(before === null ? null : undefined);
   const [rate, setRate] = useState(first?.rate_limit_per_minute ?? rateDefault);
@@ -48,7 +48,7 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
     ...(bound !== undefined && { accountIds }),
   });
   const isEmpty = label === '' || read.length === 0 || (bound !== undefined && accountIds?.length === 0);
-  const incomplete = isEmpty || Object.keys(changes).length === 0;
+  const isIncomplete = isEmpty || Object.keys(changes).length === 0;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const saved = await command.give({
@@ -85,7 +85,7 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
       <FormActions
         submit={before === null ? 'Make the key' : 'Save'}
         use={command}
-        disabled={incomplete}
+        disabled={isIncomplete}
         onLeave={onCancel}
       />
     </form>
@@ -93,7 +93,7 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
 }
 
 /** Undefined is not asked for. */
-interface KeyWish {
+interface ApiKeyInput {
   readonly name: string;
   readonly categories: readonly Category[];
   readonly rate?: number;
@@ -102,7 +102,10 @@ interface KeyWish {
 }
 
 /** What of a wish is not so already, as a command takes it; all of it for a new key. */
-function changesOf(before: KeyData | null, { name, categories, rate, accountIds, days }: KeyWish): object {
+function changesOf(
+  before: ApiKeyData | null,
+  { name, categories, rate, accountIds, days }: ApiKeyInput,
+): object {
   return {
     ...(name !== before?.name && { name }),
     ...(categories.join() !== before?.categories.join() && { categories }),
@@ -119,10 +122,10 @@ interface ExpiryProps {
 }
 
 function ExpiryField({ days, onChange }: ExpiryProps) {
-  const [pressed, setPressed] = useState(false);
-  if (days !== undefined) return <ExpiryChoice days={days} onChange={onChange} takesFocus={pressed} />;
+  const [hasPressed, setHasPressed] = useState(false);
+  if (days !== undefined) return <ExpiryChoice days={days} onChange={onChange} isFocused={hasPressed} />;
   const open = () => {
-    setPressed(true);
+    setHasPressed(true);
     onChange(null);
   };
   return (
@@ -159,7 +162,7 @@ function AccountScope({ accounts, chosen, onChange }: ScopeProps) {
   const scope = chosen === null ? 'all_accounts' : 'some_accounts';
   return (
     <>
-      <Segments
+      <SegmentedControl
         label="Of whom"
         choices={scopes}
         chosen={scope}

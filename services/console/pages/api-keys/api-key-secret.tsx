@@ -1,20 +1,20 @@
-import { useOpenedFocus } from '../browser/focus.ts';
+import { useFocusOnOpen } from '../browser/focus.ts';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { Name } from '../common/text/name.tsx';
-import { curlLine } from './expiry.ts';
+import { curlCommand } from './expiry.ts';
 import '../commands/command.css';
 
 interface Props {
   readonly name: string;
   readonly secret: string;
   /** False: it is stored, and refused until the hub has processed it. */
-  readonly inEffect: boolean;
+  readonly isInEffect: boolean;
   readonly onKept: () => void;
 }
 
 /** A key that was just made: nobody ever sees it again. */
-export function KeySecret({ name, secret, inEffect, onKept }: Props) {
-  const section = useOpenedFocus<HTMLElement>();
+export function ApiKeySecret({ name, secret, isInEffect, onKept }: Props) {
+  const section = useFocusOnOpen<HTMLElement>();
   return (
     <section className="secret" ref={section} tabIndex={-1} aria-label="The new key">
       <p>
@@ -23,12 +23,12 @@ export function KeySecret({ name, secret, inEffect, onKept }: Props) {
           <Name of={name} />
         </strong>{' '}
         is shown only now. Keep it where nobody else reads it.
-        {!inEffect && ' It is stored, and works as soon as the hub has processed it.'}
+        {!isInEffect && ' It is stored, and works as soon as the hub has processed it.'}
       </p>
       <code>{secret}</code>
       <div className="row wrap">
         <CopyButton label="Copy" text={secret} />
-        <CopyButton label="Copy as curl" text={curlLine(location.origin, secret)} />
+        <CopyButton label="Copy as curl" text={curlCommand(location.origin, secret)} />
         <button type="button" onClick={onKept}>
           I have it
         </button>

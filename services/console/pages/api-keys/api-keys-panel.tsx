@@ -5,42 +5,42 @@ import { DataTable } from '../common/table/data-table.tsx';
 import { categoryNames } from '../common/text/category-name.ts';
 import { Name } from '../common/text/name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
-import type { KeyData } from '../console-api/answers.ts';
-import { KeyEditor } from './api-key-editor.tsx';
-import { KeySecret } from './api-key-secret.tsx';
+import type { ApiKeyData } from '../console-api/answers.ts';
+import { ApiKeyEditor } from './api-key-editor.tsx';
+import { ApiKeySecret } from './api-key-secret.tsx';
 
 interface Props {
   readonly title: string;
   /** The path of the commands. */
   readonly route: 'me/keys' | 'admin/keys';
-  readonly keys: readonly KeyData[];
+  readonly keys: readonly ApiKeyData[];
   /** The accounts to which a key can be bound. */
   readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
   readonly help: string;
   /** Whether they are the keys of others, which can be revoked only. */
-  readonly ofOthers?: boolean;
+  readonly isRevokeOnly?: boolean;
 }
 
 interface MadeKey {
   readonly name: string;
   readonly secret: string;
-  readonly inEffect: boolean;
+  readonly isInEffect: boolean;
 }
 
 /** API keys: makes, changes and revokes them, and shows a new one once. */
-export function KeysPanel({ title, route, keys, accounts, help, ofOthers = false }: Props) {
+export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly = false }: Props) {
   /** The id of the key that is changed, or `new` for one that is made. */
   const [editing, setEditing] = useState('nothing');
   const [made, setMade] = useState<MadeKey | null>(null);
   const active = keys.filter(({ status }) => status === 'active' || status === 'stored');
   const ended = keys.length - active.length;
-  const onSaved = ({ name, key, status }: KeyData) => {
+  const onSaved = ({ name, key, status }: ApiKeyData) => {
     setEditing('nothing');
-    if (key !== undefined) setMade({ name, secret: key, inEffect: status === 'active' });
+    if (key !== undefined) setMade({ name, secret: key, isInEffect: status === 'active' });
   };
   const close = () => setEditing('nothing');
   const isNew = editing === 'new';
-  const actions = !ofOthers && (
+  const actions = !isRevokeOnly && (
     <button
       type="button"
       className="chip"
@@ -53,19 +53,19 @@ export function KeysPanel({ title, route, keys, accounts, help, ofOthers = false
   return (
     <Panel title={title} actions={actions}>
       <p className="panel-body dim small">{help}</p>
-      {made !== null && <KeySecret key={made.secret} {...made} onKept={() => setMade(null)} />}
+      {made !== null && <ApiKeySecret key={made.secret} {...made} onKept={() => setMade(null)} />}
       {isNew && (
-        <KeyEditor route={route} before={null} accounts={accounts} onSaved={onSaved} onCancel={close} />
+        <ApiKeyEditor route={route} before={null} accounts={accounts} onSaved={onSaved} onCancel={close} />
       )}
       <KeyTable
         keys={active}
         accounts={accounts}
         route={route}
-        ofOthers={ofOthers}
+        isRevokeOnly={isRevokeOnly}
         onEdit={setEditing}
         below={(key) =>
           key.id === editing ? (
-            <KeyEditor route={route} before={key} accounts={accounts} onSaved={onSaved} onCancel={close} />
+            <ApiKeyEditor route={route} before={key} accounts={accounts} onSaved={onSaved} onCancel={close} />
           ) : null
         }
       />
@@ -79,12 +79,12 @@ function endedText(count: number): string {
 }
 
 interface TableProps extends Pick<Props, 'keys' | 'accounts' | 'route'> {
-  readonly ofOthers: boolean;
+  readonly isRevokeOnly: boolean;
   readonly onEdit: (id: string) => void;
-  readonly below: (key: KeyData) => ReactNode;
+  readonly below: (key: ApiKeyData) => ReactNode;
 }
 
-function KeyTable({ keys, accounts, route, ofOthers, onEdit, below }: TableProps) {
+function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableProps) {
   const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? id;
   return (
     <DataTable
@@ -100,18 +100,18 @@ function KeyTable({ keys, accounts, route, ofOthers, onEdit, below }: TableProps
             </>
           ),
         },
-        ...(ofOthers ? [{ title: 'Member', cell: ({ member }: KeyData) => member ?? '–' }] : []),
+        ...(isRevokeOnly ? [{ title: 'Member', cell: ({ member }: ApiKeyData) => member ?? '–' }] : []),
         { title: 'Reads', cell: ({ categories }) => categoryNames(categories) },
         { title: 'Accounts', cell: ({ accounts: ids }) => ids?.map(nameOf).join(', ') ?? 'all' },
-        ...(route === 'admin/keys' && !ofOthers
-          ? [{ title: 'A minute', cell: (key: KeyData) => key.rate_limit_per_minute, number: true }]
+        ...(route === 'admin/keys' && !isRevokeOnly
+          ? [{ title: 'A minute', cell: (key: ApiKeyData) => key.rate_limit_per_minute, isNumber: true }]
           : []),
         { title: 'Last used', cell: ({ last_used_at: at }) => (at ? <TimeAgo at={at} /> : '–') },
         { title: 'Expires', cell: ({ expires_at: at }) => <ExpiresAt at={at} /> },
       ]}
       actions={(key) => (
         <span className="row wrap">
-          {!ofOthers && (
+          {!isRevokeOnly && (
             <button type="button" aria-label={`Change the key ${key.name}`} onClick={() => onEdit(key.id)}>
               Change
             </button>
@@ -121,12 +121,12 @@ function KeyTable({ keys, accounts, route, ofOthers, onEdit, below }: TableProps
             path={`${route}/${key.id}/revoke`}
             what={`Revoke the key ${key.name}`}
             ask="Whatever reads with it is refused at once."
-            dangerous
+            isDangerous
           />
         </span>
       )}
       below={below}
-      whenEmpty={ofOthers ? 'No member has one.' : 'No key yet: “Make a key” above.'}
+      whenEmpty={isRevokeOnly ? 'No member has one.' : 'No key yet: “Make a key” above.'}
     />
   );
 }

@@ -5,16 +5,16 @@ interface Props {
   readonly days: number | null;
   readonly onChange: (days: number | null) => void;
   /** Whether it came in the place of what was pressed. */
-  readonly takesFocus?: boolean;
+  readonly isFocused?: boolean;
 }
 
 /** When a key is refused. */
-export function ExpiryChoice({ days, onChange, takesFocus = false }: Props) {
+export function ExpiryChoice({ days, onChange, isFocused = false }: Props) {
   return (
     <label className="field">
       Expires
       <select
-        ref={takesFocus ? focusOn : undefined}
+        ref={isFocused ? focusOn : undefined}
         value={days ?? ''}
         onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
       >

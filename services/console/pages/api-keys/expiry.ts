@@ -14,6 +14,6 @@ export function expiryAfterDays(days: number | null, now: number): string | null
 }
 
 /** One line for a terminal that reads with a key. */
-export function curlLine(origin: string, key: string): string {
+export function curlCommand(origin: string, key: string): string {
   return `curl -H 'Authorization: Bearer ${key}' ${origin}/api/v1/snapshot`;
 }

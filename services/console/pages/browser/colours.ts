@@ -25,10 +25,10 @@ const names = [
 ] as const;
 
 /** The tokens that canvases draw with, as colours that they understand. */
-export type Colours = Readonly<Record<(typeof names)[number], string>>;
+export type PageColours = Readonly<Record<(typeof names)[number], string>>;
 
 /** Reads them as the page shows them now; a custom property itself does not say which side of `light-dark` holds. */
-export function readColours(): Colours {
+export function readColours(): PageColours {
   const probe = document.createElement('i');
   probe.hidden = true;
   document.body.append(probe);
@@ -37,10 +37,10 @@ export function readColours(): Colours {
     return [name, getComputedStyle(probe).color] as const;
   });
   probe.remove();
-  return Object.fromEntries(read) as Colours;
+  return Object.fromEntries(read) as PageColours;
 }
 
 /** The colours of trails, in the order in which players were chosen. */
-export function seriesColours(colours: Colours): readonly string[] {
-  return [1, 2, 3, 4, 5, 6, 7, 8].map((number) => colours[`series-${number}` as keyof Colours]);
+export function seriesColours(colours: PageColours): readonly string[] {
+  return [1, 2, 3, 4, 5, 6, 7, 8].map((number) => colours[`series-${number}` as keyof PageColours]);
 }

@@ -4,7 +4,7 @@ import { type RefCallback, type RefObject, useEffect, useRef } from 'react';
  * For what a button beside it opens, where the button stays: its first field takes the focus, or it itself where it has
  * none and a `tabIndex`. Once it is closed, the button has the focus again, unless that has gone elsewhere meanwhile.
  */
-export function useOpenedFocus<Opened extends HTMLElement>(): RefObject<Opened | null> {
+export function useFocusOnOpen<Opened extends HTMLElement>(): RefObject<Opened | null> {
   const opened = useRef<Opened>(null);
   const opener = useRef<Element | null>(null);
   useEffect(() => {
@@ -18,23 +18,23 @@ export function useOpenedFocus<Opened extends HTMLElement>(): RefObject<Opened |
   return opened;
 }
 
-interface ReturningFocus {
+interface FocusReturn {
   /** The `ref` of the button. */
-  readonly opener: RefCallback<HTMLElement>;
+  readonly openerRef: RefCallback<HTMLElement>;
   /** The button is about to come back. */
-  readonly giveBack: () => void;
+  readonly returnFocus: () => void;
 }
 
 /** For a button in whose place something opens: once it is there again, it has the focus. */
-export function useReturningFocus(): ReturningFocus {
+export function useFocusReturn(): FocusReturn {
   const due = useRef(false);
   return {
-    opener: (button) => {
+    openerRef: (button) => {
       if (button === null || !due.current) return;
       due.current = false;
       if (isFocusLost()) focusOn(button);
     },
-    giveBack: () => {
+    returnFocus: () => {
       due.current = true;
     },
   };
@@ -47,11 +47,11 @@ export function focusOn(element: HTMLElement | null): void {
 
 /** For what is gone with nothing in its place: the keyboard goes on from the beginning of the page. */
 export function focusOnPage(): void {
-  beginAt(document.getElementById('content'), { preventScroll: true });
+  focusNonInteractive(document.getElementById('content'), { preventScroll: true });
 }
 
 /** Gives the focus to what takes none by itself. */
-export function beginAt(place: HTMLElement | null, options: FocusOptions): void {
+export function focusNonInteractive(place: HTMLElement | null, options: FocusOptions): void {
   if (place === null) return;
   place.tabIndex = -1;
   // Or every press beside a button would give it the focus.

@@ -2,7 +2,7 @@
 const missing = new Set<string>();
 let fetching: Promise<void> | null = null;
 
-export function noteMissingStyles(head: HTMLHeadElement): void {
+export function watchForMissingStyles(head: HTMLHeadElement): void {
   const note = ({ target }: Event) => {
     if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
     missing.add(target.href);

@@ -4,7 +4,7 @@ const place = 'hub-theme';
 export const themes = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
-export function storedTheme(): Theme {
+export function readStoredTheme(): Theme {
   const stored = localStorage.getItem(place);
   return themes.find((theme) => theme === stored) ?? 'system';
 }

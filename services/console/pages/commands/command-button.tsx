@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { focusOn, useReturningFocus } from '../browser/focus.ts';
+import { focusOn, useFocusReturn } from '../browser/focus.ts';
 import { CommandResult } from './command-result.tsx';
-import { type CommandWish, useCommand } from './use-command.ts';
+import { type CommandOptions, useCommand } from './use-command.ts';
 
-interface Props<Answer> extends CommandWish<Answer> {
+interface Props<Answer> extends CommandOptions<Answer> {
   /** On the button. */
   readonly label: string;
   /** Asked before it is carried out: `Its plugin is refused from then on.` Not asked when not given. */
   readonly ask?: string;
-  readonly dangerous?: boolean;
+  readonly isDangerous?: boolean;
   readonly disabled?: boolean;
   /** Offered once it was refused: the same with `force`. */
   readonly forced?: string;
@@ -16,41 +16,47 @@ interface Props<Answer> extends CommandWish<Answer> {
 
 /** A button that carries out a command, asks first where it takes something away, and says what became of it. */
 export function CommandButton<Answer = object>(props: Props<Answer>) {
-  const { label, ask, dangerous = false, disabled = false, forced, ...wish } = props;
+  const { label, ask, isDangerous = false, disabled = false, forced, ...options } = props;
   const command = useCommand<Answer>();
-  const [asking, setAsking] = useState(false);
-  const { opener, giveBack } = useReturningFocus();
+  const [isAsking, setIsAsking] = useState(false);
+  const { openerRef, returnFocus } = useFocusReturn();
   const end = () => {
-    if (command.running) return;
-    giveBack();
-    setAsking(false);
+    if (command.isRunning) return;
+    returnFocus();
+    setIsAsking(false);
   };
   const go = async () => {
-    if (command.running) return;
-    await command.give(wish);
-    if (asking) end();
+    if (command.isRunning) return;
+    await command.give(options);
+    if (isAsking) end();
   };
-  const looks = dangerous ? 'dangerous' : undefined;
+  const looks = isDangerous ? 'dangerous' : undefined;
   return (
     <span className="command-ask">
-      {asking ? (
+      {isAsking ? (
         <>
           <span className="small">{ask}</span>
-          <button type="button" className={looks} aria-disabled={command.running} onClick={go} ref={focusOn}>
+          <button
+            type="button"
+            className={looks}
+            aria-disabled={command.isRunning}
+            onClick={go}
+            ref={focusOn}
+          >
             Yes, {label.charAt(0).toLowerCase() + label.slice(1)}
           </button>
-          <button type="button" aria-disabled={command.running} onClick={end}>
+          <button type="button" aria-disabled={command.isRunning} onClick={end}>
             No
           </button>
         </>
       ) : (
         <button
           type="button"
-          ref={opener}
-          aria-label={spokenLabel(label, wish.what)}
+          ref={openerRef}
+          aria-label={spokenLabel(label, options.what)}
           disabled={disabled}
-          aria-disabled={command.running}
-          onClick={() => (ask === undefined ? void go() : setAsking(true))}
+          aria-disabled={command.isRunning}
+          onClick={() => (ask === undefined ? void go() : setIsAsking(true))}
         >
           {label}
         </button>
@@ -60,8 +66,8 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
         <button
           type="button"
           className="dangerous"
-          aria-disabled={command.running}
-          onClick={() => command.give({ ...wish, body: { ...wish.body, force: true } })}
+          aria-disabled={command.isRunning}
+          onClick={() => command.give({ ...options, body: { ...options.body, force: true } })}
         >
           {forced}
         </button>

@@ -12,13 +12,13 @@ export interface OpenCommand {
   /** When it was given, epoch ms. */
   readonly at: number;
   /** Whether the request is under way in this page; false after a reload, and when no answer came. */
-  readonly running: boolean;
+  readonly isRunning: boolean;
   /** Why no result came; null when the page was left meanwhile. */
   readonly waitsFor: string | null;
 }
 
 /** What became of a command, as far as its own answer says. */
-export type Given<Answer> =
+export type CommandResponse<Answer> =
   | { readonly outcome: 'done'; readonly answer: Answer }
   | { readonly outcome: 'refused'; readonly error: HubError }
   /** It may have happened: the ledger keeps it, and the hub is asked about it. */
@@ -30,11 +30,11 @@ export interface CommandLedger {
   give<Answer>(
     command: Pick<OpenCommand, 'what' | 'showsSecret'>,
     send: (requestId: string) => Promise<Answer>,
-  ): Promise<Given<Answer>>;
+  ): Promise<CommandResponse<Answer>>;
   close(requestId: string): void;
 }
 
-export interface LedgerPlaces {
+export interface CommandLedgerOptions {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly newId: () => string;
   readonly now: () => number;
@@ -49,7 +49,7 @@ const openMax = 20;
  * Remembers a member's commands of this tab until their result was shown, over reloads too: the hub knows each by its request id,
  * so that a page that was left in the middle can say whether it happened.
  */
-export function openCommandLedger({ storage, newId, now, memberId }: LedgerPlaces): CommandLedger {
+export function openCommandLedger({ storage, newId, now, memberId }: CommandLedgerOptions): CommandLedger {
   const place = `hub-commands:${memberId}`;
   const open = createStore<readonly OpenCommand[]>(storedIn(storage, place));
 
@@ -66,7 +66,7 @@ export function openCommandLedger({ storage, newId, now, memberId }: LedgerPlace
     open,
     close,
     give: async (command, send) => {
-      const given = { ...command, requestId: newId(), at: now(), running: true, waitsFor: null };
+      const given = { ...command, requestId: newId(), at: now(), isRunning: true, waitsFor: null };
       keep([...open.get(), given]);
       try {
         const answer = await send(given.requestId);
@@ -78,7 +78,7 @@ export function openCommandLedger({ storage, newId, now, memberId }: LedgerPlace
           close(given.requestId);
           return { outcome: 'refused', error: refusal };
         }
-        const left = { ...given, running: false, waitsFor: refusal.message };
+        const left = { ...given, isRunning: false, waitsFor: refusal.message };
         keep(open.get().map((each) => (each.requestId === given.requestId ? left : each)));
         return { outcome: 'open', requestId: given.requestId, message: refusal.message };
       }
@@ -91,7 +91,7 @@ function isKnownRefusal({ code, status }: HubError): boolean {
   return status !== null && status >= 400 && status < 500 && code !== 'already_given';
 }
 
-function storedIn(storage: LedgerPlaces['storage'], place: string): OpenCommand[] {
+function storedIn(storage: CommandLedgerOptions['storage'], place: string): OpenCommand[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(place) ?? '[]');
     if (!Array.isArray(stored)) return [];

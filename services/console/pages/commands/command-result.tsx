@@ -1,8 +1,8 @@
-import type { CommandUse } from './use-command.ts';
+import type { CommandHandle } from './use-command.ts';
 import './command.css';
 
 /** What became of a command, beside where it was given. */
-export function CommandResult({ use }: { readonly use: Pick<CommandUse<unknown>, 'note'> }) {
+export function CommandResult({ use }: { readonly use: Pick<CommandHandle<unknown>, 'note'> }) {
   if (use.note === null) return null;
   const { tone, text } = use.note;
   return (

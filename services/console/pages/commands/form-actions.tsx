@@ -1,10 +1,10 @@
 import { CommandResult } from './command-result.tsx';
-import type { CommandUse } from './use-command.ts';
+import type { CommandHandle } from './use-command.ts';
 
 interface FormActionsProps {
   /** What the button that gives the command says. */
   readonly submit: string;
-  readonly use: Pick<CommandUse<unknown>, 'running' | 'note'>;
+  readonly use: Pick<CommandHandle<unknown>, 'isRunning' | 'note'>;
   /** The command cannot be given yet. */
   readonly disabled?: boolean;
   /** What the button that leaves the form says. */
@@ -16,7 +16,7 @@ interface FormActionsProps {
 export function FormActions({ submit, use, disabled = false, leave = 'Cancel', onLeave }: FormActionsProps) {
   return (
     <div className="row wrap">
-      <button type="submit" className="primary" disabled={disabled} aria-disabled={use.running}>
+      <button type="submit" className="primary" disabled={disabled} aria-disabled={use.isRunning}>
         {submit}
       </button>
       <button type="button" onClick={onLeave}>

@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { focusOn, focusOnPage } from '../browser/focus.ts';
 import { Name } from '../common/text/name.tsx';
 import { useNow } from '../common/text/time-ago.tsx';
-import type { CommandFate } from '../console-api/answers.ts';
-import { consoleAnswers, useConsole } from '../console-api/use-console-answer.ts';
-import { useStore } from '../read-api/use-hub.ts';
+import type { CommandOutcomeAnswer } from '../console-api/answers.ts';
+import { consoleQueryKey, useConsoleAnswer } from '../console-api/use-console-answer.ts';
+import { useStore } from '../read-api/use-read-api.ts';
 import type { OpenCommand } from './command-ledger.ts';
-import { sentence, useLedger } from './use-command.ts';
+import { toSentence, useCommandLedger } from './use-command.ts';
 
 const askEveryMs = 2_000;
 /** A command that the hub knows nothing of by then never reached its log. */
@@ -15,8 +15,8 @@ const unknownForMs = 60_000;
 
 /** Says of each command whose answer did not come, as after a reload, whether it happened. */
 export function OpenCommands() {
-  const ledger = useLedger();
-  const lines = useStore(ledger.open).filter(({ running }) => !running);
+  const ledger = useCommandLedger();
+  const lines = useStore(ledger.open).filter(({ isRunning }) => !isRunning);
   const { list, closing } = useNextFocus(lines.length);
   if (lines.length === 0) return null;
   return (
@@ -62,12 +62,12 @@ interface LineProps {
 function OpenCommandLine({ command, onClose }: LineProps) {
   const cache = useQueryClient();
   const now = useNow();
-  const { body } = useConsole<CommandFate>(`commands/${command.requestId}`, {
+  const { body } = useConsoleAnswer<CommandOutcomeAnswer>(`commands/${command.requestId}`, {
     everyMs: (latest) => (latest?.state === 'granted' || latest?.state === 'refused' ? false : askEveryMs),
   });
   const granted = body?.state === 'granted';
   useEffect(() => {
-    if (granted) void cache.invalidateQueries({ queryKey: [consoleAnswers], predicate: isNoFate });
+    if (granted) void cache.invalidateQueries({ queryKey: [consoleQueryKey], predicate: isNoFate });
   }, [granted, cache]);
   const isOld = now - command.at > unknownForMs;
   return (
@@ -76,7 +76,7 @@ function OpenCommandLine({ command, onClose }: LineProps) {
         <strong>
           <Name of={command.what} />
         </strong>
-        : {fateText(command, body, isOld)}
+        : {outcomeText(command, body, isOld)}
       </p>
       <button type="button" className="chip" onClick={onClose}>
         Close
@@ -90,9 +90,9 @@ function isNoFate({ queryKey }: { readonly queryKey: readonly unknown[] }): bool
 }
 
 /** What is known of a command, in a sentence. */
-export function fateText(
+export function outcomeText(
   { waitsFor, showsSecret }: Pick<OpenCommand, 'waitsFor' | 'showsSecret'>,
-  fate: CommandFate | undefined,
+  fate: CommandOutcomeAnswer | undefined,
   isOld: boolean,
 ): string {
   // Why no result came says nothing any more once the hub has answered.
@@ -105,7 +105,7 @@ export function fateText(
       ? 'it happened, but what it shows only once is lost: make another, and revoke this one.'
       : 'it happened.';
   }
-  if (fate.state === 'refused') return `it was refused. ${sentence(fate.message ?? '')}`;
+  if (fate.state === 'refused') return `it was refused. ${toSentence(fate.message ?? '')}`;
   if (fate.state === 'waiting') {
     return `it is stored, and takes effect once the hub has processed it${reason}.`;
   }

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { Name } from '../common/text/name.tsx';
 import { CommandResult } from './command-result.tsx';
-import { type CommandWish, useCommand } from './use-command.ts';
+import { type CommandOptions, useCommand } from './use-command.ts';
 
-interface Props<Answer> extends Omit<CommandWish<Answer>, 'body'> {
+interface Props<Answer> extends Omit<CommandOptions<Answer>, 'body'> {
   readonly label: string;
   /** What has to be typed before it can be given, as a name. */
   readonly word: string;
@@ -14,12 +14,12 @@ interface Props<Answer> extends Omit<CommandWish<Answer>, 'body'> {
 
 /** A command that takes something away for good: what it is about has to be typed. */
 export function TypedCommand<Answer = object>(props: Props<Answer>) {
-  const { label, word, bodyOf, onDone, ...wish } = props;
+  const { label, word, bodyOf, onDone, ...options } = props;
   const command = useCommand<Answer>();
   const [typed, setTyped] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const answer = await command.give({ ...wish, body: bodyOf(typed) });
+    const answer = await command.give({ ...options, body: bodyOf(typed) });
     if (answer === null) return;
     setTyped('');
     onDone?.(answer);
@@ -42,7 +42,7 @@ export function TypedCommand<Answer = object>(props: Props<Answer>) {
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
-      <button type="submit" className="dangerous" disabled={typed !== word} aria-disabled={command.running}>
+      <button type="submit" className="dangerous" disabled={typed !== word} aria-disabled={command.isRunning}>
         {label}
       </button>
       <CommandResult use={command} />

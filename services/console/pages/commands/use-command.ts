@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { askConsole } from '../console-api/ask-console.ts';
-import { saysSignedOut } from '../console-api/session-keeper.ts';
-import { consoleAnswers } from '../console-api/use-console-answer.ts';
-import { useMember } from '../console-api/use-session.ts';
-import type { CommandLedger, Given } from './command-ledger.ts';
+import { isSignedOutError } from '../console-api/session-keeper.ts';
+import { consoleQueryKey } from '../console-api/use-console-answer.ts';
+import { useMemberSession } from '../console-api/use-session.ts';
+import type { CommandLedger, CommandResponse } from './command-ledger.ts';
 
 /** The commands of this tab. */
-export const LedgerContext = createContext<CommandLedger | null>(null);
+export const CommandLedgerContext = createContext<CommandLedger | null>(null);
 
 /** @throws Error outside of the context, which is a mistake in the code */
-export function useLedger(): CommandLedger {
-  const ledger = useContext(LedgerContext);
-  if (ledger === null) throw new Error('useLedger outside of LedgerContext');
+export function useCommandLedger(): CommandLedger {
+  const ledger = useContext(CommandLedgerContext);
+  if (ledger === null) throw new Error('useCommandLedger outside of CommandLedgerContext');
   return ledger;
 }
 
@@ -24,7 +24,7 @@ export interface CommandNote {
   readonly requestId?: string;
 }
 
-export interface CommandWish<Answer = object> {
+export interface CommandOptions<Answer = object> {
   /** The route, without its base. */
   readonly path: string;
   readonly body?: object;
@@ -35,57 +35,57 @@ export interface CommandWish<Answer = object> {
   /** Whether the answer holds something that has to be made anew once it is lost. */
   readonly showsSecret?: boolean;
   /** Whether what it answers waits for nothing else, since it is shown only once; as `showsSecret` when not given. */
-  readonly atOnce?: boolean;
+  readonly isShownAtOnce?: boolean;
 }
 
-export interface CommandUse<Answer> {
+export interface CommandHandle<Answer> {
   /**
    * While this is so, the button is to be `aria-disabled`: not `disabled`, which would take the focus from it. A second
    * press does nothing.
    */
-  readonly running: boolean;
+  readonly isRunning: boolean;
   readonly note: CommandNote | null;
   /** Carries it out, and has all answers of the console asked for again: first, unless it is `atOnce`. @returns null where it did not happen, or that is not known */
-  readonly give: (wish: CommandWish<Answer>) => Promise<Answer | null>;
+  readonly give: (options: CommandOptions<Answer>) => Promise<Answer | null>;
   readonly clear: () => void;
 }
 
 /** A command of the member who is signed in; one at a time. */
-export function useCommand<Answer = object>(): CommandUse<Answer> {
-  const ledger = useLedger();
-  const { keeper } = useMember();
+export function useCommand<Answer = object>(): CommandHandle<Answer> {
+  const ledger = useCommandLedger();
+  const { keeper } = useMemberSession();
   const cache = useQueryClient();
-  const [running, setRunning] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
   const [note, setNote] = useState<CommandNote | null>(null);
   const isClosed = useIsClosed(ledger, note?.requestId);
   // What a component that has gone says is heard by nobody; of two presses before it is drawn anew, one counts.
   const busy = useRef(false);
   const mounted = useMounted();
 
-  async function give(wish: CommandWish<Answer>): Promise<Answer | null> {
-    const { path, body, what, done, showsSecret = false, atOnce = showsSecret } = wish;
+  async function give(options: CommandOptions<Answer>): Promise<Answer | null> {
+    const { path, body, what, done, showsSecret = false, isShownAtOnce = showsSecret } = options;
     if (busy.current) return null;
     busy.current = true;
-    setRunning(true);
+    setIsRunning(true);
     setNote(null);
     const given = await ledger.give({ what, showsSecret }, (requestId) =>
       askConsole<Answer>(path, { body: { ...body, request_id: requestId } }),
     );
     busy.current = false;
-    if (given.outcome === 'refused' && saysSignedOut(given.error)) keeper.end();
+    if (given.outcome === 'refused' && isSignedOutError(given.error)) keeper.end();
     if (given.outcome === 'done') {
-      const asked = cache.invalidateQueries({ queryKey: [consoleAnswers] });
+      const asked = cache.invalidateQueries({ queryKey: [consoleQueryKey] });
       // Until the answers are those of after the command, so that nobody sees it done beside what was before.
-      if (!atOnce) await asked;
+      if (!isShownAtOnce) await asked;
     }
     if (mounted.current) {
-      setRunning(false);
+      setIsRunning(false);
       setNote(noteOf(given, done));
     }
     return given.outcome === 'done' ? given.answer : null;
   }
 
-  return { running, note: isClosed ? null : note, give, clear: () => setNote(null) };
+  return { isRunning, note: isClosed ? null : note, give, clear: () => setNote(null) };
 }
 
 /** Whether the ledger holds a command no more; false of none. */
@@ -94,18 +94,21 @@ function useIsClosed({ open }: CommandLedger, id: string | undefined): boolean {
   return useSyncExternalStore(open.subscribe, isClosed);
 }
 
-function noteOf<Answer>(given: Given<Answer>, done: CommandWish<Answer>['done']): CommandNote | null {
+function noteOf<Answer>(
+  given: CommandResponse<Answer>,
+  done: CommandOptions<Answer>['done'],
+): CommandNote | null {
   if (given.outcome === 'done') {
     const text = typeof done === 'function' ? done(given.answer) : done;
     return text === undefined ? null : { tone: 'done', text };
   }
-  if (given.outcome === 'refused') return { tone: 'refused', text: sentence(given.error.message) };
+  if (given.outcome === 'refused') return { tone: 'refused', text: toSentence(given.error.message) };
   const text = 'It is not known yet whether it happened: see the top of the page.';
   return { tone: 'open', text, requestId: given.requestId };
 }
 
 /** A message of the hub as a sentence. */
-export function sentence(message: string): string {
+export function toSentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
 import { fetchMissingStyles } from '../browser/missing-styles.ts';
-import { useIsHubAway, useStore } from '../read-api/use-hub.ts';
+import { useIsHubAway, useStore } from '../read-api/use-read-api.ts';
 import { createStore } from '../state/store.ts';
 
 const triesMax = 4;
@@ -50,13 +50,13 @@ interface AskAgainProps {
 function AskAgain({ ask, triesMax, children }: AskAgainProps) {
   const [failures, setFailures] = useState(0);
   useEffect(() => {
-    let left = false;
+    let isLeft = false;
     const onFailure = () => {
-      if (!left) setFailures(failures + 1);
+      if (!isLeft) setFailures(failures + 1);
     };
     const timer = setTimeout(() => ask().catch(onFailure), Math.min(pauseMaxMs, 1_000 * 2 ** failures));
     return () => {
-      left = true;
+      isLeft = true;
       clearTimeout(timer);
     };
   }, [ask, failures]);

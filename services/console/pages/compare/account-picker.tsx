@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAccounts } from '../read-api/use-hub.ts';
+import { useAccounts } from '../read-api/use-read-api.ts';
 
 interface Props {
   readonly ids: readonly string[];

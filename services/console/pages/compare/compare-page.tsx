@@ -3,17 +3,17 @@ import type { HubClient } from '../../../../shared/client/open-client.ts';
 import { overall, skills } from '../../../../shared/domain/skill.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { Chart } from '../common/chart/chart.tsx';
-import { Segments } from '../common/fields/segments.tsx';
+import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
 import { Amount } from '../common/text/amount.tsx';
 import { countText } from '../common/text/format.ts';
 import { Name } from '../common/text/name.tsx';
-import { useAnswer } from '../read-api/use-answer.ts';
-import { useAccounts, useLoaded } from '../read-api/use-hub.ts';
-import { useMayRead } from '../read-api/use-own-key.ts';
-import { useReadable } from '../read-api/use-readable-accounts.ts';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useCanRead } from '../read-api/use-me.ts';
+import { useAccounts, useIsLoaded } from '../read-api/use-read-api.ts';
+import { useReadableAccounts } from '../read-api/use-readable-accounts.ts';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../state/use-address-value.ts';
 import { AccountPicker } from './account-picker.tsx';
 import { type ComparedXp, gainedPoints } from './gained-points.ts';
@@ -31,11 +31,11 @@ export function ComparePage() {
   const [skillName, setSkill] = useAddressValue('skill', overall);
   const [span, setSpan] = useAddressChoice('span', periods, 'week');
   const [measure, setMeasure] = useAddressChoice('measure', measures);
-  const readable = useReadable(ids, 'stats');
-  const loaded = useLoaded();
-  const mayRead = useMayRead('stats') && (readable.length > 0 || !loaded);
+  const readable = useReadableAccounts(ids, 'stats');
+  const isLoaded = useIsLoaded();
+  const canRead = useCanRead('stats') && (readable.length > 0 || !isLoaded);
   const skill = allSkills.find((each) => each === skillName) ?? overall;
-  const asked = useAnswer(
+  const asked = useHubAnswer(
     'compared xp',
     { readable, skill, span },
     (client, signal) =>
@@ -51,8 +51,8 @@ export function ComparePage() {
             <option key={name}>{name}</option>
           ))}
         </select>
-        <Segments label="Range" choices={periods} chosen={span} onChoose={setSpan} />
-        <Segments label="Measure" choices={measures} chosen={measure} onChoose={setMeasure} />
+        <SegmentedControl label="Range" choices={periods} chosen={span} onChoose={setSpan} />
+        <SegmentedControl label="Measure" choices={measures} chosen={measure} onChoose={setMeasure} />
       </div>
       <AccountPicker ids={ids} drawn={readable} max={comparedMax} onChange={setIds} />
       {ids.length < comparedMin ? (
@@ -62,10 +62,10 @@ export function ComparePage() {
           </p>
         </Panel>
       ) : (
-        <AnswerPanel title={`${skill} xp`} asked={asked} missing={mayRead ? undefined : 'stats'}>
+        <AnswerPanel title={`${skill} xp`} asked={asked} missing={canRead ? undefined : 'stats'}>
           {(accounts) => (
             <>
-              <Compared accounts={accounts} gained={measure === 'gained'} skill={skill} />
+              <Compared accounts={accounts} isGained={measure === 'gained'} skill={skill} />
               <ExcludedRecords ids={ids.filter((id) => !readable.includes(id))} />
             </>
           )}
@@ -104,18 +104,18 @@ async function askCompared(
 
 interface ComparedProps {
   readonly accounts: readonly ComparedXp[];
-  readonly gained: boolean;
+  readonly isGained: boolean;
   readonly skill: string;
 }
 
-function Compared({ accounts, gained, skill }: ComparedProps) {
+function Compared({ accounts, isGained, skill }: ComparedProps) {
   const series = useMemo(
     () =>
       accounts.map((each) => ({
         label: each.account.name,
-        points: gained ? gainedPoints(each) : each.points,
+        points: isGained ? gainedPoints(each) : each.points,
       })),
-    [accounts, gained],
+    [accounts, isGained],
   );
   if (accounts.every(({ points }) => points.length === 0)) {
     return <p className="notice">Nobody of them has xp in {skill} in this range.</p>;
@@ -125,14 +125,14 @@ function Compared({ accounts, gained, skill }: ComparedProps) {
       <Chart
         series={series}
         label={`${skill} xp of ${countText(accounts.length, 'player')} over time`}
-        stepped
+        isStepped
         height={360}
       />
       <ul className="compared">
         {accounts.map(({ account: { id, name }, points, gain }) => (
           <li key={id} className="row">
             <span className="grow clip">{name}</span>
-            <Amount value={gain} unit="xp" signed />
+            <Amount value={gain} unit="xp" hasPlusSign />
             <span className="dim">
               of <Amount value={points.at(-1)?.[1] ?? 0} unit="xp" />
             </span>

@@ -2,7 +2,7 @@ import type { Audience, Category } from '../../../../shared/domain/category.ts';
 
 /** What the routes below `/console/api/` answer, as the pages read it. Times are ISO-8601; a field without a value is null. */
 
-export interface SignInOffer {
+export interface SignInOptions {
   readonly hub_name: string;
   readonly discord: boolean;
   readonly has_members: boolean;
@@ -10,19 +10,19 @@ export interface SignInOffer {
   readonly private: boolean;
 }
 
-export interface LinkLook {
+export interface LinkInspection {
   readonly kind: 'sign_in' | 'set_up';
   readonly name: string | null;
   readonly expires_at: string | null;
 }
 
 export interface SignInAnswer {
-  readonly member: Named;
+  readonly member: NamedMember;
   /** `stored`, of a set-up: the session begins once the hub has processed it. */
   readonly status?: 'active' | 'stored';
 }
 
-export interface SignedIn {
+export interface SessionAnswer {
   readonly member: {
     readonly id: string;
     readonly name: string;
@@ -36,7 +36,7 @@ export interface SignedIn {
   readonly private: boolean;
 }
 
-export interface Named {
+export interface NamedMember {
   readonly id: string;
   readonly name: string;
 }
@@ -51,7 +51,7 @@ export interface DeviceData {
   readonly status: 'active' | 'revoked' | 'member_left';
 }
 
-export interface KeyData {
+export interface ApiKeyData {
   readonly id: string;
   readonly prefix: string;
   readonly name: string;
@@ -101,14 +101,14 @@ export interface PairablePlugins {
   readonly pasted: readonly { readonly option: string; readonly title: string }[];
 }
 
-export interface MePage {
-  readonly member: SignedIn['member'];
+export interface OwnPageAnswer {
+  readonly member: SessionAnswer['member'];
   readonly plugins: PairablePlugins;
   readonly devices: readonly DeviceData[];
-  readonly keys: readonly KeyData[];
+  readonly keys: readonly ApiKeyData[];
   readonly accounts: readonly OwnAccount[];
   /** Active members, for sharing with some. */
-  readonly members: readonly Named[];
+  readonly members: readonly NamedMember[];
   readonly sessions: readonly {
     readonly id: string;
     readonly created_at: string;
@@ -139,7 +139,7 @@ export interface NewDeviceToken {
   readonly status: 'active' | 'stored';
 }
 
-export interface PairingState {
+export interface PairingAnswer {
   readonly state: 'waiting' | 'paired' | 'reported' | 'expired';
   readonly device: DeviceData | null;
   readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
@@ -155,7 +155,7 @@ export interface SharingPreview {
 }
 
 /** What became of a command. `waiting`: it is stored and not processed yet. */
-export interface CommandFate {
+export interface CommandOutcomeAnswer {
   readonly state: 'granted' | 'refused' | 'waiting' | 'unknown';
   readonly message: string | null;
 }

@@ -1,8 +1,8 @@
 import { errorOfAnswer, HubError } from '../../../../shared/client/hub-error.ts';
-import { type InTime, patientFetch } from './fetch-with-idle-limit.ts';
+import { fetchWithIdleLimit, type LimitedRequest } from './fetch-with-idle-limit.ts';
 
 /** For an answer, and for more of a file: the log and the fold of a command may take 30 s each. */
-export const consoleWaitMs = 75_000;
+export const consoleTimeoutMs = 75_000;
 
 /**
  * One request to a route below `/console/api/`, with the cookie of the session; with a body it is a POST.
@@ -24,21 +24,21 @@ export async function askConsole<Answer>(
 }
 
 /** As `askConsole`, for a file, which may be long. */
-export async function askConsoleFile(path: string, body: object): Promise<Blob> {
-  const response = await reachConsole(path, { body, send: patientFetch });
+export async function downloadFromConsole(path: string, body: object): Promise<Blob> {
+  const response = await reachConsole(path, { body, send: fetchWithIdleLimit });
   if (!response.ok) throw refusalOf(response, parsed(await textOf(response)));
   return response.blob();
 }
 
-interface Sent extends Pick<InTime, 'signal'> {
+interface Sent extends Pick<LimitedRequest, 'signal'> {
   readonly body: object | undefined;
-  readonly send: typeof patientFetch;
+  readonly send: typeof fetchWithIdleLimit;
 }
 
 async function reachConsole(path: string, { body, signal, send }: Sent): Promise<Response> {
   try {
     return await send(`/console/api/${path}`, {
-      limitMs: consoleWaitMs,
+      limitMs: consoleTimeoutMs,
       signal,
       cache: 'no-store',
       credentials: 'same-origin',
@@ -51,14 +51,14 @@ async function reachConsole(path: string, { body, signal, send }: Sent): Promise
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      throw new HubError('timeout', `no answer within ${consoleWaitMs / 1_000} s`);
+      throw new HubError('timeout', `no answer within ${consoleTimeoutMs / 1_000} s`);
     }
     throw new HubError('unreachable', 'the hub cannot be reached');
   }
 }
 
 /** The limit is for the whole answer. */
-function fetchWhole(url: string, { limitMs, signal, ...options }: InTime): Promise<Response> {
+function fetchWhole(url: string, { limitMs, signal, ...options }: LimitedRequest): Promise<Response> {
   const ending = AbortSignal.timeout(limitMs);
   return fetch(url, {
     ...options,

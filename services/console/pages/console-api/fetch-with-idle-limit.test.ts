@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { patientFetch } from './fetch-with-idle-limit.ts';
+import { fetchWithIdleLimit } from './fetch-with-idle-limit.ts';
 
 const limitMs = 1_000;
 
@@ -27,31 +27,31 @@ test('a file takes longer than the limit where more of it comes again and again'
     }
     response.end();
   });
-  const file = await (await patientFetch(url, { limitMs })).blob();
+  const file = await (await fetchWithIdleLimit(url, { limitMs })).blob();
   expect([await file.text(), file.type]).toEqual(['01234567', 'application/json']);
 });
 
 test('a file of which nothing more comes is cut off', async () => {
   const url = await serving((response) => response.writeHead(200).write('the beginning'));
-  const response = await patientFetch(url, { limitMs });
+  const response = await fetchWithIdleLimit(url, { limitMs });
   await expect(response.blob()).rejects.toThrow(`nothing came within ${limitMs} ms`);
 });
 
 test('without headers in time there is no answer', async () => {
   const url = await serving(() => {});
-  await expect(patientFetch(url, { limitMs })).rejects.toMatchObject({ name: 'TimeoutError' });
+  await expect(fetchWithIdleLimit(url, { limitMs })).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
 test('a request ends with its signal, also in the middle of its body', async () => {
   const url = await serving((response) => response.writeHead(200).write('the beginning'));
   const leaving = new AbortController();
-  const response = await patientFetch(url, { limitMs: 60_000, signal: leaving.signal });
+  const response = await fetchWithIdleLimit(url, { limitMs: 60_000, signal: leaving.signal });
   leaving.abort(new Error('the page was left'));
   await expect(response.text()).rejects.toThrow('the page was left');
 });
 
 test('an answer keeps its status and headers, also one without a body', async () => {
   const url = await serving((response) => response.writeHead(204, { 'retry-after': '7' }).end());
-  const { status, headers } = await patientFetch(url, { limitMs });
+  const { status, headers } = await fetchWithIdleLimit(url, { limitMs });
   expect([status, headers.get('retry-after')]).toEqual([204, '7']);
 });

@@ -1,5 +1,5 @@
 /** A request that has a limit. */
-export interface InTime extends Omit<RequestInit, 'signal'> {
+export interface LimitedRequest extends Omit<RequestInit, 'signal'> {
   readonly limitMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -9,7 +9,10 @@ export interface InTime extends Omit<RequestInit, 'signal'> {
  * a slow line has all the time that it needs.
  * @throws what `fetch` does; a DOMException `TimeoutError` where nothing came in time
  */
-export async function patientFetch(url: string, { limitMs, signal, ...options }: InTime): Promise<Response> {
+export async function fetchWithIdleLimit(
+  url: string,
+  { limitMs, signal, ...options }: LimitedRequest,
+): Promise<Response> {
   const ending = new AbortController();
   const end = () => ending.abort(new DOMException(`nothing came within ${limitMs} ms`, 'TimeoutError'));
   let timer = setTimeout(end, limitMs);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askAgain } from './polling.ts';
+import { startPolling } from './polling.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('the next request waits for the answer of the last', async () => {
   const answers: ((goesOn: boolean) => void)[] = [];
-  const stop = askAgain(() => new Promise((resolve) => answers.push(resolve)), 5_000);
+  const stop = startPolling(() => new Promise((resolve) => answers.push(resolve)), 5_000);
   expect(answers).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(75_000);
   expect(answers).toHaveLength(1);
@@ -25,8 +25,8 @@ test('nothing is asked once it was stopped, not even after an answer that was on
   const ask = vi.fn<() => Promise<boolean>>();
   const late = Promise.withResolvers<boolean>();
   ask.mockReturnValue(late.promise);
-  askAgain(ask, 1_000)();
-  const stop = askAgain(ask, 1_000);
+  startPolling(ask, 1_000)();
+  const stop = startPolling(ask, 1_000);
   await vi.advanceTimersByTimeAsync(1_000);
   stop();
   late.resolve(true);

@@ -4,17 +4,21 @@
  * @param ask never rejects; false ends it
  * @returns how to stop; an answer that comes later leads to no further one
  */
-export function askAgain(ask: () => Promise<boolean>, everyMs: number, firstAfterMs = everyMs): () => void {
-  let stopped = false;
+export function startPolling(
+  ask: () => Promise<boolean>,
+  everyMs: number,
+  firstAfterMs = everyMs,
+): () => void {
+  let isStopped = false;
   let timer: ReturnType<typeof setTimeout>;
   const askAfter = (ms: number) => {
     timer = setTimeout(async () => {
-      if ((await ask()) && !stopped) askAfter(everyMs);
+      if ((await ask()) && !isStopped) askAfter(everyMs);
     }, ms);
   };
   askAfter(firstAfterMs);
   return () => {
-    stopped = true;
+    isStopped = true;
     clearTimeout(timer);
   };
 }

@@ -1,12 +1,12 @@
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { createStore, type Store } from '../state/store.ts';
-import type { SignedIn } from './answers.ts';
+import type { SessionAnswer } from './answers.ts';
 
 /** Who is signed in, as this tab knows it. `ended`: somebody was, until now. */
 export type SessionState =
   | { readonly state: 'asking' }
   | { readonly state: 'nobody'; readonly ended: boolean }
-  | { readonly state: 'member'; readonly session: SignedIn }
+  | { readonly state: 'member'; readonly session: SessionAnswer }
   | { readonly state: 'away' };
 
 export interface SessionKeeper {
@@ -18,7 +18,7 @@ export interface SessionKeeper {
 }
 
 /** @param askSession rejects with the hub's 401 where nobody is signed in */
-export function createSessionKeeper(askSession: () => Promise<SignedIn>): SessionKeeper {
+export function createSessionKeeper(askSession: () => Promise<SessionAnswer>): SessionKeeper {
   const state = createStore<SessionState>({ state: 'asking' });
 
   function end(): void {
@@ -47,6 +47,6 @@ function isNobody(error: unknown): boolean {
 }
 
 /** Whether an answer says that the session has ended. */
-export function saysSignedOut(error: unknown): boolean {
+export function isSignedOutError(error: unknown): boolean {
   return error instanceof HubError && error.code === 'not_signed_in';
 }

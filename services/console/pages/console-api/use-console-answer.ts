@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { HubError } from '../../../../shared/client/hub-error.ts';
-import type { Asked } from '../read-api/use-answer.ts';
-import { useKeptFailure } from '../read-api/use-last-failure.ts';
+import type { AnswerState } from '../read-api/use-hub-answer.ts';
+import { useLastFailure } from '../read-api/use-last-failure.ts';
 import { askConsole } from './ask-console.ts';
-import { saysSignedOut } from './session-keeper.ts';
-import { useMember } from './use-session.ts';
+import { isSignedOutError } from './session-keeper.ts';
+import { useMemberSession } from './use-session.ts';
 
 /** What a command may have changed, in the cache of answers. */
-export const consoleAnswers = 'console';
+export const consoleQueryKey = 'console';
 
 const everyDefaultMs = 15_000;
 const triesMax = 3;
@@ -20,19 +20,19 @@ interface ConsoleOptions<Answer> {
 }
 
 /** Asks a route of the console and keeps the answer current. A session that has ended leads to the sign-in page. */
-export function useConsole<Answer>(
+export function useConsoleAnswer<Answer>(
   path: string,
   { enabled = true, everyMs = everyDefaultMs }: ConsoleOptions<Answer> = {},
-): Asked<Answer> {
-  const { keeper } = useMember();
-  const key = [consoleAnswers, path];
+): AnswerState<Answer> {
+  const { keeper } = useMemberSession();
+  const key = [consoleQueryKey, path];
   const { data, error, dataUpdatedAt, refetch } = useQuery<Answer>({
     queryKey: key,
     queryFn: async ({ signal }) => {
       try {
         return await askConsole<Answer>(path, { signal });
       } catch (refusal) {
-        if (saysSignedOut(refusal)) keeper.end();
+        if (isSignedOutError(refusal)) keeper.end();
         throw refusal;
       }
     },
@@ -42,6 +42,6 @@ export function useConsole<Answer>(
     refetchInterval:
       typeof everyMs === 'function' ? ({ state }) => everyMs(state.data, state.error) : everyMs,
   });
-  const failure = useKeptFailure(key, error, data !== undefined);
+  const failure = useLastFailure(key, error, data !== undefined);
   return { body: data, error: failure, at: dataUpdatedAt, retry: () => void refetch() };
 }

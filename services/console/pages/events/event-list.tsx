@@ -10,7 +10,7 @@ interface Props {
   /** Null where there are none. */
   readonly onOlder: (() => void) | null;
   /** Older ones are on their way. */
-  readonly busy?: boolean;
+  readonly isBusy?: boolean;
   /** What an empty list says. */
   readonly whenEmpty: string;
   /** Null where nothing narrows the list. */
@@ -20,16 +20,16 @@ interface Props {
 const shownAtFirst = 100;
 
 /** Events, a part of them at first: a browser lays 500 out slowly, and few people read so far. */
-export function EventList({ events, marked, onOlder, busy = false, whenEmpty, onAll }: Props) {
+export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, onAll }: Props) {
   const [max, setMax] = useState(shownAtFirst);
-  const [pressed, setPressed] = useState(false);
-  const hidden = events.length > max;
-  const hasMore = hidden || onOlder !== null;
-  const mayAsk = hidden || (onOlder !== null && !busy);
+  const [hasPressed, setHasPressed] = useState(false);
+  const hasHidden = events.length > max;
+  const hasMore = hasHidden || onOlder !== null;
+  const canAsk = hasHidden || (onOlder !== null && !isBusy);
   const more = () => {
-    if (!mayAsk) return;
-    setPressed(true);
-    if (!hidden) onOlder?.();
+    if (!canAsk) return;
+    setHasPressed(true);
+    if (!hasHidden) onOlder?.();
     setMax(max + shownAtFirst);
   };
   return (
@@ -46,15 +46,15 @@ export function EventList({ events, marked, onOlder, busy = false, whenEmpty, on
       )}
       <ul>
         {events.slice(0, max).map((event) => (
-          <EventLine key={event.id} event={event} marked={event.id === marked} />
+          <EventLine key={event.id} event={event} isMarked={event.id === marked} />
         ))}
       </ul>
       {events
         .slice(0, max)
         .map((event) => (event.id === marked ? <EventDetails key={event.id} event={event} /> : null))}
-      {(hasMore || pressed) && (
+      {(hasMore || hasPressed) && (
         // Once it was pressed it stays, and is not `disabled` either, which would take the focus from it.
-        <button type="button" className="more" aria-disabled={!mayAsk} onClick={more}>
+        <button type="button" className="more" aria-disabled={!canAsk} onClick={more}>
           {hasMore ? 'Show more' : 'That is all'}
         </button>
       )}

@@ -9,7 +9,7 @@ export interface EventRange {
  * The range that an address names; null without one, and for what is no time. Where it names no begin the range has none: the
  * hub's own is 30 days before the end, which the page would call all.
  */
-export function rangeOf(from: string, to: string): EventRange | null {
+export function parseEventRange(from: string, to: string): EventRange | null {
   const [first, last] = [instantOf(from), instantOf(to)];
   return first === undefined && last === undefined ? null : { from: first ?? 0, to: last };
 }
@@ -18,7 +18,7 @@ export function rangeOf(from: string, to: string): EventRange | null {
 const lateMs = 16 * 60_000;
 
 /** Whether what the hub answered at a time, epoch ms, is all that there will ever be of the range. */
-export function isSettled({ to }: EventRange, answeredAt: number): boolean {
+export function isRangeFinal({ to }: EventRange, answeredAt: number): boolean {
   return to !== undefined && to + lateMs < answeredAt;
 }
 
@@ -31,7 +31,7 @@ function instantOf(text: string): number | undefined {
 }
 
 /** An instant of an address as a `datetime-local` field has it, in the viewer's zone. */
-export function localFieldOf(address: string): string {
+export function toLocalField(address: string): string {
   const at = instantOf(address);
   if (at === undefined) return '';
   const date = new Date(at);
@@ -40,7 +40,7 @@ export function localFieldOf(address: string): string {
 }
 
 /** What a `datetime-local` field has, as it stands in an address: whoever gets that may live in another zone. */
-export function addressOf(field: string): string {
+export function fromLocalField(field: string): string {
   const at = instantOf(field);
   return at === undefined ? '' : new Date(at).toISOString();
 }

@@ -1,5 +1,5 @@
 import { startTransition, useState } from 'react';
-import { addressOf, localFieldOf } from './event-range.ts';
+import { fromLocalField, toLocalField } from './event-range.ts';
 
 interface Props {
   /** ISO-8601 of the address, or empty. */
@@ -47,7 +47,7 @@ function RangeField({ label, end, min = '', max = '', onEnd }: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const change = (field: string) => {
     setTyped(field);
-    const address = addressOf(field);
+    const address = fromLocalField(field);
     if (field === '' || address !== '') onEnd(address);
   };
   return (
@@ -55,9 +55,9 @@ function RangeField({ label, end, min = '', max = '', onEnd }: FieldProps) {
       {label}
       <input
         type="datetime-local"
-        value={typed ?? localFieldOf(end)}
-        min={localFieldOf(min) || undefined}
-        max={localFieldOf(max) || undefined}
+        value={typed ?? toLocalField(end)}
+        min={toLocalField(min) || undefined}
+        max={toLocalField(max) || undefined}
         onChange={({ target }) => change(target.value)}
         // The router renders a new address as a transition; forgotten before that, what was typed would give way to the old end.
         onBlur={() => startTransition(() => setTyped(null))}

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { onThemeChange } from '../browser/theme.ts';
 import type { FeedFilter } from '../common/events/event-filter.ts';
-import { LiveMap, type PastPlayer, type Picked } from '../map/live-map.ts';
-import { placeDuring } from '../map/trails/replay-spans.ts';
-import type { TrailMark } from '../map/trails/trail-steps.ts';
+import { LiveMap, type MapPick, type PastPlayer } from '../map/live-map.ts';
+import { placeAtTime } from '../map/trails/replay-spans.ts';
+import type { TrailPosition } from '../map/trails/trail-parts.ts';
 import { WalkedGround } from '../map/trails/walked-ground.ts';
-import { useReading } from '../read-api/use-hub.ts';
+import { useReadApi } from '../read-api/use-read-api.ts';
 import type { Store } from '../state/store.ts';
 import type { Layers } from './layers/layers.ts';
-import { useMarkers } from './layers/use-event-markers.ts';
+import { useEventMarkers } from './layers/use-event-markers.ts';
 import { useWalkedGround } from './layers/use-walked-ground.ts';
-import { type MapGoal, type PlaceInAddress, placeText } from './map-view-address.ts';
+import { type MapTarget, type MapView, mapViewText } from './map-view-address.ts';
 import { useTrailGoal } from './trails/use-trail-goal.ts';
 
 interface Props {
@@ -20,14 +20,14 @@ interface Props {
   readonly followed: string;
   /** The accounts whose trails are shown, and below the trails, in the same order. */
   readonly trailed: readonly string[];
-  readonly trails: readonly (readonly TrailMark[])[];
+  readonly trails: readonly (readonly TrailPosition[])[];
   /** Whether no trail is on its way. */
-  readonly arrived: boolean;
+  readonly hasArrived: boolean;
   /** The time of a replay, epoch ms; null is now. */
   readonly shownTime: Store<number | null>;
-  readonly first: PlaceInAddress;
-  readonly goal: MapGoal | null;
-  readonly onPick: (picked: Picked | null) => void;
+  readonly first: MapView;
+  readonly goal: MapTarget | null;
+  readonly onPick: (picked: MapPick | null) => void;
   readonly onMove: (place: string) => void;
   readonly onDrag: () => void;
 }
@@ -40,8 +40,8 @@ export function LiveMapView(props: Props) {
   const { layers, followed, goal, filter, trailed, trails, shownTime } = props;
   const element = useRef<HTMLDivElement>(null);
   const map = useLiveMap(element, props);
-  const { snapshot } = useReading();
-  const markers = useMarkers(filter, layers.events);
+  const { snapshot } = useReadApi();
+  const markers = useEventMarkers(filter, layers.events);
   const walked = useWalkedGround(layers.walked || layers.heat);
 
   useEffect(() => {
@@ -85,7 +85,7 @@ function pastOf(
 ): readonly PastPlayer[] | null {
   if (at === null) return null;
   return ids.flatMap((id, index) => {
-    const place = placeDuring(trails[index] ?? [], at);
+    const place = placeAtTime(trails[index] ?? [], at);
     return place === null ? [] : { id, name: nameOf(id), place };
   });
 }
@@ -104,7 +104,7 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
     let timer: ReturnType<typeof setTimeout> | undefined;
     const made = new LiveMap(element.current, {
       tilesUrl: readPageSettings().mapTiles,
-      look: layers,
+      display: layers,
       centre: first.centre,
       zoom: first.zoom,
       onPick: (picked) =>
@@ -115,7 +115,7 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
       onMove: (centre, zoom) => {
         clearTimeout(timer);
         timer = setTimeout(() => {
-          if (!isLeft()) latest.current.onMove(placeText(centre, zoom));
+          if (!isLeft()) latest.current.onMove(mapViewText(centre, zoom));
         }, addressAfterMs);
       },
     });

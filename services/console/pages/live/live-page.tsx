@@ -1,23 +1,23 @@
 import { Suspense, useState } from 'react';
 import { useTitle } from '../browser/use-title.ts';
-import { everyEvent, parseFilter } from '../common/events/event-filter.ts';
+import { emptyFeedFilter, parseFeedFilter } from '../common/events/event-filter.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
-import type { Picked } from '../map/live-map.ts';
+import type { MapPick } from '../map/live-map.ts';
 import { createStore } from '../state/store.ts';
 import { useRemembered } from '../state/use-remembered.ts';
 import { FeedPanel } from './events/feed-panel.tsx';
 import { Toasts } from './events/toasts.tsx';
 import { LayerPanel } from './layers/layer-panel.tsx';
 import { defaultLayers, parseLayers } from './layers/layers.ts';
-import { parsePlace } from './map-view-address.ts';
-import { SheetSwitch, useSheet } from './phone-tabs.tsx';
+import { parseMapView } from './map-view-address.ts';
+import { PhoneTabs, usePhoneTab } from './phone-tabs.tsx';
 import { PickedCard } from './picked-card.tsx';
 import { PlayersPanel } from './players/players-panel.tsx';
-import { SessionChoice } from './trails/play-session-choice.tsx';
+import { PlaySessionChoice } from './trails/play-session-choice.tsx';
 import { Replay } from './trails/replay.tsx';
-import { sessionOf } from './trails/trail-range.ts';
+import { parsePlaySession } from './trails/trail-range.ts';
 import { useShownTrails } from './trails/use-trails.ts';
-import { useMapPlace } from './use-map-view.ts';
+import { useMapView } from './use-map-view.ts';
 import './live.css';
 
 const waiting = <div className="live-map" aria-busy="true" />;
@@ -29,10 +29,10 @@ export function LivePage() {
   const trails = useShownTrails();
   const [shownTime] = useState(() => createStore<number | null>(null));
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
-  const [filter, setFilter] = useRemembered('feed', everyEvent, parseFilter);
-  const [picked, setPicked] = useState<Picked | null>(null);
-  const [sheet, setSheet] = useSheet();
-  const map = useMapPlace(trails, () => setSheet('map'));
+  const [filter, setFilter] = useRemembered('feed', emptyFeedFilter, parseFeedFilter);
+  const [picked, setPicked] = useState<MapPick | null>(null);
+  const [sheet, setSheet] = usePhoneTab();
+  const map = useMapView(trails, () => setSheet('map'));
   return (
     <main id="content" className="live" data-sheet={sheet}>
       <h1 className="hidden-text">Live map</h1>
@@ -43,9 +43,9 @@ export function LivePage() {
           followed={map.followed}
           trailed={trails.ids}
           trails={trails.points}
-          arrived={trails.arrived}
+          hasArrived={trails.hasArrived}
           shownTime={shownTime}
-          first={parsePlace(map.place)}
+          first={parseMapView(map.place)}
           goal={map.goal}
           onPick={setPicked}
           onMove={map.setPlace}
@@ -55,7 +55,7 @@ export function LivePage() {
       <PlayersPanel
         followed={map.followed}
         trails={trails.ids}
-        range={sessionOf(trails.session) === null ? trails.range : null}
+        range={parsePlaySession(trails.session) === null ? trails.range : null}
         onFollow={(id) => {
           map.setFollowed(id);
           setSheet('map');
@@ -64,7 +64,7 @@ export function LivePage() {
         onRange={trails.setRange}
         onGo={map.go}
       >
-        <SessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={map.chooseSession} />
+        <PlaySessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={map.chooseSession} />
       </PlayersPanel>
       <FeedPanel filter={filter} onFilter={setFilter} />
       {layers.toasts && <Toasts filter={filter} />}
@@ -80,7 +80,7 @@ export function LivePage() {
           onClose={() => setPicked(null)}
         />
       )}
-      <SheetSwitch sheet={sheet} onChange={setSheet} />
+      <PhoneTabs sheet={sheet} onChange={setSheet} />
     </main>
   );
 }

@@ -1,29 +1,29 @@
 import type { Realm, WorldTile } from '../map/world.ts';
 
 /** Where the map is to go. */
-export type MapGoal =
+export type MapTarget =
   | { readonly tile: WorldTile; readonly zoom?: number }
   | { readonly realm: Realm }
   | { readonly zoomBy: number }
   /** To the trail of the last of these that has one, once they have come. */
   | { readonly trailsOf: readonly string[] };
 
-export interface PlaceInAddress {
+export interface MapView {
   readonly centre: WorldTile;
   readonly zoom: number;
 }
 
 /** Between the towns in which most players are. */
-const firstPlace: PlaceInAddress = { centre: { x: 3_120, y: 3_400, plane: 0 }, zoom: 0 };
+const firstPlace: MapView = { centre: { x: 3_120, y: 3_400, plane: 0 }, zoom: 0 };
 
 /** `x,y,zoom` of an address; the middle of the world where it is something else. */
-export function parsePlace(text: string): PlaceInAddress {
+export function parseMapView(text: string): MapView {
   const match = /^(\d{1,5}),(\d{1,5}),(-?\d(?:\.5)?)$/.exec(text);
   if (match === null) return firstPlace;
   const [, x, y, zoom] = match.map(Number);
   return { centre: { x: x ?? 0, y: y ?? 0, plane: 0 }, zoom: zoom ?? 0 };
 }
 
-export function placeText({ x, y }: { readonly x: number; readonly y: number }, zoom: number): string {
+export function mapViewText({ x, y }: { readonly x: number; readonly y: number }, zoom: number): string {
   return `${Math.max(0, x)},${Math.max(0, y)},${Math.round(zoom * 2) / 2}`;
 }

@@ -10,7 +10,7 @@ import {
 } from 'leaflet';
 
 /** Where tiles are on a canvas: `scale` pixels a tile, and the pixels of tile 0,0. y of the world counts north. */
-export interface View {
+export interface CanvasView {
   readonly scale: number;
   readonly originX: number;
   readonly originY: number;
@@ -18,11 +18,15 @@ export interface View {
   readonly height: number;
 }
 
-export function toScreen({ scale, originX, originY }: View, x: number, y: number): { x: number; y: number } {
+export function toScreen(
+  { scale, originX, originY }: CanvasView,
+  x: number,
+  y: number,
+): { x: number; y: number } {
   return { x: originX + (x + 0.5) * scale, y: originY - (y + 0.5) * scale };
 }
 
-type Paint = (context: CanvasRenderingContext2D, view: View) => void;
+type Paint = (context: CanvasRenderingContext2D, view: CanvasView) => void;
 
 /** The map as it was painted, in Leaflet's layer points, which stay while the map is dragged. */
 interface Painted {
@@ -50,9 +54,9 @@ export class CanvasOverlay extends Layer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: LeafletMap | null = null;
   #painted: Painted | null = null;
-  #moving = false;
-  #zooming = false;
-  #wanted = false;
+  #isMoving = false;
+  #isZooming = false;
+  #isPaintWanted = false;
 
   /** @param reserve pixels beyond the edge that are left when it is painted during a drag; no two should paint in one frame */
   constructor(pane: string, reserve: number, paint: Paint) {
@@ -83,18 +87,18 @@ export class CanvasOverlay extends Layer {
     const soon = () => this.#request();
     return {
       movestart: () => {
-        this.#moving = true;
+        this.#isMoving = true;
       },
       move: () => {
         if (!this.#reaches(this.#reserve)) this.#request();
       },
       moveend: () => {
-        this.#moving = false;
+        this.#isMoving = false;
         // The next drag is to have a way to go as well.
-        if (this.#wanted || !this.#reaches(beyondMap / 2)) this.#request();
+        if (this.#isPaintWanted || !this.#reaches(beyondMap / 2)) this.#request();
       },
       zoomend: () => {
-        this.#zooming = false;
+        this.#isZooming = false;
         this.#request();
       },
       viewreset: soon,
@@ -112,7 +116,7 @@ export class CanvasOverlay extends Layer {
 
   /** Paints in the next frame, once; while the map moves, at the end of that. */
   paintSoon(): void {
-    if (this.#moving) this.#wanted = true;
+    if (this.#isMoving) this.#isPaintWanted = true;
     else this.#request();
   }
 
@@ -129,10 +133,10 @@ export class CanvasOverlay extends Layer {
   }
 
   #request(): void {
-    if (this.#frame !== 0 || this.#zooming || this.#shown === null) return;
+    if (this.#frame !== 0 || this.#isZooming || this.#shown === null) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      if (this.#shown !== null && !this.#zooming) this.#paintOn(this.#shown);
+      if (this.#shown !== null && !this.#isZooming) this.#paintOn(this.#shown);
     });
   }
 
@@ -164,7 +168,7 @@ export class CanvasOverlay extends Layer {
     const tileZero = map.latLngToLayerPoint([0, 0]);
     const zoom = map.getZoom();
     this.#painted = { corner, cornerAt: map.layerPointToLatLng(corner), tileZero, zoom };
-    this.#wanted = false;
+    this.#isPaintWanted = false;
     DomUtil.setTransform(canvas, corner, 1);
     const context = canvas.getContext('2d');
     if (context === null) return;
@@ -178,7 +182,7 @@ export class CanvasOverlay extends Layer {
   #follow(centre: LatLng, zoom: number): void {
     const [map, painted] = [this.#shown, this.#painted];
     if (map === null || painted === null) return;
-    this.#zooming = true;
+    this.#isZooming = true;
     const pane = DomUtil.getPosition(map.getPane('mapPane') ?? this.#canvas);
     const origin = map.project(centre, zoom).subtract(map.getSize().divideBy(2)).add(pane).round();
     const corner = map.project(painted.cornerAt, zoom).subtract(origin);

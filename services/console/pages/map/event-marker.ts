@@ -6,14 +6,14 @@ export interface EventMarker {
   readonly event: HubEvent;
   readonly place: WorldTile;
   /** The event itself does not say where; the place is the player's at about that time. */
-  readonly approximate: boolean;
+  readonly isApproximate: boolean;
 }
 
 /** How long an event stays on the map. */
-export const markerMs = 30 * 60_000;
+export const markerLifeMs = 30 * 60_000;
 
 /** Where the event itself says that it happened. Its data is what a plugin sent, so nothing about it is certain. */
-export function placeOfEvent({ data }: Pick<HubEvent, 'data'>): WorldTile | null {
+export function findEventPlace({ data }: Pick<HubEvent, 'data'>): WorldTile | null {
   const inner = data.data ?? data.extra;
   const location = isObject(inner) ? inner.location : undefined;
   if (!isObject(location)) return null;
@@ -39,5 +39,5 @@ export function markerRadius(valueGp: number | null): number {
 
 /** From 1 when it happened down to 0.25 when it goes. */
 export function markerOpacity(occurredAt: number, now: number): number {
-  return 0.25 + 0.75 * Math.max(0, 1 - Math.max(0, now - occurredAt) / markerMs);
+  return 0.25 + 0.75 * Math.max(0, 1 - Math.max(0, now - occurredAt) / markerLifeMs);
 }

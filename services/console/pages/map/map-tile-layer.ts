@@ -2,7 +2,7 @@ import { type Coords, TileLayer } from 'leaflet';
 import { mapTileUrl } from './world.ts';
 
 /** Pictures of the world from a source that the guild has named. */
-export class PictureLayer extends TileLayer {
+export class MapTileLayer extends TileLayer {
   readonly #template: string;
   #plane: number;
 

@@ -47,7 +47,7 @@ const pauseMaxMs = 500;
  * from far, six frames a second are as smooth as sixty, for a tenth of the work.
  * @param scale pixels a tile
  */
-export function frameEveryMs(scale: number): number {
+export function frameIntervalMs(scale: number): number {
   return Math.min(pauseMaxMs, 500 / (runTilesASecond * scale));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acrossRealms, mapTileUrl, realmOf } from './world.ts';
+import { mapTileUrl, placeInOtherRealm, realmOf } from './world.ts';
 
 test('a tile of zoom 2 is one map square, its row counting north', () => {
   // Lumbridge, 3222, 3218, is in map square 50, 50. Leaflet's row of it is the 51st below y 0.
@@ -18,8 +18,8 @@ test.each([
 });
 
 test('under a town lies its dungeon, and nothing lies under an instance', () => {
-  expect(acrossRealms({ x: 3097, y: 3468 }, 'underground')).toEqual({ x: 3097, y: 9868 });
-  expect(acrossRealms({ x: 3097, y: 9868 }, 'surface')).toEqual({ x: 3097, y: 3468 });
-  expect(acrossRealms({ x: 2274, y: 4698 }, 'surface')).toBeNull();
-  expect(acrossRealms({ x: 6480, y: 5800 }, 'underground')).toBeNull();
+  expect(placeInOtherRealm({ x: 3097, y: 3468 }, 'underground')).toEqual({ x: 3097, y: 9868 });
+  expect(placeInOtherRealm({ x: 3097, y: 9868 }, 'surface')).toEqual({ x: 3097, y: 3468 });
+  expect(placeInOtherRealm({ x: 2274, y: 4698 }, 'surface')).toBeNull();
+  expect(placeInOtherRealm({ x: 6480, y: 5800 }, 'underground')).toBeNull();
 });

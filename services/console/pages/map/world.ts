@@ -12,13 +12,13 @@ export type Realm = (typeof realms)[number];
 export const planes = ['0', '1', '2', '3'] as const;
 
 /** Side of a map square, the unit in which the game lays its world out. */
-export const squareTiles = 64;
+export const mapSquareTiles = 64;
 /** What lies below a place of the surface has the same x, and its y this much further north. */
 const undergroundShift = 6_400;
-const surfaceEndsY = 65 * squareTiles;
-const instancesBeginX = 100 * squareTiles;
+const surfaceEndsY = 65 * mapSquareTiles;
+const instancesBeginX = 100 * mapSquareTiles;
 /** Coordinates have 14 bits. */
-export const worldTiles = 16_384;
+export const worldSideTiles = 16_384;
 
 /** Boss rooms and minigames between the surface and its underground count as underground: nobody walks there. */
 export function realmOf({ x, y }: Pick<WorldTile, 'x' | 'y'>): Realm {
@@ -40,12 +40,12 @@ export const realmBounds: Readonly<
   ],
   instances: [
     [6_400, 0],
-    [worldTiles, worldTiles],
+    [worldSideTiles, worldSideTiles],
   ],
 };
 
 /** The place in another realm that lies under or over this one. */
-export function acrossRealms(
+export function placeInOtherRealm(
   { x, y }: Pick<WorldTile, 'x' | 'y'>,
   to: Realm,
 ): { x: number; y: number } | null {

@@ -2,10 +2,10 @@ import { Panel } from '../common/panel/panel.tsx';
 import { actorText, noticeText } from '../common/text/audit-text.ts';
 import { Name } from '../common/text/name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
-import type { AuditEntryData, MePage } from '../console-api/answers.ts';
+import type { AuditEntryData, OwnPageAnswer } from '../console-api/answers.ts';
 
 interface Props {
-  readonly page: Pick<MePage, 'notices' | 'member' | 'members'>;
+  readonly page: Pick<OwnPageAnswer, 'notices' | 'member' | 'members'>;
 }
 
 /** What admins did that went beyond what every member may: each leaves a line here. */

@@ -3,7 +3,7 @@ import { NewsReader, type SnapshotAnswer } from '../../../../shared/client/snaps
 /** The script of the worker that `WorkerReader` asks. It asks nobody itself, and never sees the key. */
 
 /** What the worker says. `news` is JSON of `SnapshotNews`; null where the body is none of `/snapshot`. */
-export type WorkerReply = 'started' | { readonly news: string | null };
+export type SnapshotWorkerReply = 'started' | { readonly news: string | null };
 
 const reader = new NewsReader();
 
@@ -19,6 +19,6 @@ function newsOf(answer: SnapshotAnswer): string | null {
   }
 }
 
-function reply(message: WorkerReply): void {
+function reply(message: SnapshotWorkerReply): void {
   postMessage(message);
 }

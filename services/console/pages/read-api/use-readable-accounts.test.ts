@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
-import { readableOf } from './use-readable-accounts.ts';
+import { filterReadable } from './use-readable-accounts.ts';
 
 test('those are readable who share the category, in the order in which they are named', () => {
   const accounts = new Map([
@@ -9,8 +9,8 @@ test('those are readable who share the category, in the order in which they are 
     account('runner', ['location_history']),
   ]);
   const ids = ['runner', 'private', 'nobody', 'walker'];
-  expect(readableOf(accounts, ids, 'location_history')).toEqual(['runner', 'walker']);
-  expect(readableOf(new Map(), ids, 'location_history')).toEqual([]);
+  expect(filterReadable(accounts, ids, 'location_history')).toEqual(['runner', 'walker']);
+  expect(filterReadable(new Map(), ids, 'location_history')).toEqual([]);
 });
 
 function account(id: string, categories: SnapshotAccount['categories']): [string, SnapshotAccount] {

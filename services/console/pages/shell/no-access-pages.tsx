@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 
 /** A page of members in a tab that reads with an API key. */
-export function SignInFirst() {
+export function MembersOnlyPage() {
   return (
     <main id="content" className="page">
       <h1>This page is for members</h1>
@@ -15,7 +15,7 @@ export function SignInFirst() {
 }
 
 /** A page of admins, for a member who is none. */
-export function NotForYou() {
+export function AdminsOnlyPage() {
   return (
     <main id="content" className="page">
       <h1>This page is for admins</h1>

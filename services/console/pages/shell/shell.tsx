@@ -4,8 +4,8 @@ import { pagePaths } from '../../page-paths.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { useSession } from '../console-api/use-session.ts';
-import { useReading, useStore } from '../read-api/use-hub.ts';
-import { NotPrivate } from './not-private.tsx';
+import { useReadApi, useStore } from '../read-api/use-read-api.ts';
+import { ConnectionWarning } from './connection-warning.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
 
@@ -25,7 +25,7 @@ interface Props {
 /** What surrounds every page: the hub's name, the way to the other pages, the colours, whose pages they are. */
 export function Shell({ children, whose }: Props) {
   const session = useSession();
-  const { open, toggle, head } = useMenu();
+  const { isOpen, toggle, head } = useMenu();
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -39,13 +39,13 @@ export function Shell({ children, whose }: Props) {
           <button
             type="button"
             className="menu-button"
-            aria-expanded={open}
+            aria-expanded={isOpen}
             aria-controls="shell-menu"
             onClick={toggle}
           >
             Menu
           </button>
-          <div id="shell-menu" className={open ? 'shell-menu open' : 'shell-menu'}>
+          <div id="shell-menu" className={isOpen ? 'shell-menu open' : 'shell-menu'}>
             <nav aria-label="Pages" className="shell-nav">
               {links.map(([path, title]) => (
                 <NavLink key={path} to={path} end>
@@ -62,7 +62,7 @@ export function Shell({ children, whose }: Props) {
       </header>
       {session?.private === false && (
         <div className="hub-away">
-          <NotPrivate />
+          <ConnectionWarning />
         </div>
       )}
       {children}
@@ -83,16 +83,16 @@ function AdminLink() {
 
 /** The menu of a narrow window: closed by going to a page, by Escape, and by a press beside it. */
 function useMenu() {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const head = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes it
-  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => setIsOpen(false), [pathname]);
   useEffect(() => {
-    if (!open) return;
+    if (!isOpen) return;
     const close = (event: Event) => {
-      const beside = event.target instanceof Node && !head.current?.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' : beside) setOpen(false);
+      const isOutside = event.target instanceof Node && !head.current?.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : isOutside) setIsOpen(false);
     };
     addEventListener('keydown', close);
     addEventListener('pointerdown', close);
@@ -100,8 +100,8 @@ function useMenu() {
       removeEventListener('keydown', close);
       removeEventListener('pointerdown', close);
     };
-  }, [open]);
-  return { open, toggle: () => setOpen(!open), head };
+  }, [isOpen]);
+  return { isOpen, toggle: () => setIsOpen(!isOpen), head };
 }
 
 /**
@@ -109,7 +109,7 @@ function useMenu() {
  * time changes every ten seconds.
  */
 function HubStatus() {
-  const status = useStore(useReading().status);
+  const status = useStore(useReadApi().status);
   const since = status?.state === 'away' ? status.since : null;
   return (
     <div className={since === null ? undefined : 'hub-away'}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { beginAt, isFocusLost } from '../browser/focus.ts';
+import { focusNonInteractive, isFocusLost } from '../browser/focus.ts';
 
 /**
  * Whoever followed a link that went with its page goes on at the heading of the next one, where that has come already, or
@@ -15,6 +15,7 @@ export function usePageFocus(): void {
     shown.current = pathname;
     const page = document.getElementById('content');
     // Back and forward lead to where somebody had scrolled to.
-    if (isFocusLost()) beginAt(page?.querySelector('h1') ?? page, { preventScroll: navigation === 'POP' });
+    if (isFocusLost())
+      focusNonInteractive(page?.querySelector('h1') ?? page, { preventScroll: navigation === 'POP' });
   }, [pathname, navigation]);
 }

@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from 'react';
-import { looksLikeKey } from '../state/tab-api-key.ts';
+import { isApiKeyFormat } from '../state/tab-api-key.ts';
 
 interface Props {
   readonly onKey: (key: string) => void;
 }
 
 /** The way in for whoever has an API key instead of a session: a screen on a wall, a guest. */
-export function KeyForm({ onKey }: Props) {
+export function ApiKeyForm({ onKey }: Props) {
   const [text, setText] = useState('');
-  const [wrong, setWrong] = useState(false);
+  const [isWrong, setIsWrong] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const key = text.trim();
-    if (looksLikeKey(key)) onKey(key);
-    else setWrong(true);
+    if (isApiKeyFormat(key)) onKey(key);
+    else setIsWrong(true);
   };
   return (
     <form className="sign-in-part" onSubmit={submit}>
@@ -27,16 +27,16 @@ export function KeyForm({ onKey }: Props) {
           spellCheck={false}
           placeholder="hub_…"
           value={text}
-          aria-invalid={wrong}
+          aria-invalid={isWrong}
           aria-describedby="key-help"
           onChange={({ target }) => {
             setText(target.value);
-            setWrong(false);
+            setIsWrong(false);
           }}
         />
         <button type="submit">Open</button>
       </div>
-      {wrong && <p role="alert">That is no key: one begins with hub_ and has two parts after it.</p>}
+      {isWrong && <p role="alert">That is no key: one begins with hub_ and has two parts after it.</p>}
       <p id="key-help" className="dim small">
         It stays in this tab and goes to this hub only. Members make one on their own page. An address that
         ends in <code>/#key=hub_…</code> opens without asking.

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
-import { sentence } from '../commands/use-command.ts';
+import { toSentence } from '../commands/use-command.ts';
 import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
 import { Name } from '../common/text/name.tsx';
-import type { LinkLook, SignInAnswer } from '../console-api/answers.ts';
+import type { LinkInspection, SignInAnswer } from '../console-api/answers.ts';
 import { askConsole } from '../console-api/ask-console.ts';
-import { SignedInSoon } from './set-up-pending.tsx';
+import { SetUpPending } from './set-up-pending.tsx';
 
 interface Props {
   readonly token: string;
@@ -14,8 +14,8 @@ interface Props {
   readonly onSignedIn: () => void;
 }
 
-type Look =
-  | { readonly link: LinkLook }
+type LinkState =
+  | { readonly link: LinkInspection }
   /** `mayPass`: of the link itself nothing is known, as while the hub is away. */
   | { readonly refused: string; readonly mayPass: boolean }
   | null;
@@ -74,13 +74,13 @@ interface LinkProps {
 }
 
 function SignInButton({ token, name, onSignedIn }: LinkProps & { readonly name: string }) {
-  const { send, running, refused } = useSignIn(onSignedIn);
+  const { send, isRunning, refused } = useSignIn(onSignedIn);
   return (
     <div className="sign-in-part">
       <button
         type="button"
         className="primary"
-        aria-disabled={running}
+        aria-disabled={isRunning}
         onClick={() => send('sign-in/link', { token })}
       >
         Sign in as <Name of={name} />
@@ -92,14 +92,14 @@ function SignInButton({ token, name, onSignedIn }: LinkProps & { readonly name: 
 }
 
 function SetUpForm({ token, onSignedIn }: LinkProps) {
-  const { send, running, refused, stored } = useSignIn(onSignedIn);
+  const { send, isRunning, refused, isStored } = useSignIn(onSignedIn);
   const [name, setName] = useState('');
   const [timeZone, setTimeZone] = useState(browserTimeZone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send('sign-in/set-up', { token, name: name.trim(), time_zone: timeZone });
   };
-  if (stored) return <SignedInSoon onSignedIn={onSignedIn} />;
+  if (isStored) return <SetUpPending onSignedIn={onSignedIn} />;
   return (
     <form className="sign-in-part" onSubmit={submit}>
       <p>This hub has no members yet. You become the first one, and an admin who adds the others.</p>
@@ -114,7 +114,7 @@ function SetUpForm({ token, onSignedIn }: LinkProps) {
         />
       </label>
       <TimeZoneField value={timeZone} onChange={setTimeZone} />
-      <button type="submit" className="primary" disabled={name.trim() === ''} aria-disabled={running}>
+      <button type="submit" className="primary" disabled={name.trim() === ''} aria-disabled={isRunning}>
         Begin
       </button>
       <SignInRefusal text={refused} />
@@ -135,29 +135,29 @@ function SignInRefusal({ text }: { readonly text: string | null }) {
 }
 
 function useSignIn(onSignedIn: () => void) {
-  const [running, setRunning] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const [stored, setStored] = useState(false);
-  const onAnswer = ({ status }: SignInAnswer) => (status === 'stored' ? setStored(true) : onSignedIn());
+  const [isStored, setIsStored] = useState(false);
+  const onAnswer = ({ status }: SignInAnswer) => (status === 'stored' ? setIsStored(true) : onSignedIn());
   const send = (path: string, body: object) => {
-    if (running) return;
-    setRunning(true);
+    if (isRunning) return;
+    setIsRunning(true);
     setRefused(null);
     askConsole<SignInAnswer>(path, { body })
       .then(onAnswer, (error: unknown) => setRefused(messageFor(error)))
-      .finally(() => setRunning(false));
+      .finally(() => setIsRunning(false));
   };
-  return { send, running, refused, stored };
+  return { send, isRunning, refused, isStored };
 }
 
 /** Asked once for a token, and again on demand; what it led to stands until the next answer. */
-function useLook(token: string): { readonly look: Look; readonly lookAgain: () => void } {
-  const [look, setLook] = useState<Look>(null);
+function useLook(token: string): { readonly look: LinkState; readonly lookAgain: () => void } {
+  const [look, setLook] = useState<LinkState>(null);
   const [tries, setTries] = useState(1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what asks again
   useEffect(() => {
     const ending = new AbortController();
-    askConsole<LinkLook>('sign-in/look', { body: { token }, signal: ending.signal }).then(
+    askConsole<LinkInspection>('sign-in/look', { body: { token }, signal: ending.signal }).then(
       (link) => setLook({ link }),
       (error: unknown) => {
         if (ending.signal.aborted) return;
@@ -171,5 +171,5 @@ function useLook(token: string): { readonly look: Look; readonly lookAgain: () =
 }
 
 function messageFor(error: unknown): string {
-  return sentence(error instanceof HubError ? error.message : 'the page failed');
+  return toSentence(error instanceof HubError ? error.message : 'the page failed');
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { pagePaths } from '../../page-paths.ts';
 import { askConsole } from '../console-api/ask-console.ts';
-import { askAgain } from '../console-api/polling.ts';
+import { startPolling } from '../console-api/polling.ts';
 
 const askEveryMs = 2_000;
 
 /** For the first member, whom the hub has stored and not processed yet: it signs them in by itself, since the link is void. */
-export function SignedInSoon({ onSignedIn }: { readonly onSignedIn: () => void }) {
+export function SetUpPending({ onSignedIn }: { readonly onSignedIn: () => void }) {
   useEffect(() => {
     // A reload looks whether it has happened, and not at the link.
     history.replaceState(null, '', pagePaths.live);
@@ -15,7 +15,7 @@ export function SignedInSoon({ onSignedIn }: { readonly onSignedIn: () => void }
         () => true,
         () => false,
       );
-    return askAgain(async () => {
+    return startPolling(async () => {
       if (!(await isSignedIn())) return true;
       onSignedIn();
       return false;

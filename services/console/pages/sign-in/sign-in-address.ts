@@ -13,14 +13,14 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** In a sentence; of a code that these pages do not know, the code itself. */
-export function failureText(code: string): string {
+export function discordFailureText(code: string): string {
   return (
     texts[code] ?? `Signing in did not work (${code.slice(0, 40)}). Try again, or ask an admin for a link.`
   );
 }
 
 /** What the fragment of an address brings to the sign-in page. */
-export function signInFragment(hash: string): {
+export function parseSignInFragment(hash: string): {
   readonly token: string | null;
   readonly failed: string | null;
 } {

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { useTitle } from '../browser/use-title.ts';
-import type { SignInOffer } from '../console-api/answers.ts';
+import type { SignInOptions } from '../console-api/answers.ts';
 import { askConsole } from '../console-api/ask-console.ts';
-import { askAgain } from '../console-api/polling.ts';
-import { NotPrivate } from '../shell/not-private.tsx';
+import { startPolling } from '../console-api/polling.ts';
+import { ConnectionWarning } from '../shell/connection-warning.tsx';
 import { ThemeSwitch } from '../shell/theme-switch.tsx';
-import { KeyForm } from './api-key-form.tsx';
+import { ApiKeyForm } from './api-key-form.tsx';
 import { LinkForm } from './link-form.tsx';
-import { failureText } from './sign-in-address.ts';
+import { discordFailureText } from './sign-in-address.ts';
 import './sign-in.css';
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
 export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey }: Props) {
   useTitle('Sign in');
   const { token, failed } = fragment;
-  const said = failed === null ? complaint : failureText(failed);
+  const said = failed === null ? complaint : discordFailureText(failed);
   return (
     <main id="content" className="sign-in">
       <div className="sign-in-card">
@@ -45,7 +45,7 @@ export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey 
         ) : (
           <LinkForm key={token} token={token} memberName={memberName} onSignedIn={onSignedIn} />
         )}
-        {token === null && <KeyForm onKey={onKey} />}
+        {token === null && <ApiKeyForm onKey={onKey} />}
       </div>
     </main>
   );
@@ -73,7 +73,7 @@ function Offers() {
           becomes the first member, and its admin.
         </p>
       )}
-      {!offer.private && <NotPrivate />}
+      {!offer.private && <ConnectionWarning />}
     </section>
   );
 }
@@ -81,20 +81,20 @@ function Offers() {
 const askAgainAfterMs = 5_000;
 
 /** Null until the hub said, and where it signs nobody in. */
-function useOffer(): SignInOffer | null {
-  const [offer, setOffer] = useState<SignInOffer | null>(null);
+function useOffer(): SignInOptions | null {
+  const [offer, setOffer] = useState<SignInOptions | null>(null);
   useEffect(() => {
     const ending = new AbortController();
     /** Whether another try may say more. */
     const ask = async () => {
       try {
-        setOffer(await askConsole<SignInOffer>('sign-in', { signal: ending.signal }));
+        setOffer(await askConsole<SignInOptions>('sign-in', { signal: ending.signal }));
         return false;
       } catch (error) {
         return error instanceof HubError && error.mayPass;
       }
     };
-    const stop = askAgain(ask, askAgainAfterMs, 0);
+    const stop = startPolling(ask, askAgainAfterMs, 0);
     return () => {
       ending.abort();
       stop();

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { givesKey, takeTabKey } from './tab-api-key.ts';
+import { hasApiKey, takeTabApiKey } from './tab-api-key.ts';
 
 const key = 'hub_4fK2mQ9xTz_0123456789abcdefghijABCDEFGHIJ0123456789abcd';
 
 test('a key in the fragment goes into the tab and out of the address', () => {
   const { places, replaced, stored } = openTab(`#key=${key}`);
-  expect(takeTabKey(places)).toBe(key);
+  expect(takeTabApiKey(places)).toBe(key);
   expect(replaced).toEqual(['/events?types=loot']);
   expect([...stored.values()]).toEqual([key]);
-  expect(takeTabKey(openTab('', stored).places)).toBe(key);
+  expect(takeTabApiKey(openTab('', stored).places)).toBe(key);
 });
 
 test('what is no key is not kept, and leaves the address too', () => {
   const { places, replaced, stored } = openTab('#key=<script>');
-  expect(takeTabKey(places)).toBeNull();
+  expect(takeTabApiKey(places)).toBeNull();
   expect([replaced.length, stored.size]).toEqual([1, 0]);
 });
 
 test('a fragment without a key stays', () => {
   const { places, replaced } = openTab('#content');
-  expect(takeTabKey(places)).toBeNull();
+  expect(takeTabApiKey(places)).toBeNull();
   expect(replaced).toEqual([]);
 });
 
 test('a fragment gives a key, be it one or none', () => {
-  expect([`#key=${key}`, '#key=x', '#key=', '#content', ''].map(givesKey)).toEqual([
+  expect([`#key=${key}`, '#key=x', '#key=', '#content', ''].map(hasApiKey)).toEqual([
     true,
     true,
     true,
@@ -35,7 +35,7 @@ test('a fragment gives a key, be it one or none', () => {
 
 function openTab(hash: string, stored = new Map<string, string>()) {
   const replaced: unknown[] = [];
-  const places: Parameters<typeof takeTabKey>[0] = {
+  const places: Parameters<typeof takeTabApiKey>[0] = {
     location: { hash, pathname: '/events', search: '?types=loot' },
     history: { replaceState: (_state, _title, url) => replaced.push(url) },
     sessionStorage: {

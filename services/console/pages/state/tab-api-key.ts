@@ -3,19 +3,19 @@ const place = 'hub-key';
 const keyPattern = /^hub_[0-9A-Za-z]{1,64}_[0-9A-Za-z]{1,128}$/;
 
 /** The parts of a window that hold a key. */
-export interface KeyPlaces {
+export interface TabApiKeyPlaces {
   readonly location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   readonly history: Pick<History, 'replaceState'>;
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
 
 /** Whether a text could be a key of a hub. */
-export function looksLikeKey(text: string): boolean {
+export function isApiKeyFormat(text: string): boolean {
   return keyPattern.test(text);
 }
 
 /** Whether a fragment gives this tab a key, or what is meant as one. */
-export function givesKey(hash: string): boolean {
+export function hasApiKey(hash: string): boolean {
   return keyIn(hash) !== null;
 }
 
@@ -27,16 +27,16 @@ function keyIn(hash: string): string | null {
  * The key of this tab. One in the fragment (`/#key=hub_…`) goes into the tab and out of the address, so that it is neither in
  * the browser's history nor in an address that somebody copies.
  */
-export function takeTabKey({ location, history, sessionStorage }: KeyPlaces): string | null {
+export function takeTabApiKey({ location, history, sessionStorage }: TabApiKeyPlaces): string | null {
   const given = keyIn(location.hash);
   if (given !== null) {
     history.replaceState(null, '', location.pathname + location.search);
-    if (looksLikeKey(given)) sessionStorage.setItem(place, given);
+    if (isApiKeyFormat(given)) sessionStorage.setItem(place, given);
   }
   return sessionStorage.getItem(place);
 }
 
-export function keepTabKey(sessionStorage: KeyPlaces['sessionStorage'], key: string | null): void {
+export function storeTabApiKey(sessionStorage: TabApiKeyPlaces['sessionStorage'], key: string | null): void {
   if (key === null) sessionStorage.removeItem(place);
   else sessionStorage.setItem(place, key);
 }

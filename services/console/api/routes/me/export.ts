@@ -31,9 +31,9 @@ export const meExportRoute = defineConsoleRoute({
       );
     }
     running += 1;
-    let hour: ExportClaim;
+    let claim: ExportClaim;
     try {
-      hour = await claimRecorded(services, memberId);
+      claim = await claimRecorded(services, memberId);
     } catch (error) {
       running -= 1;
       throw error;
@@ -43,7 +43,7 @@ export const meExportRoute = defineConsoleRoute({
         'content-type': 'application/json; charset=utf-8',
         'content-disposition': 'attachment; filename="my-hub-data.json"',
       },
-      body: fileOf(services, hour),
+      body: fileOf(services, claim),
     };
   },
 });
@@ -51,7 +51,7 @@ export const meExportRoute = defineConsoleRoute({
 /** Claims the hour and says so in the audit log. @throws ConsoleError `too_many`; LogUnavailable, after giving it back */
 async function claimRecorded(services: ConsoleServices, memberId: string): Promise<ExportClaim> {
   const { operations } = services;
-  const hour = await claimExport(operations.database, memberId);
+  const claim = await claimExport(operations.database, memberId);
   try {
     await recordInAudit(operations.journal, {
       by: `member:${memberId}`,
@@ -60,10 +60,10 @@ async function claimRecorded(services: ConsoleServices, memberId: string): Promi
       subject: memberId,
     });
   } catch (error) {
-    await releaseExportClaim(services, hour);
+    await releaseExportClaim(services, claim);
     throw error;
   }
-  return hour;
+  return claim;
 }
 
 /**
@@ -71,18 +71,18 @@ async function claimRecorded(services: ConsoleServices, memberId: string): Promi
  * is given back where the hub failed, and not to whoever left, took nothing or was too slow: they would hold one of the few
  * places again and again. So a member has one file under way at most: none takes an hour.
  */
-function fileOf(services: ConsoleServices, hour: ExportClaim): PassThrough {
+function fileOf(services: ConsoleServices, claim: ExportClaim): PassThrough {
   const { operations, clock, retention, logger } = services;
   const now = clock();
-  const wish = { memberId: hour.memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };
+  const options = { memberId: claim.memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };
   const { file, written } = createDownloadStream(
-    (put) => exportMember(operations, wish, put),
+    (put) => exportMember(operations, options, put),
     () => logger.error('a file of a member was cut off: the client was too slow'),
   );
   written.catch(async (error: unknown) => {
     if (!file.destroyed) logger.error({ problem: describeError(error) }, 'a file of a member was cut off');
     // Before the file ends: whoever sees that it was cut off may ask at once.
-    if (!file.destroyed && !(error instanceof DownloadAborted)) await releaseExportClaim(services, hour);
+    if (!file.destroyed && !(error instanceof DownloadAborted)) await releaseExportClaim(services, claim);
     file.destroy();
   });
   finished(file)

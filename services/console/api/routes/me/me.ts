@@ -10,7 +10,7 @@ import { listOwnNotices } from '../../own/own-notices.ts';
 import { listOwnAccounts, listOwnDevices } from '../../own/own-resources.ts';
 
 /** Everything that a member's own page shows. */
-export const meRoute = defineConsoleRoute({
+export const ownPageRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me',
   access: 'member',

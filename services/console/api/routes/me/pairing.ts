@@ -23,8 +23,8 @@ const watchCodeRoute = defineConsoleRoute({
   access: 'member',
   query: Watched,
   handle: async ({ caller: { memberId }, params: { id = '' }, query }, { operations, clock }) => {
-    const wish = { id, deviceId: query.device ?? null, memberId, now: clock() };
-    const seen = await pairingOperations.watch(operations, await readCurrent(operations), wish);
+    const watched = { id, deviceId: query.device ?? null, memberId, now: clock() };
+    const seen = await pairingOperations.watch(operations, await readCurrent(operations), watched);
     if (seen === null) throw new ConsoleError('not_found', 'Not found.');
     return { body: seen };
   },

@@ -2,9 +2,9 @@ import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { Amount } from '../../common/text/amount.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
-import { useAnswer } from '../../read-api/use-answer.ts';
-import { type AccountData, missingOf, sent } from '../account-data.ts';
-import { changesOf, gearSlots, itemName } from './gear.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { type AccountData, missingCategory, readSection } from '../account-data.ts';
+import { diffGear, gearSlots, itemName } from './gear.ts';
 import { ItemTile } from './item-tile.tsx';
 
 const shownMax = 30;
@@ -12,9 +12,9 @@ const shownMax = 30;
 /** What is worn, and how that changed. */
 export function GearPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
-  const missing = missingOf(account, 'equipment');
-  const worn = sent(account.equipment);
-  const asked = useAnswer(
+  const missing = missingCategory(account, 'equipment');
+  const worn = readSection(account.equipment);
+  const asked = useHubAnswer(
     'gear history',
     { id },
     (client, signal) => client.get('/accounts/{id}/equipment-history', { id }, signal),
@@ -90,7 +90,7 @@ interface PutAndTakenProps {
 }
 
 function PutAndTaken({ before, after }: PutAndTakenProps) {
-  const { put, taken } = changesOf(before, after);
+  const { put, taken } = diffGear(before, after);
   return (
     <>
       {put.map((name) => (

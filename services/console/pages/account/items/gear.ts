@@ -21,7 +21,7 @@ export function itemName({ id, name }: ShownItem): string {
 }
 
 /** What was put on and what was taken off from one worn set to the next. */
-export function changesOf(
+export function diffGear(
   before: readonly ShownItem[],
   after: readonly ShownItem[],
 ): { readonly put: readonly string[]; readonly taken: readonly string[] } {

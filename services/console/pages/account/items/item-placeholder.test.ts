@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hueOf, initialsOf } from './item-placeholder.ts';
+import { itemHue, itemInitials } from './item-placeholder.ts';
 
 test.each([
   ['Abyssal whip', 'Aw'],
@@ -9,9 +9,9 @@ test.each([
   ['<b>', '?'],
   ['', '?'],
 ])('the initials of %j are %j', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
+  expect(itemInitials(name)).toBe(initials);
 });
 
 test('items that follow each other have hues far apart', () => {
-  expect(Math.abs(hueOf(4151) - hueOf(4152))).toBeGreaterThan(60);
+  expect(Math.abs(itemHue(4151) - itemHue(4152))).toBeGreaterThan(60);
 });

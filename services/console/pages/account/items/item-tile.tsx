@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { readPageSettings } from '../../browser/page-settings.ts';
 import { exactAmount, shortAmount } from '../../common/text/format.ts';
-import { hueOf, initialsOf } from './item-placeholder.ts';
+import { itemHue, itemInitials } from './item-placeholder.ts';
 import './item-tile.css';
 
 interface Props {
@@ -21,11 +21,11 @@ export function ItemTile({ id, name, quantity, price }: Props) {
   return (
     <span
       className="item-tile"
-      style={{ '--hue': hueOf(id) } as React.CSSProperties}
+      style={{ '--hue': itemHue(id) } as React.CSSProperties}
       title={`${title} × ${exactAmount(quantity)}${worth}`}
     >
       {itemIcon === null || broken === id ? (
-        <span aria-hidden="true">{initialsOf(title)}</span>
+        <span aria-hidden="true">{itemInitials(title)}</span>
       ) : (
         <img
           src={itemIcon.replaceAll('{id}', String(id))}

@@ -1,30 +1,30 @@
 import { Link } from 'react-router';
 import { pagePaths } from '../../../page-paths.ts';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { countText, dayAndMinute, durationText } from '../../common/text/format.ts';
+import { countText, dayAndTime, durationText } from '../../common/text/format.ts';
 import { useNow } from '../../common/text/time-ago.tsx';
-import { sessionText } from '../../live/trails/trail-range.ts';
-import { useAnswer } from '../../read-api/use-answer.ts';
-import { type AccountData, missingOf } from '../account-data.ts';
-import { type PlayedDay, type PlayedPart, playedDays, type SessionData } from './played-days.ts';
+import { playSessionText } from '../../live/trails/trail-range.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { type AccountData, missingCategory } from '../account-data.ts';
+import { listPlayedDays, type PlayedDay, type PlayedPart, type PlaySessionData } from './played-days.ts';
 
 const days = 14;
 
 /** When the account played, a line for each day; each session leads to its trail. */
-export function SessionsPanel({ account }: { readonly account: AccountData }) {
+export function PlaySessionsPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const now = useNow();
-  const missing = missingOf(account, 'activity');
-  const asked = useAnswer(
+  const missing = missingCategory(account, 'activity');
+  const asked = useHubAnswer(
     'sessions',
     { id },
     (client, signal) =>
       client.get('/accounts/{id}/sessions', { id, from: Date.now() - days * 86_400_000 }, signal),
     { enabled: missing === undefined, everyMs: 60_000 },
   );
-  const hasTrail = missingOf(account, 'location_history') === undefined;
-  const trailOf = ({ started_at: from, ended_at: to, last_seen_at: seen }: SessionData) =>
-    hasTrail ? `${pagePaths.live}?trails=${id}&session=${sessionText(from, to ?? seen)}` : null;
+  const hasTrail = missingCategory(account, 'location_history') === undefined;
+  const trailOf = ({ started_at: from, ended_at: to, last_seen_at: seen }: PlaySessionData) =>
+    hasTrail ? `${pagePaths.live}?trails=${id}&session=${playSessionText(from, to ?? seen)}` : null;
   return (
     <AnswerPanel title="Play sessions" asked={asked} missing={missing}>
       {({ data }) => <TimeLine trailOf={trailOf} sessions={data.sessions} now={now} />}
@@ -33,10 +33,10 @@ export function SessionsPanel({ account }: { readonly account: AccountData }) {
 }
 
 interface TimeLineProps {
-  readonly sessions: readonly SessionData[];
+  readonly sessions: readonly PlaySessionData[];
   readonly now: number;
   /** The address of a session's trail; null where it cannot be read. */
-  readonly trailOf: (session: SessionData) => string | null;
+  readonly trailOf: (session: PlaySessionData) => string | null;
 }
 
 function TimeLine({ sessions, now, trailOf }: TimeLineProps) {
@@ -49,7 +49,7 @@ function TimeLine({ sessions, now, trailOf }: TimeLineProps) {
         {countText(sessions.length, 'session')}, {durationText(total)} in the last {days} days
       </p>
       <ol className="played-days">
-        {playedDays(sessions, now, days).map((day) => (
+        {listPlayedDays(sessions, now, days).map((day) => (
           <DayLine key={day.startsAt} day={day} trailOf={trailOf} />
         ))}
       </ol>
@@ -82,7 +82,7 @@ function DayLine({ day, trailOf }: { readonly day: PlayedDay } & Pick<TimeLinePr
 function SessionBar({ part, trail }: { readonly part: PlayedPart; readonly trail: string | null }) {
   const { fromMinute, toMinute, session } = part;
   const { started_at: startedAt, duration_ms: ms, worlds, end_reason: reason, ended_at: endedAt } = session;
-  const text = `${dayAndMinute(Date.parse(startedAt))}, ${durationText(ms)}, world ${worlds.join(', ')}${
+  const text = `${dayAndTime(Date.parse(startedAt))}, ${durationText(ms)}, world ${worlds.join(', ')}${
     reason === null ? '' : `, ended by ${reason}`
   }`;
   const bar = (

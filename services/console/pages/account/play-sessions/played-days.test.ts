@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { playedDays, type SessionData } from './played-days.ts';
+import { listPlayedDays, type PlaySessionData } from './played-days.ts';
 
 const noon = new Date(2026, 8, 14, 12).getTime();
 const at = (hours: number) => new Date(noon + hours * 3_600_000).toISOString();
 
 test('a session over midnight is in both days, and an open one lasts until it was last seen', () => {
   const sessions = [session('open', -1, null), session('night', -13, -11)];
-  const [today, yesterday, before] = playedDays(sessions, noon, 3);
+  const [today, yesterday, before] = listPlayedDays(sessions, noon, 3);
   expect(today?.parts.map(({ session: { id }, fromMinute, toMinute }) => [id, fromMinute, toMinute])).toEqual(
     [
       ['open', 660, 720],
@@ -32,13 +32,13 @@ test.each([
     onTestFinished(() => void vi.unstubAllEnvs());
     const played = { ...session('played', 0, 0), started_at: from, ended_at: to };
     const evening = Date.parse(`${from.slice(0, 10)}T20:00Z`);
-    const [day] = playedDays([played], evening, 1);
+    const [day] = listPlayedDays([played], evening, 1);
     const [part] = day?.parts ?? [];
     expect([(day?.playedMs ?? 0) / 60_000, part?.fromMinute, part?.toMinute]).toEqual(expected);
   },
 );
 
-function session(id: string, from: number, to: number | null): SessionData {
+function session(id: string, from: number, to: number | null): PlaySessionData {
   return {
     id,
     started_at: at(from),

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 
-export type SessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessions'][number];
+export type PlaySessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessions'][number];
 
 /** A day of the viewer's, with the parts of it in which somebody played. */
 export interface PlayedDay {
@@ -12,7 +12,7 @@ export interface PlayedDay {
 }
 
 export interface PlayedPart {
-  readonly session: SessionData;
+  readonly session: PlaySessionData;
   /** Minutes by the viewer's clock, 0 to 1,440. */
   readonly fromMinute: number;
   readonly toMinute: number;
@@ -21,8 +21,8 @@ export interface PlayedPart {
 const dayMinutes = 1_440;
 
 /** The last days, newest first, in the viewer's zone. A session over midnight is in both days. */
-export function playedDays(
-  sessions: readonly SessionData[],
+export function listPlayedDays(
+  sessions: readonly PlaySessionData[],
   now: number,
   count: number,
 ): readonly PlayedDay[] {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { readPageSettings } from '../../browser/page-settings.ts';
 import { onThemeChange } from '../../browser/theme.ts';
 import { LiveMap } from '../../map/live-map.ts';
-import { placeDuring } from '../../map/trails/replay-spans.ts';
-import type { TrailMark } from '../../map/trails/trail-steps.ts';
+import { placeAtTime } from '../../map/trails/replay-spans.ts';
+import type { TrailPosition } from '../../map/trails/trail-parts.ts';
 import { realmOf } from '../../map/world.ts';
 import type { Store } from '../../state/store.ts';
 
@@ -11,12 +11,12 @@ interface Props {
   readonly id: string;
   readonly name: string;
   /** In order, not empty. */
-  readonly points: readonly TrailMark[];
+  readonly points: readonly TrailPosition[];
   /** The time at which the account stands on the map, epoch ms; null is the end of the trail. */
   readonly shown: Store<number | null>;
 }
 
-const look = { plane: 0, heat: false, offline: true, names: true } as const;
+const display = { plane: 0, heat: false, offline: true, names: true } as const;
 const nothing = () => {};
 
 /** One trail on a map, with whoever left it at a time. */
@@ -27,7 +27,7 @@ export function TrailMap({ id, name, points, shown }: Props) {
     if (element.current === null) return;
     const made = new LiveMap(element.current, {
       tilesUrl: readPageSettings().mapTiles,
-      look,
+      display,
       centre: { x: 0, y: 0, plane: 0 },
       zoom: 0,
       onPick: nothing,
@@ -45,7 +45,7 @@ export function TrailMap({ id, name, points, shown }: Props) {
   useEffect(() => {
     map.current?.showTrails([points]);
     const show = () => {
-      const place = placeDuring(points, shown.get() ?? Date.parse(points.at(-1)?.at ?? ''));
+      const place = placeAtTime(points, shown.get() ?? Date.parse(points.at(-1)?.at ?? ''));
       map.current?.showPast(place === null ? [] : [{ id, name, place }]);
       // A trail goes through dungeons, which lie elsewhere on the map.
       map.current?.choose(id, shown.get() !== null);
@@ -60,7 +60,7 @@ export function TrailMap({ id, name, points, shown }: Props) {
 }
 
 /** What lies in the same part of the world as the end: a trail through a dungeon would have the map show all of it. */
-function inLastRealm(points: readonly TrailMark[]): readonly TrailMark[] {
+function inLastRealm(points: readonly TrailPosition[]): readonly TrailPosition[] {
   const last = points.at(-1);
   return last === undefined ? [] : points.filter((point) => realmOf(point) === realmOf(last));
 }

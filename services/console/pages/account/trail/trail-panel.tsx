@@ -1,14 +1,14 @@
 import { Suspense, useMemo, useState } from 'react';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
-import { Segments } from '../../common/fields/segments.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { lazyPart } from '../../common/lazy-part.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { ReplayBar } from '../../map/trails/replay-bar.tsx';
-import { spansOf } from '../../map/trails/replay-spans.ts';
-import { useAnswer } from '../../read-api/use-answer.ts';
+import { mergeReplaySpans } from '../../map/trails/replay-spans.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { createStore } from '../../state/store.ts';
 import { useAddressChoice } from '../../state/use-address-value.ts';
-import { type AccountData, missingOf } from '../account-data.ts';
+import { type AccountData, missingCategory } from '../account-data.ts';
 
 const waiting = <div className="trail-map" aria-busy="true" />;
 const TrailMap = lazyPart(async () => (await import('./trail-map.tsx')).TrailMap, waiting);
@@ -21,8 +21,8 @@ const rangeMs = { day: 24 * hourMs, hour: hourMs, week: 7 * 24 * hourMs } as con
 export function TrailPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const [range, setRange] = useAddressChoice('trail', ranges);
-  const missing = missingOf(account, 'location_history');
-  const asked = useAnswer(
+  const missing = missingCategory(account, 'location_history');
+  const asked = useHubAnswer(
     'trail',
     { id, range },
     (client, signal) =>
@@ -30,7 +30,7 @@ export function TrailPanel({ account }: { readonly account: AccountData }) {
     { enabled: missing === undefined, everyMs: 60_000 },
   );
   const choice = (
-    <Segments label="Trail of" choices={['hour', 'day', 'week']} chosen={range} onChoose={setRange} />
+    <SegmentedControl label="Trail of" choices={['hour', 'day', 'week']} chosen={range} onChoose={setRange} />
   );
   return (
     <AnswerPanel title="Trail" actions={choice} asked={asked} missing={missing}>
@@ -46,7 +46,7 @@ interface TrailProps {
 
 function Trail({ account: { id, name }, points }: TrailProps) {
   const [shown] = useState(() => createStore<number | null>(null));
-  const spans = useMemo(() => spansOf([points]), [points]);
+  const spans = useMemo(() => mergeReplaySpans([points]), [points]);
   if (spans.length === 0)
     return <p className="notice">Nobody walked here in this time. A longer one may show a trail.</p>;
   return (

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { focusOn } from '../../browser/focus.ts';
-import { Segments } from '../../common/fields/segments.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { type AuditFilter, auditSpans } from './audit-filter.ts';
 
 interface Props {
@@ -27,10 +27,10 @@ export function AuditForm({ filter, onChange }: Props) {
     // The button goes with what it clears.
     focusOn(firstField.current);
   };
-  const filtered = filter.actor !== '' || filter.action !== '' || filter.subject !== '';
+  const isFiltered = filter.actor !== '' || filter.action !== '' || filter.subject !== '';
   return (
     <form className="audit-form row wrap" onSubmit={submit}>
-      <Segments
+      <SegmentedControl
         label="How far back"
         choices={auditSpans}
         chosen={typed.span}
@@ -62,7 +62,7 @@ export function AuditForm({ filter, onChange }: Props) {
         />
       </label>
       <button type="submit">Show</button>
-      {filtered && (
+      {isFiltered && (
         <button type="button" onClick={clear}>
           Show all
         </button>

@@ -5,7 +5,7 @@ import { DataTable } from '../../common/table/data-table.tsx';
 import { actionText, actorText, detailsText } from '../../common/text/audit-text.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { AuditEntryData } from '../../console-api/answers.ts';
-import { useConsole } from '../../console-api/use-console-answer.ts';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
 import { type AuditFilter, type AuditSpan, auditQuery, auditSpans } from './audit-filter.ts';
@@ -22,7 +22,7 @@ export function AuditPage() {
   // Of when the page was opened, so that the question stays the same.
   const [now] = useState(Date.now);
   const filter: AuditFilter = { actor, action, subject, span };
-  const asked = useConsole<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);
+  const asked = useConsoleAnswer<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);
   const change = (next: AuditFilter) => {
     setActor(next.actor);
     setAction(next.action);

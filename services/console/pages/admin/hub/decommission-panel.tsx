@@ -2,14 +2,14 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
-import { useConsole } from '../../console-api/use-console-answer.ts';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { DecommissionAnswer } from '../admin-answers.ts';
 
 const word = 'decommission';
 
 /** The end of a hub: plugins are told to stop for good. */
 export function DecommissionPanel() {
-  const asked = useConsole<DecommissionAnswer>('admin/decommission');
+  const asked = useConsoleAnswer<DecommissionAnswer>('admin/decommission');
   return (
     <AnswerPanel title="The end of this hub" asked={asked}>
       {({ decommissioned, since }) => (

@@ -4,11 +4,11 @@ import { Panel } from '../../common/panel/panel.tsx';
 import type { ExaminationData, JobData } from '../admin-answers.ts';
 import { JobLine } from './jobs/job-line.tsx';
 import { isExamination } from './jobs/job-results.ts';
-import { newestJob } from './jobs/use-jobs.ts';
+import { findNewestJob } from './jobs/use-jobs.ts';
 
 /** What the doctor finds, and what mends it. */
 export function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
-  const job = newestJob(jobs, 'doctor');
+  const job = findNewestJob(jobs, 'doctor');
   const actions = (
     <CommandButton
       label="Examine now"

@@ -2,7 +2,7 @@ import { useTitle } from '../../browser/use-title.ts';
 import { BackupsPanel } from './backups-panel.tsx';
 import { DecommissionPanel } from './decommission-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
-import { SettingsPanelOfHub } from './hub-settings-panel.tsx';
+import { HubSettingsPanel } from './hub-settings-panel.tsx';
 import { IngestPanel } from './ingest-panel.tsx';
 import { useJobs } from './jobs/use-jobs.ts';
 import { ParkedPanel } from './parked-panel.tsx';
@@ -21,7 +21,7 @@ export function HubPage() {
       <BackupsPanel jobs={jobs} />
       <ParkedPanel />
       <IngestPanel />
-      <SettingsPanelOfHub />
+      <HubSettingsPanel />
       <DecommissionPanel />
     </main>
   );

@@ -1,11 +1,11 @@
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
-import { useConsole } from '../../console-api/use-console-answer.ts';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { SettingsAnswer } from '../admin-answers.ts';
 
 /** The settings that the hub runs with; secrets are hidden by the hub. */
-export function SettingsPanelOfHub() {
-  const asked = useConsole<SettingsAnswer>('admin/settings', { everyMs: false });
+export function HubSettingsPanel() {
+  const asked = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
   return (
     <AnswerPanel title="Settings" asked={asked}>
       {({ settings }) => (

@@ -1,14 +1,14 @@
-import { useOpenedFocus } from '../../browser/focus.ts';
+import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
 import { exactAmount } from '../../common/text/format.ts';
 import { Name } from '../../common/text/name.tsx';
-import type { AccountOfGuild, CorrectionAnswer, ErasureAnswer, MemberData } from '../admin-answers.ts';
+import type { CorrectionAnswer, ErasureAnswer, GuildAccount, MemberData } from '../admin-answers.ts';
 import { BlockForm, OwnerForm } from './account-forms.tsx';
 import { erasedText } from './erased-text.ts';
 
 interface Props {
-  readonly account: AccountOfGuild;
+  readonly account: GuildAccount;
   /** Active ones. */
   readonly members: readonly MemberData[];
   readonly onEnd: () => void;
@@ -18,7 +18,7 @@ interface Props {
 /** What an admin changes of an account, up to erasing it. */
 export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   const { id } = account;
-  const section = useOpenedFocus<HTMLElement>();
+  const section = useFocusOnOpen<HTMLElement>();
   const name = account.name ?? id;
   const route = `admin/accounts/${id}`;
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Name } from '../../common/text/name.tsx';
-import type { AccountOfGuild, MemberData } from '../admin-answers.ts';
+import type { GuildAccount, MemberData } from '../admin-answers.ts';
 
 interface ChoiceProps {
   readonly members: readonly MemberData[];
@@ -58,7 +58,7 @@ export function OwnerForm({ route, name, members }: OwnerProps) {
 }
 
 interface BlockProps {
-  readonly account: AccountOfGuild;
+  readonly account: GuildAccount;
   /** Active ones. */
   readonly members: readonly MemberData[];
 }

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { allCategories, categoryNames } from '../../common/text/category-name.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
-import type { AccountOfGuild, MemberData } from '../admin-answers.ts';
+import type { GuildAccount, MemberData } from '../admin-answers.ts';
 import { AccountEditor } from './account-editor.tsx';
 
 interface Props {
-  readonly accounts: readonly AccountOfGuild[];
+  readonly accounts: readonly GuildAccount[];
   readonly members: readonly MemberData[];
   /** Hears what an erasure led to, whose row is gone by then. */
   readonly onErased: (text: string) => void;
@@ -54,6 +54,6 @@ export function AccountTable({ accounts, members, onErased }: Props) {
   );
 }
 
-function notShared(sharing: AccountOfGuild['sharing']): string {
+function notShared(sharing: GuildAccount['sharing']): string {
   return categoryNames(allCategories.filter((category) => sharing[category].audience !== 'guild'));
 }

@@ -2,12 +2,12 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
-import { useConsole } from '../../console-api/use-console-answer.ts';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { DevicesAnswer } from '../admin-answers.ts';
 
 /** Every paired plugin that is not revoked. */
-export function DevicesOfGuild() {
-  const asked = useConsole<DevicesAnswer>('admin/devices');
+export function GuildDevicesPanel() {
+  const asked = useConsoleAnswer<DevicesAnswer>('admin/devices');
   return (
     <AnswerPanel title="Paired plugins" asked={asked}>
       {({ devices }) => (
@@ -29,7 +29,7 @@ export function DevicesOfGuild() {
               path={`admin/devices/${id}/revoke`}
               what={`Revoke the plugin ${name ?? id} of ${member ?? 'nobody'}`}
               ask="Its reports are refused from then on."
-              dangerous
+              isDangerous
             />
           )}
           whenEmpty="None yet: members pair one on their own page."

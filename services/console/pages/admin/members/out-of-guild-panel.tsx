@@ -3,7 +3,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
-import { useConsole } from '../../console-api/use-console-answer.ts';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { OutOfGuildAnswer, SignInLink } from '../admin-answers.ts';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
@@ -17,8 +17,8 @@ const reasons = {
 } as const;
 
 /** Members whom Discord vouches for no more: an admin decides whether they leave the hub, too. Nothing where there are none. */
-export function OutOfGuild() {
-  const { body } = useConsole<OutOfGuildAnswer>('admin/out-of-guild', { everyMs: askEveryMs });
+export function OutOfGuildPanel() {
+  const { body } = useConsoleAnswer<OutOfGuildAnswer>('admin/out-of-guild', { everyMs: askEveryMs });
   const [made, setMade] = useState<{ readonly id: string; readonly link: SignInLink } | null>(null);
   if (body === undefined || body.members.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ export function OutOfGuild() {
               path={`admin/members/${member.id}/leave`}
               what={`Mark ${member.name} as left`}
               ask={`${member.name} loses every way in.`}
-              dangerous
+              isDangerous
             />
           </span>
         )}

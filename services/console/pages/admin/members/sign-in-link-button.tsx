@@ -18,7 +18,7 @@ export function SignInLinkButton({ member: { id, name }, onLink }: Props) {
   return (
     <>
       {/* Not `disabled`, which would take the focus from it; of two presses one counts. */}
-      <button type="button" aria-label={what} aria-disabled={command.running} onClick={make}>
+      <button type="button" aria-label={what} aria-disabled={command.isRunning} onClick={make}>
         Sign-in link
       </button>
       <CommandResult use={command} />

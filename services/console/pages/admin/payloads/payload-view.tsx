@@ -1,5 +1,5 @@
 import type { PayloadData } from '../admin-answers.ts';
-import { AuditedLook } from '../audited-content.tsx';
+import { AuditedContent } from '../audited-content.tsx';
 
 interface Props {
   readonly payload: PayloadData;
@@ -14,7 +14,7 @@ interface ShownPayload {
 export function PayloadView({ payload, onClose }: Props) {
   const whose = payload.account_name ?? payload.account ?? 'nobody named';
   return (
-    <AuditedLook<ShownPayload>
+    <AuditedContent<ShownPayload>
       path={`admin/payloads/${payload.id}/show`}
       what={`a payload of ${whose}`}
       warning={`${payload.member ?? 'Its member'} reads on their own page that you saw this report of ${whose}.`}

@@ -1,11 +1,11 @@
 /** A line of a chart: instants in epoch ms, ascending, with values. */
-export interface Series {
+export interface ChartSeries {
   readonly label: string;
   readonly points: readonly (readonly [number, number])[];
 }
 
 /** Columns as uPlot wants them: all instants in seconds, then for each series its value there or null. */
-export function joinSeries(series: readonly Series[]): [number[], ...(number | null)[][]] {
+export function joinSeries(series: readonly ChartSeries[]): [number[], ...(number | null)[][]] {
   const instants = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort(
     (left, right) => left - right,
   );

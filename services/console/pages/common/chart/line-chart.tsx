@@ -5,40 +5,40 @@ import { onThemeChange } from '../../browser/theme.ts';
 import './chart.css';
 import { readColours, seriesColours } from '../../browser/colours.ts';
 import { axisAmount, axisTime, exactAmount, exactDate, exactTime } from '../text/format.ts';
-import { joinSeries, type Series } from './chart-series.ts';
+import { type ChartSeries, joinSeries } from './chart-series.ts';
 
 interface Props {
-  readonly series: readonly Series[];
+  readonly series: readonly ChartSeries[];
   /** What the chart shows, for whoever does not see it. */
   readonly label: string;
   /** Values hold until the next one, as xp does; else they are joined by straight lines. */
-  readonly stepped?: boolean;
+  readonly isStepped?: boolean;
   /** Values are those of whole days, each at its begin. */
-  readonly daily?: boolean;
+  readonly isDaily?: boolean;
   readonly height?: number;
 }
 
 const heightDefault = 240;
 
 export function LineChart(props: Props) {
-  const { series, label, stepped = false, daily = false, height = heightDefault } = props;
+  const { series, label, isStepped = false, isDaily = false, height = heightDefault } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const root = element.current;
     if (root === null) return;
-    let chart = draw(root, series, { stepped, daily, height });
+    let chart = draw(root, series, { isStepped, isDaily, height });
     const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height }));
     resized.observe(root);
     const forget = onThemeChange(() => {
       chart.destroy();
-      chart = draw(root, series, { stepped, daily, height });
+      chart = draw(root, series, { isStepped, isDaily, height });
     });
     return () => {
       resized.disconnect();
       forget();
       chart.destroy();
     };
-  }, [series, stepped, daily, height]);
+  }, [series, isStepped, isDaily, height]);
   return (
     <figure className="chart" aria-label={label}>
       <div ref={element} />
@@ -57,12 +57,12 @@ export function LineChart(props: Props) {
 
 function draw(
   root: HTMLDivElement,
-  series: readonly Series[],
-  { stepped, daily, height }: Required<Pick<Props, 'stepped' | 'daily' | 'height'>>,
+  series: readonly ChartSeries[],
+  { isStepped, isDaily, height }: Required<Pick<Props, 'isStepped' | 'isDaily' | 'height'>>,
 ): uPlot {
   const colours = readColours();
   const strokes = seriesColours(colours);
-  const paths = stepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+  const paths = isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
   const axis = { stroke: colours.dim, grid: { stroke: colours.line, width: 1 }, ticks: { show: false } };
   const options: uPlot.Options = {
     width: root.clientWidth,
@@ -85,7 +85,7 @@ function draw(
         ...(paths === undefined ? {} : { paths }),
       })),
     ],
-    plugins: [hoverText(series, daily ? exactDate : exactTime)],
+    plugins: [hoverText(series, isDaily ? exactDate : exactTime)],
   };
   return new uPlot(options, joinSeries(series), root);
 }
@@ -118,7 +118,7 @@ function widthOf(_chart: uPlot, marks: readonly string[] | null): number {
 }
 
 /** Says the values under the pointer, exactly. */
-function hoverText(series: readonly Series[], timeText: (at: number) => string): uPlot.Plugin {
+function hoverText(series: readonly ChartSeries[], timeText: (at: number) => string): uPlot.Plugin {
   const text = document.createElement('p');
   text.className = 'chart-hover';
   return {

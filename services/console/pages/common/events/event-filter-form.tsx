@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { shortAmount, wordOf } from '../text/format.ts';
-import { eventTypes, type FeedFilter, furtherChoices, leastValues } from './event-filter.ts';
+import { humanizeName, shortAmount } from '../text/format.ts';
+import { eventTypes, type FeedFilter, leastValues, listFurtherTypes } from './event-filter.ts';
 import './event-line.css';
 
 interface Props {
@@ -11,8 +11,8 @@ interface Props {
 /** Which kinds of events are shown, and from what worth on. */
 export function EventFilterForm({ filter, onChange }: Props) {
   const { types, leastValue } = filter;
-  const [more, setMore] = useState(false);
-  const further = furtherChoices(types).filter((type) => more || types.includes(type));
+  const [isExpanded, setIsExpanded] = useState(false);
+  const further = listFurtherTypes(types).filter((type) => isExpanded || types.includes(type));
   const toggle = (type: string) =>
     onChange({
       ...filter,
@@ -29,16 +29,16 @@ export function EventFilterForm({ filter, onChange }: Props) {
           aria-pressed={types.includes(type)}
           onClick={() => toggle(type)}
         >
-          {wordOf(type)}
+          {humanizeName(type)}
         </button>
       ))}
       <button
         type="button"
         className="chip more-kinds"
-        aria-expanded={more}
-        onClick={() => setMore((shown) => !shown)}
+        aria-expanded={isExpanded}
+        onClick={() => setIsExpanded((shown) => !shown)}
       >
-        {more ? 'Fewer kinds' : 'More kinds'}
+        {isExpanded ? 'Fewer kinds' : 'More kinds'}
       </button>
       <label className="row small">
         Worth

@@ -30,7 +30,7 @@ const furtherTypes = [
 ] as const;
 
 /** The further types that are offered, and those that are chosen though no list has them, as by an address. */
-export function furtherChoices(chosen: readonly string[]): string[] {
+export function listFurtherTypes(chosen: readonly string[]): string[] {
   const own: readonly string[] = eventTypes;
   return [...new Set([...furtherTypes, ...chosen])].filter((type) => !own.includes(type));
 }
@@ -45,15 +45,15 @@ export interface FeedFilter {
   readonly leastValue: number;
 }
 
-export const everyEvent: FeedFilter = { types: [], leastValue: 0 };
+export const emptyFeedFilter: FeedFilter = { types: [], leastValue: 0 };
 
-export function passes({ types, leastValue }: FeedFilter, { type, value_gp }: HubEvent): boolean {
+export function isShownByFilter({ types, leastValue }: FeedFilter, { type, value_gp }: HubEvent): boolean {
   if (types.length > 0 && !types.includes(type)) return false;
   return leastValue === 0 || (value_gp ?? 0) >= leastValue;
 }
 
 /** A filter that the browser remembered, or null where it is none. */
-export function parseFilter(stored: unknown): FeedFilter | null {
+export function parseFeedFilter(stored: unknown): FeedFilter | null {
   if (typeof stored !== 'object' || stored === null) return null;
   if (!('types' in stored && 'leastValue' in stored)) return null;
   const { types, leastValue } = stored;

@@ -2,28 +2,28 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import type { HubEvent } from '../../../../../shared/client/api.ts';
 import { pagePaths } from '../../../page-paths.ts';
-import { accountPage } from '../account-address.ts';
+import { accountAddress } from '../account-address.ts';
 import { Amount } from '../text/amount.tsx';
 import { Name } from '../text/name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
-import { eventSign } from './event-sign.ts';
+import { eventSymbol } from './event-symbol.ts';
 import './event-line.css';
 
 interface Props {
   readonly event: HubEvent;
-  readonly marked?: boolean;
+  readonly isMarked?: boolean;
 }
 
 /** One event of the feed. All of its text is the hub's or a player's, and stays text. */
-export const EventLine = memo(function EventLine({ event, marked = false }: Props) {
+export const EventLine = memo(function EventLine({ event, isMarked = false }: Props) {
   const { id, type, account, value_gp, occurred_at, line, special_world } = event;
   // What cannot be traded is worth 0.
   const worth = value_gp === 0 ? null : value_gp;
   const kind = type === 'death' ? 'death' : worth === null ? '' : 'worthy';
   return (
-    <li className={marked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
+    <li className={isMarked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
       <span className={`event-sign ${kind}`} aria-hidden="true">
-        {eventSign(type)}
+        {eventSymbol(type)}
       </span>
       <span className="event-text" dir="auto">
         {line}
@@ -34,7 +34,7 @@ export const EventLine = memo(function EventLine({ event, marked = false }: Prop
           <TimeAgo at={occurred_at} />
         </Link>{' '}
         ·{' '}
-        <Link to={accountPage(account.id)}>
+        <Link to={accountAddress(account.id)}>
           <Name of={account.name} />
         </Link>
         {special_world && ' · special world'}

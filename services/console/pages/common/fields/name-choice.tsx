@@ -33,6 +33,6 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Prop
 }
 
 /** Those that a form shows: of who left, or an account that was erased, there is no box to take out, and the hub refuses it. */
-export function amongChoices(ids: readonly string[], choices: Choices): readonly string[] {
+export function filterOffered(ids: readonly string[], choices: Choices): readonly string[] {
   return ids.filter((id) => choices.some((choice) => choice.id === id));
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { HubError } from '../../../../../shared/client/hub-error.ts';
 import { useSession } from '../../console-api/use-session.ts';
-import type { Asked } from '../../read-api/use-answer.ts';
-import type { KeyCategory } from '../../read-api/use-own-key.ts';
+import type { AnswerState } from '../../read-api/use-hub-answer.ts';
+import type { ApiKeyCategory } from '../../read-api/use-me.ts';
 import { TimeAgo } from '../text/time-ago.tsx';
 import { Panel } from './panel.tsx';
 
@@ -10,9 +10,9 @@ interface Props<Body> {
   readonly title: string;
   readonly actions?: ReactNode;
   readonly className?: string;
-  readonly asked: Asked<Body>;
+  readonly asked: AnswerState<Body>;
   /** The category that the panel needs, when the key does not read it here. */
-  readonly missing?: KeyCategory | undefined;
+  readonly missing?: ApiKeyCategory | undefined;
   readonly children: (body: Body) => ReactNode;
 }
 
@@ -25,11 +25,11 @@ export function AnswerPanel<Body>({ asked, missing, children, ...head }: Props<B
 }
 
 function contentOf<Body>(
-  { body, error, at, retry }: Asked<Body>,
-  missing: KeyCategory | undefined,
+  { body, error, at, retry }: AnswerState<Body>,
+  missing: ApiKeyCategory | undefined,
   children: (body: Body) => ReactNode,
 ): ReactNode {
-  if (missing !== undefined) return <NoRight category={missing} />;
+  if (missing !== undefined) return <NoCategoryAccess category={missing} />;
   if (body === undefined) {
     return error === null ? (
       <div className="loading" aria-busy="true" />
@@ -45,7 +45,7 @@ function contentOf<Body>(
   );
 }
 
-export function NoRight({ category }: { readonly category: KeyCategory }) {
+export function NoCategoryAccess({ category }: { readonly category: ApiKeyCategory }) {
   const isMember = useSession() !== null;
   return (
     <div className="notice">

@@ -4,7 +4,7 @@ import './data-table.css';
 interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  readonly number?: boolean;
+  readonly isNumber?: boolean;
 }
 
 interface Props<Row> {
@@ -48,8 +48,8 @@ export function DataTable<Row>(props: Props<Row>) {
       <table aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ title, number }) => (
-              <th key={title} scope="col" className={number ? 'number' : undefined}>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" className={isNumber ? 'number' : undefined}>
                 {title}
               </th>
             ))}
@@ -64,8 +64,8 @@ export function DataTable<Row>(props: Props<Row>) {
           {found.map((row) => (
             <Fragment key={keyOf(row)}>
               <tr>
-                {columns.map(({ title, cell, number }) => (
-                  <td key={title} data-title={title} className={number ? 'number' : undefined}>
+                {columns.map(({ title, cell, isNumber }) => (
+                  <td key={title} data-title={title} className={isNumber ? 'number' : undefined}>
                     <div>{cell(row)}</div>
                   </td>
                 ))}

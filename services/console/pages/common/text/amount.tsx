@@ -4,13 +4,13 @@ interface Props {
   /** Gp or xp; null is a dash. */
   readonly value: number | null;
   readonly unit: 'gp' | 'xp';
-  readonly signed?: boolean;
+  readonly hasPlusSign?: boolean;
 }
 
 /** An amount in short, exact on hover. */
-export function Amount({ value, unit, signed = false }: Props) {
+export function Amount({ value, unit, hasPlusSign = false }: Props) {
   if (value === null) return <span className="dim">–</span>;
-  const sign = signed && value > 0 ? '+' : '';
+  const sign = hasPlusSign && value > 0 ? '+' : '';
   return (
     <span className={unit === 'gp' ? 'worth' : undefined} title={`${exactAmount(value)} ${unit}`}>
       {sign}

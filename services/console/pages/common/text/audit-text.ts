@@ -1,5 +1,5 @@
 import type { AuditEntryData } from '../../console-api/answers.ts';
-import { wordOf } from './format.ts';
+import { humanizeName } from './format.ts';
 
 const prefix = 'member:';
 
@@ -14,7 +14,7 @@ export function actorText(actor: string | null): string {
 
 /** What was done, as `Payload shown`. */
 export function actionText(action: string): string {
-  return wordOf(action.replaceAll('-', '_'));
+  return humanizeName(action.replaceAll('-', '_'));
 }
 
 /** What an admin did about the member who reads it. */

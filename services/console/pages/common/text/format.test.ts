@@ -4,9 +4,9 @@ import {
   axisTime,
   countText,
   durationText,
+  humanizeName,
   relativeTime,
   shortAmount,
-  wordOf,
 } from './format.ts';
 
 test.each([
@@ -72,7 +72,7 @@ test('durations have minutes of two digits beside hours', () => {
 });
 
 test('a type is written as words, whoever named it', () => {
-  const written = ['collection_log', 'KILL_COUNT', 'PvP kill', ''].map(wordOf);
+  const written = ['collection_log', 'KILL_COUNT', 'PvP kill', ''].map(humanizeName);
   expect(written).toEqual(['Collection log', 'Kill count', 'PvP kill', '']);
 });
 

@@ -81,7 +81,7 @@ export function exactDate(at: number): string {
 }
 
 /** Day and minute, in the viewer's zone. */
-export function dayAndMinute(at: number): string {
+export function dayAndTime(at: number): string {
   return minuteFormat.format(at);
 }
 
@@ -98,7 +98,7 @@ export function axisTime(at: number, stepMs: number): string {
 }
 
 /** `collection_log` or `KILL_COUNT` as people read it: `Collection log`, `Kill count`. */
-export function wordOf(type: string): string {
+export function humanizeName(type: string): string {
   const spaced = type.replaceAll('_', ' ');
   const text = spaced === spaced.toUpperCase() ? spaced.toLowerCase() : spaced;
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
-import { everyEvent, type FeedFilter, passes } from '../../common/events/event-filter.ts';
+import { emptyFeedFilter, type FeedFilter, isShownByFilter } from '../../common/events/event-filter.ts';
 import { EventFilterForm } from '../../common/events/event-filter-form.tsx';
 import { EventLine } from '../../common/events/event-line.tsx';
-import { NoRight } from '../../common/panel/answer-panel.tsx';
+import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
-import { useReading, useStore } from '../../read-api/use-hub.ts';
-import { useMayRead } from '../../read-api/use-own-key.ts';
+import { useCanRead } from '../../read-api/use-me.ts';
+import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 
 interface Props {
   readonly filter: FeedFilter;
@@ -16,28 +16,28 @@ const shownMax = 100;
 
 /** What happens, as it comes. */
 export function FeedPanel({ filter, onFilter }: Props) {
-  const feed = useStore(useReading().feed);
-  const mayRead = useMayRead('events');
-  const [filters, setFilters] = useState(false);
+  const feed = useStore(useReadApi().feed);
+  const canRead = useCanRead('events');
+  const [isFilterOpen, setIsFilterOpen] = useState(false);
   const form = useId();
-  const shown = feed?.filter((event) => passes(filter, event)).slice(0, shownMax) ?? [];
+  const shown = feed?.filter((event) => isShownByFilter(filter, event)).slice(0, shownMax) ?? [];
   const actions = (
     <button
       type="button"
       className="chip"
-      aria-expanded={filters}
+      aria-expanded={isFilterOpen}
       aria-controls={form}
-      onClick={() => setFilters(!filters)}
+      onClick={() => setIsFilterOpen(!isFilterOpen)}
     >
       Filter{filter.types.length > 0 || filter.leastValue > 0 ? ' on' : ''}
     </button>
   );
   return (
     <Panel title="Events" actions={actions} className="live-feed">
-      <div id={form}>{filters && <EventFilterForm filter={filter} onChange={onFilter} />}</div>
-      {!mayRead && <NoRight category="events" />}
-      {mayRead && feed === null && <div className="loading" aria-busy="true" />}
-      {mayRead && feed !== null && shown.length === 0 && (
+      <div id={form}>{isFilterOpen && <EventFilterForm filter={filter} onChange={onFilter} />}</div>
+      {!canRead && <NoCategoryAccess category="events" />}
+      {canRead && feed === null && <div className="loading" aria-busy="true" />}
+      {canRead && feed !== null && shown.length === 0 && (
         <div className="notice">
           <p>
             {feed.length === 0
@@ -45,7 +45,7 @@ export function FeedPanel({ filter, onFilter }: Props) {
               : 'No event passes the filter.'}
           </p>
           {feed.length > 0 && (
-            <button type="button" onClick={() => onFilter(everyEvent)}>
+            <button type="button" onClick={() => onFilter(emptyFeedFilter)}>
               Show all
             </button>
           )}

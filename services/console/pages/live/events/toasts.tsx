@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { HubEvent } from '../../../../../shared/client/api.ts';
-import { type FeedFilter, passes } from '../../common/events/event-filter.ts';
+import { type FeedFilter, isShownByFilter } from '../../common/events/event-filter.ts';
 import { EventLine } from '../../common/events/event-line.tsx';
-import { useReading, useStore } from '../../read-api/use-hub.ts';
+import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 
 const shownMax = 3;
 const shownForMs = 8_000;
 
 /** What happens while somebody looks, for some seconds over the map; the filter of the feed is theirs too. */
 export function Toasts({ filter }: { readonly filter: FeedFilter }) {
-  const feed = useStore(useReading().feed);
+  const feed = useStore(useReadApi().feed);
   const [toasts, setToasts] = useState<readonly HubEvent[]>([]);
   /** The newest event that was there before; null when there was none, undefined before the feed came. */
   const newest = useRef<string | null | undefined>(undefined);
@@ -22,7 +22,7 @@ export function Toasts({ filter }: { readonly filter: FeedFilter }) {
     if (before === undefined) return;
     const known = feed.findIndex(({ id }) => id === before);
     const news = feed.slice(0, known === -1 ? feed.length : known);
-    const wanted = news.filter((event) => passes(latest.current, event));
+    const wanted = news.filter((event) => isShownByFilter(latest.current, event));
     if (wanted.length > 0) setToasts((old) => [...wanted, ...old].slice(0, shownMax));
   }, [feed]);
   useEffect(() => {

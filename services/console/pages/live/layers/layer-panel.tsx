@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import { Segments } from '../../common/fields/segments.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { planes, realms } from '../../map/world.ts';
-import type { MapGoal } from '../map-view-address.ts';
-import { type Layers, switches } from './layers.ts';
+import type { MapTarget } from '../map-view-address.ts';
+import { type Layers, layerSwitches } from './layers.ts';
 
 interface Props {
   readonly layers: Layers;
   readonly onChange: (layers: Layers) => void;
-  readonly onGo: (goal: MapGoal) => void;
+  readonly onGo: (goal: MapTarget) => void;
   readonly children: ReactNode;
 }
 
@@ -15,7 +15,7 @@ const titles = { surface: 'Surface', underground: 'Underground', instances: 'Ins
 
 /** What of the world is shown: which part, which floor, which layers; and zooming by buttons. */
 export function LayerPanel({ layers, onChange, onGo, children }: Props) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <section className="layer-panel" aria-label="Layers of the map">
       {children}
@@ -41,22 +41,22 @@ export function LayerPanel({ layers, onChange, onGo, children }: Props) {
             {titles[realm]}
           </button>
         ))}
-        <button type="button" className="chip" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           Layers
         </button>
       </div>
-      {open && (
+      {isOpen && (
         <div className="layer-choices">
           <div className="row small">
             <span>Floor</span>
-            <Segments
+            <SegmentedControl
               label="Floor"
               choices={planes}
               chosen={planes[layers.plane] ?? '0'}
               onChoose={(plane) => onChange({ ...layers, plane: Number(plane) })}
             />
           </div>
-          {switches.map(([name, title]) => (
+          {layerSwitches.map(([name, title]) => (
             <label key={name} className="row small">
               <input
                 type="checkbox"

@@ -20,7 +20,7 @@ export const defaultLayers: Layers = {
 };
 
 /** The layers that are on or off, with the words of the page. */
-export const switches = [
+export const layerSwitches = [
   ['names', 'Places'],
   ['offline', 'Offline players'],
   ['events', 'Events'],
@@ -35,7 +35,9 @@ export function parseLayers(stored: unknown): Layers | null {
   const known = new Map(Object.entries(stored));
   const plane = known.get('plane');
   const on = Object.fromEntries(
-    switches.flatMap(([name]) => (typeof known.get(name) === 'boolean' ? [[name, known.get(name)]] : [])),
+    layerSwitches.flatMap(([name]) =>
+      typeof known.get(name) === 'boolean' ? [[name, known.get(name)]] : [],
+    ),
   );
   return { ...defaultLayers, ...on, plane: [0, 1, 2, 3].find((each) => each === plane) ?? 0 };
 }

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
-import { isWalked, type TrailMark } from '../../map/trails/trail-steps.ts';
+import { isWalked, type TrailPosition } from '../../map/trails/trail-parts.ts';
 import { WalkedGround } from '../../map/trails/walked-ground.ts';
 import { tilesBetween } from '../../map/world.ts';
-import { useAnswer } from '../../read-api/use-answer.ts';
-import { useLoaded, useReading } from '../../read-api/use-hub.ts';
-import { useMe } from '../../read-api/use-own-key.ts';
-import { readableOf } from '../../read-api/use-readable-accounts.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { useMe } from '../../read-api/use-me.ts';
+import { useIsLoaded, useReadApi } from '../../read-api/use-read-api.ts';
+import { filterReadable } from '../../read-api/use-readable-accounts.ts';
 
 /** 50 players who all play leave some 18,000 points, two megabytes. */
 const rangeMs = 6 * 3_600_000;
@@ -17,23 +17,23 @@ const namedMax = { user: 10, service: 50 } as const;
 /** Where those who played last have walked in the last hours; null while it is not wanted or not known. */
 export function useWalkedGround(wanted: boolean): WalkedGround | null {
   const me = useMe();
-  const { snapshot } = useReading();
-  const loaded = useLoaded();
-  const mayRead = me?.key.categories.includes('location_history') === true;
-  const { body } = useAnswer(
+  const { snapshot } = useReadApi();
+  const isLoaded = useIsLoaded();
+  const canRead = me?.key.categories.includes('location_history') === true;
+  const { body } = useHubAnswer(
     'walked ground',
-    { loaded },
+    { isLoaded },
     (client, signal) => {
       const accounts = snapshot.get()?.accounts ?? new Map<string, SnapshotAccount>();
       const lately = [...accounts.values()]
         .sort((left, right) => (right.last_seen ?? '').localeCompare(left.last_seen ?? ''))
         .map(({ id }) => id);
       const max = me?.key.kind === 'service' ? namedMax.service : namedMax.user;
-      const readable = readableOf(accounts, lately, 'location_history').slice(0, max);
+      const readable = filterReadable(accounts, lately, 'location_history').slice(0, max);
       if (readable.length === 0) return Promise.resolve(null);
       return client.get('/locations', { accounts: readable, from: Date.now() - rangeMs }, signal);
     },
-    { enabled: wanted && mayRead && loaded, everyMs },
+    { enabled: wanted && canRead && isLoaded, everyMs },
   );
   return useMemo(() => {
     if (!wanted || body === undefined || body === null) return null;
@@ -51,6 +51,6 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
 /** Half of what a runner makes in a minute. A straight line that is longer leads over lakes and through walls. */
 const straightMax = 100;
 
-function isKnownWay(from: TrailMark, to: TrailMark): boolean {
+function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
   return isWalked(to) && tilesBetween(from, to) <= straightMax;
 }

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
-import { places } from '../../common/places.ts';
-import { useReading } from '../../read-api/use-hub.ts';
-import type { MapGoal } from '../map-view-address.ts';
+import { namedPlaces } from '../../common/named-places.ts';
+import { useReadApi } from '../../read-api/use-read-api.ts';
+import type { MapTarget } from '../map-view-address.ts';
 
 interface Props {
   readonly onFollow: (id: string) => void;
-  readonly onGo: (goal: MapGoal) => void;
+  readonly onGo: (goal: MapTarget) => void;
 }
 
 interface Find {
@@ -21,7 +21,7 @@ const placeZoom = 2;
 
 /** Finds a player or a place by a part of the name; arrows and Enter choose. */
 export function FindBox({ onFollow, onGo }: Props) {
-  const { snapshot } = useReading();
+  const { snapshot } = useReadApi();
   const [text, setText] = useState('');
   const [index, setIndex] = useState(0);
   const list = useId();
@@ -97,7 +97,7 @@ function findAll(
     .filter(({ location }) => location !== undefined && location !== null)
     .map(({ id, name }): Find => ({ key: id, name, kind: 'player', choose: () => onFollow(id) }))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
-  const spots = places.map((tile): Find => {
+  const spots = namedPlaces.map((tile): Find => {
     const { name } = tile;
     return { key: `place ${name}`, name, kind: 'place', choose: () => onGo({ tile, zoom: placeZoom }) };
   });

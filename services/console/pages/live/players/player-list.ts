@@ -1,5 +1,5 @@
 import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
-import { nearestPlace } from '../../common/places.ts';
+import { findNearestPlace } from '../../common/named-places.ts';
 import { type Freshness, freshnessOf } from '../../map/live-player.ts';
 import { createStore, type Store } from '../../state/store.ts';
 
@@ -44,17 +44,17 @@ export class PlayerList {
 
   /** @param changed ids of those who may differ from what was shown last */
   show(accounts: ReadonlyMap<string, SnapshotAccount>, changed: Iterable<string>): void {
-    let moved = false;
+    let hasMoved = false;
     for (const id of changed) {
       const account = accounts.get(id);
-      if (account !== undefined) moved = this.#showPlayer(account) || moved;
+      if (account !== undefined) hasMoved = this.#showPlayer(account) || hasMoved;
     }
     for (const id of this.#players.keys()) {
       if (accounts.has(id)) continue;
       this.#players.delete(id);
-      moved = true;
+      hasMoved = true;
     }
-    if (moved) this.listed.set(inOrder([...this.#players.values()]));
+    if (hasMoved) this.listed.set(inOrder([...this.#players.values()]));
   }
 
   /** @returns whether the list itself differs */
@@ -108,7 +108,7 @@ function numbersOf({ hp, world }: SnapshotAccount, freshness: Freshness): string
 }
 
 function placeOf({ location }: SnapshotAccount): string {
-  return location ? (nearestPlace(location)?.name ?? '') : '';
+  return location ? (findNearestPlace(location)?.name ?? '') : '';
 }
 
 function isSame(left: PlayerLine, right: PlayerLine): boolean {

@@ -1,17 +1,17 @@
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { pagePaths } from '../../../page-paths.ts';
-import { accountPage } from '../../common/account-address.ts';
-import { Segments } from '../../common/fields/segments.tsx';
-import { NoRight } from '../../common/panel/answer-panel.tsx';
+import { accountAddress } from '../../common/account-address.ts';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import { StatusDot } from '../../common/status-dot.tsx';
 import { Name } from '../../common/text/name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useSession } from '../../console-api/use-session.ts';
-import { useLoaded, useReading, useStore } from '../../read-api/use-hub.ts';
-import { useMayRead } from '../../read-api/use-own-key.ts';
-import type { MapGoal } from '../map-view-address.ts';
+import { useCanRead } from '../../read-api/use-me.ts';
+import { useIsLoaded, useReadApi, useStore } from '../../read-api/use-read-api.ts';
+import type { MapTarget } from '../map-view-address.ts';
 import { type TrailRange, trailRanges } from '../trails/trail-range.ts';
 import { FindBox } from './find-box.tsx';
 import { LiveText } from './live-text.tsx';
@@ -26,7 +26,7 @@ interface Props {
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
   readonly onRange: (range: TrailRange) => void;
-  readonly onGo: (goal: MapGoal) => void;
+  readonly onGo: (goal: MapTarget) => void;
   /** Below the range of trails, while there are any. */
   readonly children: ReactNode;
 }
@@ -34,28 +34,32 @@ interface Props {
 /** Who is online, with the way to find anybody. It is also the map for whoever cannot see the map. */
 export function PlayersPanel(props: Props) {
   const { followed, trails, range, onFollow, onTrail } = props;
-  const loaded = useLoaded();
+  const isLoaded = useIsLoaded();
   const { all, online } = useListedPlayers();
-  const [everybody, setEverybody] = useState(false);
-  const mayReadTrails = useMayRead('location_history');
+  const [isEverybodyListed, setIsEverybodyListed] = useState(false);
+  const canReadTrails = useCanRead('location_history');
   const toggleFollow = useLatest((id) => onFollow(id === followed ? '' : id));
   const toggleTrail = useLatest(onTrail);
-  const shown = everybody ? all : online;
+  const shown = isEverybodyListed ? all : online;
   const actions = (
-    <Segments
+    <SegmentedControl
       label="Who is listed"
       choices={['online', 'all']}
-      chosen={everybody ? 'all' : 'online'}
-      onChoose={(choice) => setEverybody(choice === 'all')}
+      chosen={isEverybodyListed ? 'all' : 'online'}
+      onChoose={(choice) => setIsEverybodyListed(choice === 'all')}
     />
   );
   return (
-    <Panel title={loaded ? `${online.length} online` : 'Players'} actions={actions} className="live-players">
+    <Panel
+      title={isLoaded ? `${online.length} online` : 'Players'}
+      actions={actions}
+      className="live-players"
+    >
       <FindBox onFollow={onFollow} onGo={props.onGo} />
-      {trails.length > 0 && mayReadTrails && (
+      {trails.length > 0 && canReadTrails && (
         <div className="row wrap small live-trail-range">
           <span className="grow">{trails.length} of 8 trails</span>
-          <Segments
+          <SegmentedControl
             label="How far back trails go"
             choices={trailRanges}
             chosen={range}
@@ -64,9 +68,9 @@ export function PlayersPanel(props: Props) {
           {props.children}
         </div>
       )}
-      {!loaded && <div className="loading" aria-busy="true" />}
-      {loaded && all.length === 0 && <NobodyYet />}
-      {loaded && all.length > 0 && shown.length === 0 && <NobodyOnline />}
+      {!isLoaded && <div className="loading" aria-busy="true" />}
+      {isLoaded && all.length === 0 && <NobodyYet />}
+      {isLoaded && all.length > 0 && shown.length === 0 && <NobodyOnline />}
       <ul className="live-player-list">
         {shown.map((player) => {
           const { id } = player.line.get();
@@ -74,8 +78,8 @@ export function PlayersPanel(props: Props) {
             <PlayerRow
               key={id}
               player={player}
-              followed={followed === id}
-              trail={mayReadTrails ? trails.indexOf(id) : null}
+              isFollowed={followed === id}
+              trail={canReadTrails ? trails.indexOf(id) : null}
               onFollow={toggleFollow}
               onTrail={toggleTrail}
             />
@@ -88,7 +92,7 @@ export function PlayersPanel(props: Props) {
 
 /** Kept current by the polls; rendered anew when the order differs. */
 function useListedPlayers(): ListedPlayers {
-  const { snapshot } = useReading();
+  const { snapshot } = useReadApi();
   const [list] = useState(() => {
     const first = new PlayerList();
     const accounts = snapshot.get()?.accounts ?? new Map();
@@ -118,7 +122,7 @@ function useLatest(handler: (id: string) => void): (id: string) => void {
 }
 
 function NobodyOnline() {
-  const [activity, place] = [useMayRead('activity'), useMayRead('location_live')];
+  const [activity, place] = [useCanRead('activity'), useCanRead('location_live')];
   return (
     <p className="notice">
       {activity || place ? 'Nobody plays at the moment.' : 'This key does not read who plays.'} “All” lists
@@ -128,7 +132,7 @@ function NobodyOnline() {
 }
 
 function NobodyYet() {
-  const mayRead = useMayRead('location_live');
+  const canRead = useCanRead('location_live');
   if (useSession() !== null) {
     return (
       <div className="notice">
@@ -145,14 +149,14 @@ function NobodyYet() {
         This key sees no account yet. A member appears here as soon as their game client reports, which they
         pair on their own page.
       </p>
-      {!mayRead && <NoRight category="location_live" />}
+      {!canRead && <NoCategoryAccess category="location_live" />}
     </div>
   );
 }
 
 interface RowProps {
   readonly player: ListedPlayer;
-  readonly followed: boolean;
+  readonly isFollowed: boolean;
   /** The place of the player's trail among the trails, -1 without one; null where the key reads none. */
   readonly trail: number | null;
   readonly onFollow: (id: string) => void;
@@ -160,16 +164,16 @@ interface RowProps {
 }
 
 const PlayerRow = memo(function PlayerRow(props: RowProps) {
-  const { player, followed, trail, onFollow, onTrail } = props;
+  const { player, isFollowed, trail, onFollow, onTrail } = props;
   const { id, name, freshness, lastSeen, hasPlace, hasTrail } = useStore(player.line);
   return (
     <li className="live-player">
       <button
         type="button"
         className="plain live-player-name clip"
-        aria-pressed={followed}
+        aria-pressed={isFollowed}
         disabled={!hasPlace}
-        title={followed ? 'Stop following' : `Follow ${name} on the map`}
+        title={isFollowed ? 'Stop following' : `Follow ${name} on the map`}
         onClick={() => onFollow(id)}
       >
         <StatusDot freshness={freshness} /> <Name of={name} />
@@ -195,7 +199,7 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
             trail
           </button>
         )}
-        <Link to={accountPage(id)} aria-label={`Page of ${name}`}>
+        <Link to={accountAddress(id)} aria-label={`Page of ${name}`}>
           page
         </Link>
       </span>

@@ -1,8 +1,8 @@
-import { dayAndMinute, durationText } from '../../common/text/format.ts';
-import { useAnswer } from '../../read-api/use-answer.ts';
-import { useAccount } from '../../read-api/use-hub.ts';
-import { useMayRead } from '../../read-api/use-own-key.ts';
-import { sessionText } from './trail-range.ts';
+import { dayAndTime, durationText } from '../../common/text/format.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { useCanRead } from '../../read-api/use-me.ts';
+import { useAccount } from '../../read-api/use-read-api.ts';
+import { playSessionText } from './trail-range.ts';
 
 interface Props {
   /** The account whose sessions are offered: the one whose trail was asked for last. */
@@ -15,20 +15,20 @@ const backMs = 7 * 86_400_000;
 const offeredMax = 50;
 
 /** Takes trails of one play session instead of a range. */
-export function SessionChoice({ id = '', chosen, onChoose }: Props) {
+export function PlaySessionChoice({ id = '', chosen, onChoose }: Props) {
   const account = useAccount(id);
-  const mayRead = useMayRead('activity') && account?.categories.includes('activity') === true;
-  const { body } = useAnswer(
+  const canRead = useCanRead('activity') && account?.categories.includes('activity') === true;
+  const { body } = useHubAnswer(
     'sessions of a trail',
     { id },
     (client, signal) => client.get('/accounts/{id}/sessions', { id, from: Date.now() - backMs }, signal),
-    { enabled: mayRead, everyMs: 60_000 },
+    { enabled: canRead, everyMs: 60_000 },
   );
-  if (!mayRead) return null;
+  if (!canRead) return null;
   const offered = (body?.data.sessions ?? []).slice(0, offeredMax).map((session) => {
     const { started_at: from, ended_at, last_seen_at, duration_ms: ms } = session;
-    const value = sessionText(from, ended_at ?? last_seen_at);
-    return { value, text: `${dayAndMinute(Date.parse(from))}, ${durationText(ms)}` };
+    const value = playSessionText(from, ended_at ?? last_seen_at);
+    return { value, text: `${dayAndTime(Date.parse(from))}, ${durationText(ms)}` };
   });
   const isOffered = chosen === '' || offered.some(({ value }) => value === chosen);
   return (

@@ -9,11 +9,11 @@ export const trailRangeMs: Readonly<Record<TrailRange, number>> = {
 };
 
 /** The time of a play session as an address has it, `from~to` in epoch ms; null for anything else. */
-export function sessionOf(text: string): { readonly from: number; readonly to: number } | null {
+export function parsePlaySession(text: string): { readonly from: number; readonly to: number } | null {
   const [, from, to] = (/^(\d{1,13})~(\d{1,13})$/.exec(text) ?? []).map(Number);
   return from === undefined || to === undefined || from > to ? null : { from, to };
 }
 
-export function sessionText(startedAt: string, endedAt: string): string {
+export function playSessionText(startedAt: string, endedAt: string): string {
   return `${Date.parse(startedAt)}~${Date.parse(endedAt)}`;
 }

@@ -1,31 +1,31 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { CoveredSides, LiveMap } from '../../map/live-map.ts';
-import { largestWalk, type TrailMark } from '../../map/trails/trail-steps.ts';
-import type { MapGoal } from '../map-view-address.ts';
+import { longestWalk, type TrailPosition } from '../../map/trails/trail-parts.ts';
+import type { MapTarget } from '../map-view-address.ts';
 
 interface Trails {
-  readonly goal: MapGoal | null;
+  readonly goal: MapTarget | null;
   readonly trailed: readonly string[];
-  readonly trails: readonly (readonly TrailMark[])[];
-  readonly arrived: boolean;
+  readonly trails: readonly (readonly TrailPosition[])[];
+  readonly hasArrived: boolean;
 }
 
 /** Shows the trail that the page wants shown, once, as soon as it has come; what comes later moves nothing. */
 export function useTrailGoal(
   map: RefObject<LiveMap | null>,
   element: RefObject<HTMLElement | null>,
-  { goal, trailed, trails, arrived }: Trails,
+  { goal, trailed, trails, hasArrived }: Trails,
 ): void {
-  const reached = useRef<MapGoal | null>(null);
+  const reached = useRef<MapTarget | null>(null);
   useEffect(() => {
-    if (goal === null || goal === reached.current || !('trailsOf' in goal) || !arrived) return;
+    if (goal === null || goal === reached.current || !('trailsOf' in goal) || !hasArrived) return;
     // The address names the trail of a button a moment after it was pressed.
     if (!goal.trailsOf.every((id) => trailed.includes(id))) return;
     reached.current = goal;
     const wanted = trails.filter((_, index) => goal.trailsOf.includes(trailed[index] ?? ''));
-    const part = largestWalk(wanted.findLast(({ length }) => length > 0) ?? []);
+    const part = longestWalk(wanted.findLast(({ length }) => length > 0) ?? []);
     if (element.current !== null) map.current?.fit(part, coveredSides(element.current));
-  }, [map, element, goal, trailed, trails, arrived]);
+  }, [map, element, goal, trailed, trails, hasArrived]);
 }
 
 /** Panels beside each other leave the middle of the map free; on a phone one is in front of all of it, and goes again. */

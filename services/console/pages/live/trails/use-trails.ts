@@ -1,40 +1,43 @@
 import { useMemo } from 'react';
-import type { TrailMark } from '../../map/trails/trail-steps.ts';
-import { useAnswer } from '../../read-api/use-answer.ts';
-import { useMayRead } from '../../read-api/use-own-key.ts';
-import { useReadable } from '../../read-api/use-readable-accounts.ts';
+import type { TrailPosition } from '../../map/trails/trail-parts.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { useCanRead } from '../../read-api/use-me.ts';
+import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../../state/use-address-value.ts';
-import { sessionOf, type TrailRange, trailRangeMs, trailRanges } from './trail-range.ts';
+import { parsePlaySession, type TrailRange, trailRangeMs, trailRanges } from './trail-range.ts';
 
 interface ShownTrails {
   /** In the order of the ids. One that is on its way or cannot be read is empty. */
-  readonly points: readonly (readonly TrailMark[])[];
+  readonly points: readonly (readonly TrailPosition[])[];
   /** Whether none is on its way: those of another time stay until these have come. */
-  readonly arrived: boolean;
+  readonly hasArrived: boolean;
 }
 
 /** The trails of the players who were chosen, over a range or over one play session. */
 function useTrails(ids: readonly string[], range: TrailRange, session: string): ShownTrails {
-  const mayRead = useMayRead('location_history');
-  const readable = useReadable(ids, 'location_history');
+  const canRead = useCanRead('location_history');
+  const readable = useReadableAccounts(ids, 'location_history');
   const named = ids.join();
   const wanted = [readable, range, session].join(' ');
-  const { body } = useAnswer(
+  const { body } = useHubAnswer(
     'trails',
     { readable, range, session },
     async (client, signal) => {
-      const { from, to } = sessionOf(session) ?? { from: Date.now() - trailRangeMs[range], to: undefined };
+      const { from, to } = parsePlaySession(session) ?? {
+        from: Date.now() - trailRangeMs[range],
+        to: undefined,
+      };
       const { data } = await client.get('/locations', { accounts: readable, from, to }, signal);
       return { of: wanted, accounts: data.accounts };
     },
-    { enabled: mayRead && readable.length > 0, everyMs: 60_000 },
+    { enabled: canRead && readable.length > 0, everyMs: 60_000 },
   );
   const points = useMemo(() => {
     const trails = new Map(body?.accounts.map(({ account, points }) => [account.id, points]));
     // The latest answer stays when nobody is left to ask for.
     return named.split(',').map((id) => (readable.includes(id) ? (trails.get(id) ?? []) : []));
   }, [body, named, readable]);
-  return { points, arrived: body?.of === wanted };
+  return { points, hasArrived: body?.of === wanted };
 }
 
 const trailsMax = 8;

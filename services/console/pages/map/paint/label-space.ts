@@ -1,4 +1,4 @@
-export interface Box {
+export interface LabelBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -9,17 +9,17 @@ const boxesMax = 250;
 
 /** Places for texts that do not cover each other: who comes first keeps the place. */
 export class LabelSpace {
-  readonly #taken: Box[] = [];
+  readonly #taken: LabelBox[] = [];
 
   /** @returns whether the place was free; it is taken then */
-  take(box: Box): boolean {
+  take(box: LabelBox): boolean {
     if (this.#taken.length >= boxesMax || this.#taken.some((other) => overlaps(other, box))) return false;
     this.#taken.push(box);
     return true;
   }
 }
 
-function overlaps(one: Box, other: Box): boolean {
+function overlaps(one: LabelBox, other: LabelBox): boolean {
   return (
     one.left < other.left + other.width &&
     other.left < one.left + one.width &&

@@ -1,8 +1,8 @@
-import type { Colours } from '../../browser/colours.ts';
-import { eventSign } from '../../common/events/event-sign.ts';
-import { toScreen, type View } from '../canvas-overlay.ts';
+import type { PageColours } from '../../browser/colours.ts';
+import { eventSymbol } from '../../common/events/event-symbol.ts';
+import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import { type EventMarker, markerOpacity, markerRadius } from '../event-marker.ts';
-import { type ScreenStack, stackUp } from './stacks.ts';
+import { groupIntoStacks, type ScreenStack } from './stacks.ts';
 
 const stackRadius = 18;
 /** Above the player to whom it happened, who mostly still stands there. */
@@ -11,9 +11,9 @@ const lift = 16;
 /** Draws the markers, the most valuable on top. @returns the stacks, for whoever points at one */
 export function paintEvents(
   context: CanvasRenderingContext2D,
-  view: View,
+  view: CanvasView,
   markers: readonly EventMarker[],
-  colours: Colours,
+  colours: PageColours,
   now: number,
 ): ScreenStack<EventMarker>[] {
   const byWorth = markers.toSorted((left, right) => (right.event.value_gp ?? 0) - (left.event.value_gp ?? 0));
@@ -21,7 +21,7 @@ export function paintEvents(
     const { x, y } = toScreen(view, item.place.x, item.place.y);
     return { x, y: y - lift, item };
   });
-  const stacks = stackUp(placed, stackRadius);
+  const stacks = groupIntoStacks(placed, stackRadius);
   for (const stack of stacks.toReversed()) paintMarker(context, stack, colours, now);
   context.globalAlpha = 1;
   context.setLineDash([]);
@@ -31,12 +31,12 @@ export function paintEvents(
 function paintMarker(
   context: CanvasRenderingContext2D,
   { x, y, items }: ScreenStack<EventMarker>,
-  colours: Colours,
+  colours: PageColours,
   now: number,
 ): void {
   const [first] = items;
   if (first === undefined) return;
-  const { event, approximate } = first;
+  const { event, isApproximate } = first;
   const colour =
     event.type === 'death' ? colours.danger : event.value_gp === null ? colours.accent : colours.worth;
   const radius = markerRadius(event.value_gp);
@@ -46,7 +46,7 @@ function paintMarker(
   context.fillStyle = colours.panel;
   context.fill();
   context.lineWidth = 2;
-  context.setLineDash(approximate ? [3, 3] : []);
+  context.setLineDash(isApproximate ? [3, 3] : []);
   context.strokeStyle = colour;
   context.stroke();
   context.setLineDash([]);
@@ -54,7 +54,7 @@ function paintMarker(
   context.font = `${Math.round(radius * 1.25)}px system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  context.fillText(eventSign(event.type), x, y + 0.5);
+  context.fillText(eventSymbol(event.type), x, y + 0.5);
   if (items.length === 1) return;
   context.font = '600 10px system-ui, sans-serif';
   context.fillStyle = colours.text;

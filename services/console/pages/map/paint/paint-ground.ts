@@ -1,17 +1,17 @@
-import type { Colours } from '../../browser/colours.ts';
-import type { View } from '../canvas-overlay.ts';
-import { cellTiles, type WalkedGround } from '../trails/walked-ground.ts';
-import { squareTiles, worldTiles } from '../world.ts';
+import type { PageColours } from '../../browser/colours.ts';
+import type { CanvasView } from '../canvas-overlay.ts';
+import { type WalkedGround, walkedCellTiles } from '../trails/walked-ground.ts';
+import { mapSquareTiles, worldSideTiles } from '../world.ts';
 
 /** Pixels a tile from which on the grid is drawn. */
 const gridFromScale = 0.25;
 
 /** The grid of map squares, for a map without pictures. */
-export function paintGrid(context: CanvasRenderingContext2D, view: View, colours: Colours): void {
+export function paintGrid(context: CanvasRenderingContext2D, view: CanvasView, colours: PageColours): void {
   const { scale, originX, originY, width, height } = view;
   if (scale < gridFromScale) return;
-  const squares = worldTiles / squareTiles;
-  const step = squareTiles * scale;
+  const squares = worldSideTiles / mapSquareTiles;
+  const step = mapSquareTiles * scale;
   const between = (from: number, to: number) => {
     const first = Math.max(0, Math.ceil(from / step));
     const last = Math.min(squares, Math.floor(to / step));
@@ -29,17 +29,17 @@ export function paintGrid(context: CanvasRenderingContext2D, view: View, colours
 }
 
 /** Ground that the guild has walked. @param heat what was walked often stands out */
-export function paintWalked(
+export function paintWalkedGround(
   context: CanvasRenderingContext2D,
-  view: View,
+  view: CanvasView,
   {
     walked,
     heat,
     colours,
-  }: { readonly walked: WalkedGround; readonly heat: boolean; readonly colours: Colours },
+  }: { readonly walked: WalkedGround; readonly heat: boolean; readonly colours: PageColours },
 ): void {
   const { scale, originX, originY, width, height } = view;
-  const side = Math.max(1, cellTiles * scale);
+  const side = Math.max(1, walkedCellTiles * scale);
   const area = {
     west: -originX / scale,
     east: (width - originX) / scale,
@@ -51,7 +51,7 @@ export function paintWalked(
     context.globalAlpha = heat
       ? Math.min(0.9, 0.12 + Math.log2(times) * 0.11)
       : Math.min(0.75, 0.35 + times * 0.05);
-    context.fillRect(originX + x * scale, originY - (y + cellTiles) * scale, side, side);
+    context.fillRect(originX + x * scale, originY - (y + walkedCellTiles) * scale, side, side);
   }
   context.globalAlpha = 1;
 }

@@ -1,8 +1,8 @@
-import type { Box } from './label-space.ts';
-import { paintPicture, pictureOf } from './sprites.ts';
+import type { LabelBox } from './label-space.ts';
+import { getSprite, paintSprite } from './sprites.ts';
 
 /** One line of a label; the colour as CSS has it. */
-export interface NameLine {
+export interface LabelLine {
   readonly text: string;
   readonly colour: string;
   readonly opacity: number;
@@ -10,33 +10,33 @@ export interface NameLine {
 
 const lineHeight = 15;
 const padding = 5;
-export const nameFont = '500 12px system-ui, sans-serif';
+export const labelFont = '500 12px system-ui, sans-serif';
 
 /** Where lines find room beside a dot. @param context has the font of names */
-export function boxOfLines(
+export function labelBoxOf(
   context: CanvasRenderingContext2D,
-  lines: readonly NameLine[],
+  lines: readonly LabelLine[],
   dot: { readonly x: number; readonly y: number },
-): Box {
+): LabelBox {
   const width = Math.ceil(Math.max(...lines.map(({ text }) => widthOf(context, text)))) + 2 * padding;
   const height = lines.length * lineHeight + 2;
   return { left: dot.x + 11, top: dot.y - height / 2, width, height };
 }
 
 /** Draws names one below the other. @param ground the colour behind them */
-export function paintLines(
+export function paintLabel(
   context: CanvasRenderingContext2D,
-  lines: readonly NameLine[],
-  { left, top, width, height }: Box,
+  lines: readonly LabelLine[],
+  { left, top, width, height }: LabelBox,
   ground: string,
 ): void {
   const key = lines.map(({ text, colour, opacity }) => `${text} ${colour} ${opacity}`).join('\n') + ground;
-  const picture = pictureOf(key, width, height, (own) => {
+  const sprite = getSprite(key, width, height, (own) => {
     own.globalAlpha = 0.78;
     own.fillStyle = ground;
     own.roundRect(0, 0, width, height, 4);
     own.fill();
-    own.font = nameFont;
+    own.font = labelFont;
     own.textBaseline = 'middle';
     for (const [index, { text, colour, opacity }] of lines.entries()) {
       own.globalAlpha = opacity;
@@ -44,14 +44,14 @@ export function paintLines(
       own.fillText(text, padding, 1 + (index + 0.5) * lineHeight);
     }
   });
-  paintPicture(context, picture, left, top);
+  paintSprite(context, sprite, left, top);
 }
 
 const nameWidthMax = 130;
 const fitting = new Map<string, string>();
 
 /** A name of 32 wide letters would cover a town. @param context has the font of names */
-export function fittingName(context: CanvasRenderingContext2D, name: string): string {
+export function shortenName(context: CanvasRenderingContext2D, name: string): string {
   const known = fitting.get(name);
   if (known !== undefined) return known;
   if (fitting.size >= widthsMax) fitting.clear();

@@ -1,18 +1,18 @@
-import type { Colours } from '../../browser/colours.ts';
-import { places } from '../../common/places.ts';
-import { toScreen, type View } from '../canvas-overlay.ts';
+import type { PageColours } from '../../browser/colours.ts';
+import { namedPlaces } from '../../common/named-places.ts';
+import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import { LabelSpace } from './label-space.ts';
 
 /** Pixels a tile from which on names of a kind are drawn. */
 const scaleOf = { town: 0.12, boss: 0.5, spot: 0.5 } as const;
 
 /** Names of places, towns first; where there is no room, none. */
-export function paintPlaces(context: CanvasRenderingContext2D, view: View, colours: Colours): void {
+export function paintPlaces(context: CanvasRenderingContext2D, view: CanvasView, colours: PageColours): void {
   const space = new LabelSpace();
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillStyle = colours['map-place'];
-  for (const { name, kind, x, y } of places) {
+  for (const { name, kind, x, y } of namedPlaces) {
     if (view.scale < scaleOf[kind]) continue;
     const at = toScreen(view, x, y);
     if (at.x < 0 || at.y < 0 || at.x > view.width || at.y > view.height) continue;

@@ -1,15 +1,15 @@
-import type { Colours } from '../../browser/colours.ts';
-import { toScreen, type View } from '../canvas-overlay.ts';
+import type { PageColours } from '../../browser/colours.ts';
+import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import type { LivePlayer } from '../live-player.ts';
 import { placeAt } from '../motion.ts';
 import { LabelSpace } from './label-space.ts';
-import { boxOfLines, fittingName, nameFont, paintLines } from './paint-names.ts';
-import { paintPicture, pictureOf } from './sprites.ts';
-import { type Placed, type ScreenStack, stackUp } from './stacks.ts';
+import { labelBoxOf, labelFont, paintLabel, shortenName } from './paint-names.ts';
+import { getSprite, paintSprite } from './sprites.ts';
+import { groupIntoStacks, type PlacedItem, type ScreenStack } from './stacks.ts';
 
-export interface PlayersPicture {
+export interface PlayersScene {
   readonly players: readonly LivePlayer[];
-  readonly colours: Colours;
+  readonly colours: PageColours;
   /** The floor that is looked at; others are fainter. */
   readonly plane: number;
   /** Whoever is followed or was picked: always on top, always with a name. */
@@ -28,21 +28,25 @@ const rank = { online: 0, stale: 1, offline: 2 } as const;
 /** Draws everybody in view. @returns the stacks, for whoever points at one */
 export function paintPlayers(
   context: CanvasRenderingContext2D,
-  view: View,
-  picture: PlayersPicture,
+  view: CanvasView,
+  scene: PlayersScene,
   now: number,
 ): ScreenStack<LivePlayer>[] {
-  const stacks = stackUp(inView(view, picture, now), stackRadius);
-  context.font = nameFont;
-  for (const stack of stacks.toReversed()) paintDot(context, stack, picture);
+  const stacks = groupIntoStacks(inView(view, scene, now), stackRadius);
+  context.font = labelFont;
+  for (const stack of stacks.toReversed()) paintDot(context, stack, scene);
   const space = new LabelSpace();
   context.globalAlpha = 1;
-  for (const stack of stacks) paintNames(context, stack, picture, space);
+  for (const stack of stacks) paintNames(context, stack, scene, space);
   return stacks;
 }
 
 /** Most important first, since the first of a stack is what is seen of it. */
-function inView(view: View, { players, chosen, plane }: PlayersPicture, now: number): Placed<LivePlayer>[] {
+function inView(
+  view: CanvasView,
+  { players, chosen, plane }: PlayersScene,
+  now: number,
+): PlacedItem<LivePlayer>[] {
   const order = (player: LivePlayer) =>
     player.id === chosen ? -1 : rank[player.freshness] * 2 + (player.motion.to.plane === plane ? 0 : 1);
   return players
@@ -56,7 +60,7 @@ function inView(view: View, { players, chosen, plane }: PlayersPicture, now: num
     .sort((left, right) => order(left.item) - order(right.item));
 }
 
-function opacityOf(player: LivePlayer, { plane, chosen }: PlayersPicture): number {
+function opacityOf(player: LivePlayer, { plane, chosen }: PlayersScene): number {
   if (player.id === chosen) return 1;
   return opacity[player.freshness] * (player.motion.to.plane === plane ? 1 : 0.45);
 }
@@ -64,18 +68,18 @@ function opacityOf(player: LivePlayer, { plane, chosen }: PlayersPicture): numbe
 function paintDot(
   context: CanvasRenderingContext2D,
   { x, y, items }: ScreenStack<LivePlayer>,
-  picture: PlayersPicture,
+  scene: PlayersScene,
 ): void {
   const [first] = items;
   if (first === undefined) return;
-  const { colours, chosen } = picture;
+  const { colours, chosen } = scene;
   const isChosen = first.id === chosen;
   const [fill, line] = [colours[first.freshness], isChosen ? colours.accent : colours.panel];
   const number = items.length === 1 ? '' : items.length > 99 ? '99+' : String(items.length);
   const radius = number === '' ? dotRadius : stackedRadius;
   const lineWidth = isChosen ? 3 : 1.5;
   const half = Math.ceil(radius + lineWidth);
-  const dot = pictureOf(`${number} ${fill} ${line}`, half * 2, half * 2, (own) => {
+  const dot = getSprite(`${number} ${fill} ${line}`, half * 2, half * 2, (own) => {
     own.arc(half, half, radius, 0, Math.PI * 2);
     own.fillStyle = fill;
     own.fill();
@@ -83,33 +87,33 @@ function paintDot(
     own.strokeStyle = line;
     own.stroke();
     own.fillStyle = colours.panel;
-    own.font = nameFont;
+    own.font = labelFont;
     own.textAlign = 'center';
     own.textBaseline = 'middle';
     own.fillText(number, half, half + 0.5);
   });
-  context.globalAlpha = opacityOf(first, picture);
-  paintPicture(context, dot, x - half, y - half);
+  context.globalAlpha = opacityOf(first, scene);
+  paintSprite(context, dot, x - half, y - half);
 }
 
 function paintNames(
   context: CanvasRenderingContext2D,
   stack: ScreenStack<LivePlayer>,
-  picture: PlayersPicture,
+  scene: PlayersScene,
   space: LabelSpace,
 ): void {
-  const named = stack.items.filter(({ freshness, id }) => freshness !== 'offline' || id === picture.chosen);
+  const named = stack.items.filter(({ freshness, id }) => freshness !== 'offline' || id === scene.chosen);
   if (named.length === 0) return;
-  const { colours } = picture;
+  const { colours } = scene;
   const shown = named.length > namesInStackMax ? named.slice(0, namesInStackMax - 1) : named;
   const lines = shown.map((player) => ({
-    text: fittingName(context, player.name),
-    colour: player.id === picture.chosen ? colours.accent : colours.text,
-    opacity: Math.max(0.6, opacityOf(player, picture)),
+    text: shortenName(context, player.name),
+    colour: player.id === scene.chosen ? colours.accent : colours.text,
+    opacity: Math.max(0.6, opacityOf(player, scene)),
   }));
   if (shown.length < named.length) {
     lines.push({ text: `and ${named.length - shown.length} more`, colour: colours.text, opacity: 0.8 });
   }
-  const box = boxOfLines(context, lines, stack);
-  if (space.take(box)) paintLines(context, lines, box, colours.panel);
+  const box = labelBoxOf(context, lines, stack);
+  if (space.take(box)) paintLabel(context, lines, box, colours.panel);
 }

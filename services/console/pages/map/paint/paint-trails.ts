@@ -1,5 +1,5 @@
-import { toScreen, type View } from '../canvas-overlay.ts';
-import type { DrawnTrail, Jump } from '../trails/trail-steps.ts';
+import { type CanvasView, toScreen } from '../canvas-overlay.ts';
+import type { TrailJump, TrailParts } from '../trails/trail-parts.ts';
 import type { WorldTile } from '../world.ts';
 
 const jumpsMax = 400;
@@ -8,13 +8,13 @@ const marks = {
   teleport: { radius: 4, filled: false },
   entrance: { radius: 4, filled: true },
   gap: { radius: 2, filled: true },
-} as const satisfies Record<Jump, object>;
+} as const satisfies Record<TrailJump, object>;
 
 /** Draws trails: lines where somebody walked; teleports as thin dashes, so that they are not taken for ways. */
 export function paintTrails(
   context: CanvasRenderingContext2D,
-  view: View,
-  trails: readonly DrawnTrail[],
+  view: CanvasView,
+  trails: readonly TrailParts[],
   colours: readonly string[],
 ): void {
   context.lineJoin = 'round';
@@ -47,7 +47,7 @@ interface Stroke {
 
 function strokeLines(
   context: CanvasRenderingContext2D,
-  view: View,
+  view: CanvasView,
   lines: readonly (readonly WorldTile[])[],
   { width, opacity, dashes }: Stroke,
 ): void {

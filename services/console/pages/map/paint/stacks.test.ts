@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stackUp } from './stacks.ts';
+import { groupIntoStacks } from './stacks.ts';
 
 test('what is close stands in one stack, whichever cell it falls into, and the first is where it is shown', () => {
   const placed = [
@@ -7,7 +7,7 @@ test('what is close stands in one stack, whichever cell it falls into, and the f
     { x: 101, y: 101, item: 'b' },
     { x: 160, y: 99, item: 'c' },
   ];
-  expect(stackUp(placed, 10)).toEqual([
+  expect(groupIntoStacks(placed, 10)).toEqual([
     { x: 99, y: 99, items: ['a', 'b'] },
     { x: 160, y: 99, items: ['c'] },
   ]);
@@ -15,5 +15,5 @@ test('what is close stands in one stack, whichever cell it falls into, and the f
 
 test('places left of and above the screen stack as well', () => {
   const placed = [-1, 1].map((x) => ({ x, y: -5, item: x }));
-  expect(stackUp(placed, 10).length).toBe(1);
+  expect(groupIntoStacks(placed, 10).length).toBe(1);
 });

@@ -1,5 +1,5 @@
 /** Something at a place of the screen, in pixels. */
-export interface Placed<Item> {
+export interface PlacedItem<Item> {
   readonly x: number;
   readonly y: number;
   readonly item: Item;
@@ -13,7 +13,10 @@ export interface ScreenStack<Item> {
 }
 
 /** Stacks what lies within `radius` pixels of the first of a stack. Earlier items win, so the order is the priority. */
-export function stackUp<Item>(placed: Iterable<Placed<Item>>, radius: number): ScreenStack<Item>[] {
+export function groupIntoStacks<Item>(
+  placed: Iterable<PlacedItem<Item>>,
+  radius: number,
+): ScreenStack<Item>[] {
   const stacks: ScreenStack<Item>[] = [];
   const byCell = new Map<number, ScreenStack<Item>[]>();
   for (const { x, y, item } of placed) {

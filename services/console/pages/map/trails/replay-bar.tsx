@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Segments } from '../../common/fields/segments.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { exactTime } from '../../common/text/format.ts';
-import { useStore } from '../../read-api/use-hub.ts';
+import { useStore } from '../../read-api/use-read-api.ts';
 import type { Store } from '../../state/store.ts';
-import { type ReplaySpan, withinSpans, withoutIdleTime } from './replay-spans.ts';
+import { clampToSpans, type ReplaySpan, skipIdleTime } from './replay-spans.ts';
 import './replay-bar.css';
 
 interface Props {
@@ -19,34 +19,39 @@ const frameMs = 50;
 /** Moves the time that a map shows: by a slider, or by itself. */
 export function ReplayBar({ spans, shown }: Props) {
   const at = useStore(shown);
-  const [playing, setPlaying] = useState(false);
+  const [isPlaying, setIsPlaying] = useState(false);
   const [speed, setSpeed] = useState<(typeof speeds)[number]>('60×');
-  const [skipsIdle, setSkipsIdle] = useState(true);
+  const [isSkippingIdle, setIsSkippingIdle] = useState(true);
   const [first, last] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0];
-  const current = withinSpans(spans, at ?? last);
+  const current = clampToSpans(spans, at ?? last);
   // Another range has other spans: at a time that is in none of them nobody stands on the map.
   useEffect(() => {
     if (at !== null && at !== current) shown.set(current);
   }, [at, current, shown]);
   useEffect(() => {
-    if (!playing) return;
+    if (!isPlaying) return;
     const timer = setInterval(() => {
-      const next = withinSpans(spans, shown.get() ?? first) + frameMs * Number.parseInt(speed, 10);
-      const reached = Math.min(last, skipsIdle ? withoutIdleTime(spans, next) : next);
+      const next = clampToSpans(spans, shown.get() ?? first) + frameMs * Number.parseInt(speed, 10);
+      const reached = Math.min(last, isSkippingIdle ? skipIdleTime(spans, next) : next);
       shown.set(reached);
-      if (reached === last) setPlaying(false);
+      if (reached === last) setIsPlaying(false);
     }, frameMs);
     return () => clearInterval(timer);
-  }, [playing, speed, skipsIdle, shown, spans, first, last]);
+  }, [isPlaying, speed, isSkippingIdle, shown, spans, first, last]);
   const play = () => {
     if (current === last) shown.set(first);
-    setPlaying(!playing);
+    setIsPlaying(!isPlaying);
   };
   return (
     <div className="replay-bar">
       <div className="row">
-        <button type="button" className="icon-button" onClick={play} aria-label={playing ? 'Pause' : 'Play'}>
-          {playing ? '❚❚' : '▶'}
+        <button
+          type="button"
+          className="icon-button"
+          onClick={play}
+          aria-label={isPlaying ? 'Pause' : 'Play'}
+        >
+          {isPlaying ? '❚❚' : '▶'}
         </button>
         <input
           type="range"
@@ -64,12 +69,12 @@ export function ReplayBar({ spans, shown }: Props) {
         <time className="grow number" dateTime={new Date(current).toISOString()}>
           {exactTime(current)}
         </time>
-        <Segments label="Speed" choices={speeds} chosen={speed} onChoose={setSpeed} />
+        <SegmentedControl label="Speed" choices={speeds} chosen={speed} onChoose={setSpeed} />
         <label className="row">
           <input
             type="checkbox"
-            checked={skipsIdle}
-            onChange={({ target }) => setSkipsIdle(target.checked)}
+            checked={isSkippingIdle}
+            onChange={({ target }) => setIsSkippingIdle(target.checked)}
           />
           Skip idle time
         </label>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeDuring, spansOf, withinSpans, withoutIdleTime } from './replay-spans.ts';
+import { clampToSpans, mergeReplaySpans, placeAtTime, skipIdleTime } from './replay-spans.ts';
 
 const minute = 60_000;
 const start = Date.parse('2026-09-14T18:00:00.000Z');
@@ -31,22 +31,22 @@ test.each([
   [61, { x: 2_974, plane: 1 }],
   [64, null],
 ])('%d minutes after the first point', (minutes, place) => {
-  const shown = placeDuring(trail, start + minutes * minute);
+  const shown = placeAtTime(trail, start + minutes * minute);
   if (place === null) expect(shown).toBeNull();
   else expect(shown).toMatchObject(place);
 });
 
 test('time in which nobody was seen is left out', () => {
-  const spans = spansOf([trail, [point(1, 1, null), point(5, 2, 'move')], []]);
+  const spans = mergeReplaySpans([trail, [point(1, 1, null), point(5, 2, 'move')], []]);
   const at = (minutes: number) => start + minutes * minute;
   expect(spans).toEqual([
     { from: at(0), to: at(5) },
     { from: at(60), to: at(61) },
   ]);
-  expect([-5, 3, 6, 60.5, 90].map((minutes) => withoutIdleTime(spans, at(minutes)))).toEqual(
+  expect([-5, 3, 6, 60.5, 90].map((minutes) => skipIdleTime(spans, at(minutes)))).toEqual(
     [0, 3, 60, 60.5, 61].map(at),
   );
-  expect(withoutIdleTime([], at(7))).toBe(at(7));
-  expect([-5, 3, 6, 90].map((minutes) => withinSpans(spans, at(minutes)))).toEqual([0, 3, 6, 61].map(at));
-  expect(withinSpans([], at(7))).toBe(at(7));
+  expect(skipIdleTime([], at(7))).toBe(at(7));
+  expect([-5, 3, 6, 90].map((minutes) => clampToSpans(spans, at(minutes)))).toEqual([0, 3, 6, 61].map(at));
+  expect(clampToSpans([], at(7))).toBe(at(7));
 });

@@ -1,5 +1,5 @@
 import type { WorldTile } from '../world.ts';
-import { isWalked, type TrailMark } from './trail-steps.ts';
+import { isWalked, type TrailPosition } from './trail-parts.ts';
 
 /** A time in which somebody of a replay was seen, epoch ms. */
 export interface ReplaySpan {
@@ -11,7 +11,7 @@ export interface ReplaySpan {
 const seenForMs = 2 * 60_000;
 
 /** Where somebody was at a time: between two points if the way was walked, else at the last one; null when not seen. */
-export function placeDuring(points: readonly TrailMark[], at: number): WorldTile | null {
+export function placeAtTime(points: readonly TrailPosition[], at: number): WorldTile | null {
   const index = lastNotAfter(points, at);
   const before = points[index];
   if (before === undefined) return null;
@@ -25,7 +25,7 @@ export function placeDuring(points: readonly TrailMark[], at: number): WorldTile
 }
 
 /** Index of the last point that is not after the time, -1 without one; points are in order. */
-function lastNotAfter(points: readonly TrailMark[], at: number): number {
+function lastNotAfter(points: readonly TrailPosition[], at: number): number {
   let low = -1;
   let high = points.length - 1;
   while (low < high) {
@@ -37,7 +37,7 @@ function lastNotAfter(points: readonly TrailMark[], at: number): number {
 }
 
 /** When anybody was seen, in order and without overlaps. */
-export function spansOf(trails: readonly (readonly TrailMark[])[]): readonly ReplaySpan[] {
+export function mergeReplaySpans(trails: readonly (readonly TrailPosition[])[]): readonly ReplaySpan[] {
   const each = trails.flatMap(partsOf).sort((left, right) => left.from - right.from);
   const spans: ReplaySpan[] = [];
   for (const span of each) {
@@ -48,7 +48,7 @@ export function spansOf(trails: readonly (readonly TrailMark[])[]): readonly Rep
   return spans;
 }
 
-function partsOf(points: readonly TrailMark[]): ReplaySpan[] {
+function partsOf(points: readonly TrailPosition[]): ReplaySpan[] {
   const parts: ReplaySpan[] = [];
   for (const point of points) {
     const at = Date.parse(point.at);
@@ -60,12 +60,12 @@ function partsOf(points: readonly TrailMark[]): ReplaySpan[] {
 }
 
 /** The time, or the end that is nearest to it of when anybody was seen. */
-export function withinSpans(spans: readonly ReplaySpan[], at: number): number {
+export function clampToSpans(spans: readonly ReplaySpan[], at: number): number {
   return Math.min(spans.at(-1)?.to ?? at, Math.max(spans[0]?.from ?? at, at));
 }
 
 /** The time that is shown next, which is not one in which nobody was seen; the end of the last span after it. */
-export function withoutIdleTime(spans: readonly ReplaySpan[], at: number): number {
+export function skipIdleTime(spans: readonly ReplaySpan[], at: number): number {
   const span = spans.find(({ to }) => to >= at);
   return span === undefined ? (spans.at(-1)?.to ?? at) : Math.max(at, span.from);
 }

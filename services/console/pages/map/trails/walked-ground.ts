@@ -1,9 +1,9 @@
-import { squareTiles, type WorldTile, worldTiles } from '../world.ts';
+import { mapSquareTiles, type WorldTile, worldSideTiles } from '../world.ts';
 
 /** Side of a cell in tiles: fine enough for a street, and a busy day of 50 players stays below 100,000 cells. */
-export const cellTiles = 4;
-const cellsASide = squareTiles / cellTiles;
-const squaresASide = worldTiles / squareTiles;
+export const walkedCellTiles = 4;
+const cellsASide = mapSquareTiles / walkedCellTiles;
+const squaresASide = worldSideTiles / mapSquareTiles;
 
 interface Area {
   readonly west: number;
@@ -27,7 +27,7 @@ export class WalkedGround {
   addWay(from: WorldTile, to: WorldTile): void {
     const steps = Math.max(
       1,
-      Math.ceil(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / cellTiles),
+      Math.ceil(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / walkedCellTiles),
     );
     for (let step = 0; step <= steps; step += 1) {
       const part = step / steps;
@@ -38,22 +38,23 @@ export class WalkedGround {
   /** Walked cells of the map squares that lie in the area, even partly. Bounds in tiles. */
   *within({ west, east, south, north }: Area): Generator<WalkedCell> {
     for (const [key, cells] of this.#squares) {
-      const [x, y] = [Math.floor(key / squaresASide) * squareTiles, (key % squaresASide) * squareTiles];
-      if (x <= east && x + squareTiles >= west && y <= north && y + squareTiles >= south) {
+      const [x, y] = [Math.floor(key / squaresASide) * mapSquareTiles, (key % squaresASide) * mapSquareTiles];
+      if (x <= east && x + mapSquareTiles >= west && y <= north && y + mapSquareTiles >= south) {
         yield* cellsOf(cells, x, y);
       }
     }
   }
 
   #add(x: number, y: number): void {
-    const key = squareKey(Math.floor(x / squareTiles), Math.floor(y / squareTiles));
+    const key = squareKey(Math.floor(x / mapSquareTiles), Math.floor(y / mapSquareTiles));
     let cells = this.#squares.get(key);
     if (cells === undefined) {
       cells = new Uint16Array(cellsASide * cellsASide);
       this.#squares.set(key, cells);
     }
     const cell =
-      Math.floor((y % squareTiles) / cellTiles) * cellsASide + Math.floor((x % squareTiles) / cellTiles);
+      Math.floor((y % mapSquareTiles) / walkedCellTiles) * cellsASide +
+      Math.floor((x % mapSquareTiles) / walkedCellTiles);
     cells[cell] = Math.min(0xffff, (cells[cell] ?? 0) + 1);
   }
 }
@@ -62,8 +63,8 @@ function* cellsOf(cells: Uint16Array, west: number, south: number): Generator<Wa
   for (const [index, times] of cells.entries()) {
     if (times === 0) continue;
     yield {
-      x: west + (index % cellsASide) * cellTiles,
-      y: south + Math.floor(index / cellsASide) * cellTiles,
+      x: west + (index % cellsASide) * walkedCellTiles,
+      y: south + Math.floor(index / cellsASide) * walkedCellTiles,
       times,
     };
   }

@@ -3,7 +3,7 @@ import { Panel } from '../../common/panel/panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { DeviceData } from '../../console-api/answers.ts';
-import { RenameForm } from './rename-device-form.tsx';
+import { RenameDeviceForm } from './rename-device-form.tsx';
 
 /** The game clients that report for the member. */
 export function DevicesPanel({ devices }: { readonly devices: readonly DeviceData[] }) {
@@ -16,7 +16,7 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
         rows={active}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Name', cell: (device) => <RenameForm device={device} /> },
+          { title: 'Name', cell: (device) => <RenameDeviceForm device={device} /> },
           { title: 'Plugin', cell: ({ plugin_title: title }) => title },
           { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
           { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
@@ -27,7 +27,7 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
             path={`me/devices/${id}/revoke`}
             what={`Revoke the plugin ${name ?? id}`}
             ask="Its reports are refused from then on."
-            dangerous
+            isDangerous
           />
         )}
         whenEmpty="None yet."

@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react';
-import { focusOn, useReturningFocus } from '../../browser/focus.ts';
+import { focusOn, useFocusReturn } from '../../browser/focus.ts';
 import { CommandResult } from '../../commands/command-result.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import type { DeviceData } from '../../console-api/answers.ts';
 
 /** The name of a plugin, which is changed in its place. */
-export function RenameForm({ device }: { readonly device: DeviceData }) {
+export function RenameDeviceForm({ device }: { readonly device: DeviceData }) {
   const command = useCommand();
   const [typed, setTyped] = useState<string | null>(null);
-  const { opener, giveBack } = useReturningFocus();
+  const { openerRef, returnFocus } = useFocusReturn();
   const close = () => {
-    giveBack();
+    returnFocus();
     setTyped(null);
   };
   const name = device.name ?? 'without a name';
@@ -21,7 +21,7 @@ export function RenameForm({ device }: { readonly device: DeviceData }) {
         <button
           type="button"
           className="chip"
-          ref={opener}
+          ref={openerRef}
           aria-label={`Rename the plugin ${name}`}
           onClick={() => setTyped(device.name ?? '')}
         >
@@ -32,12 +32,12 @@ export function RenameForm({ device }: { readonly device: DeviceData }) {
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const wish = {
+    const options = {
       path: `me/devices/${device.id}`,
       body: { name: typed.trim() },
       what: `Rename the plugin ${name}`,
     };
-    if ((await command.give(wish)) !== null) close();
+    if ((await command.give(options)) !== null) close();
   };
   return (
     <form className="row wrap" onSubmit={submit}>
@@ -49,7 +49,7 @@ export function RenameForm({ device }: { readonly device: DeviceData }) {
         maxLength={64}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <button type="submit" disabled={typed.trim() === ''} aria-disabled={command.running}>
+      <button type="submit" disabled={typed.trim() === ''} aria-disabled={command.isRunning}>
         Save
       </button>
       <button type="button" onClick={close}>

@@ -1,18 +1,18 @@
 import { type RefCallback, useState } from 'react';
-import { useReturningFocus } from '../../browser/focus.ts';
+import { useFocusReturn } from '../../browser/focus.ts';
 import { CommandResult } from '../../commands/command-result.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import { useNow } from '../../common/text/time-ago.tsx';
 import type { NewDeviceToken, NewPairingCode, PairablePlugins } from '../../console-api/answers.ts';
-import { useMember } from '../../console-api/use-session.ts';
+import { useMemberSession } from '../../console-api/use-session.ts';
 import { FirstReport } from './first-report.tsx';
-import { isOver } from './pairing-state.ts';
+import { isPairingOver } from './pairing-state.ts';
 import { PluginChoice } from './plugin-choice.tsx';
-import { keepPairing, keptPairing } from './stored-pairing-code.ts';
+import { readStoredPairingCode, storePairingCode } from './stored-pairing-code.ts';
 import { TokenPairing } from './token-pairing.tsx';
-import { usePairing } from './use-pairing.ts';
+import { usePairingState } from './use-pairing.ts';
 
 interface Props {
   readonly plugins: PairablePlugins;
@@ -21,17 +21,17 @@ interface Props {
 
 /** Pairs a plugin, with a code or with settings to paste, and then what came of it until the first report was there. */
 export function PairingPanel({ plugins, hasDevices }: Props) {
-  const { member } = useMember();
-  const [pairing, setPairing] = useState(() => keptPairing(sessionStorage, member.id, Date.now()));
+  const { member } = useMemberSession();
+  const [pairing, setPairing] = useState(() => readStoredPairingCode(sessionStorage, member.id, Date.now()));
   // Never kept anywhere else: who sees it reports as the member.
   const [made, setMade] = useState<NewDeviceToken | null>(null);
-  const { opener, giveBack } = useReturningFocus();
+  const { openerRef, returnFocus } = useFocusReturn();
   const change = (next: NewPairingCode | null) => {
-    keepPairing(sessionStorage, member.id, next);
+    storePairingCode(sessionStorage, member.id, next);
     setPairing(next);
   };
   const end = () => {
-    giveBack();
+    returnFocus();
     change(null);
     setMade(null);
   };
@@ -46,7 +46,7 @@ export function PairingPanel({ plugins, hasDevices }: Props) {
           <PairingStart
             plugins={plugins}
             hasDevices={hasDevices}
-            opener={opener}
+            opener={openerRef}
             onCode={change}
             onToken={setMade}
           />
@@ -71,8 +71,8 @@ function PairingStart({ plugins, hasDevices, opener, onCode, onToken }: StartPro
   const pasted = plugins.pasted.find(({ option }) => option === chosen);
   const begin = async () => {
     if (pasted === undefined) {
-      const wish = { path: 'me/pairing-codes', what: 'Make a pairing code', showsSecret: true };
-      const code = await codes.give(wish);
+      const options = { path: 'me/pairing-codes', what: 'Make a pairing code', showsSecret: true };
+      const code = await codes.give(options);
       if (code !== null) onCode(code);
       return;
     }
@@ -96,7 +96,7 @@ function PairingStart({ plugins, hasDevices, opener, onCode, onToken }: StartPro
         ref={opener}
         type="button"
         className={hasDevices ? undefined : 'primary'}
-        aria-disabled={codes.running || tokens.running}
+        aria-disabled={codes.isRunning || tokens.isRunning}
         onClick={begin}
       >
         {pasted === undefined ? 'Pair a plugin' : `Make the settings for ${pasted.title}`}
@@ -114,7 +114,7 @@ interface PairingProps {
 }
 
 function Pairing({ pairing, titles, onEnd }: PairingProps) {
-  const { latest, state } = usePairing(pairing.id);
+  const { latest, state } = usePairingState(pairing.id);
   return (
     <>
       {state === 'waiting' && <CodeToEnter pairing={pairing} titles={titles} />}
@@ -131,7 +131,7 @@ function Pairing({ pairing, titles, onEnd }: PairingProps) {
         )}
       </div>
       <button type="button" onClick={onEnd}>
-        {isOver(state) ? 'Done' : 'Leave it'}
+        {isPairingOver(state) ? 'Done' : 'Leave it'}
       </button>
     </>
   );

@@ -6,7 +6,7 @@ const place = 'hub-pairing';
  * The code that this tab showed a member last, while it can be used: the hub shows it once, and a reload must not lose it.
  * Null for anybody else who signs in in the tab, whose plugin it would pair to that member.
  */
-export function keptPairing(
+export function readStoredPairingCode(
   storage: Pick<Storage, 'getItem'>,
   memberId: string,
   now: number,
@@ -20,7 +20,7 @@ export function keptPairing(
   }
 }
 
-export function keepPairing(
+export function storePairingCode(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   memberId: string,
   pairing: NewPairingCode | null,

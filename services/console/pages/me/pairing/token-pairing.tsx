@@ -3,11 +3,11 @@ import {
   piecesOfStep,
   type StepPiece,
 } from '../../../../../shared/domain/pasted-steps.ts';
-import { useOpenedFocus } from '../../browser/focus.ts';
+import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
 import type { NewDeviceToken } from '../../console-api/answers.ts';
 import { FirstReport } from './first-report.tsx';
-import { useTokenPairing } from './use-pairing.ts';
+import { useTokenPairingState } from './use-pairing.ts';
 import '../../commands/command.css';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 
 /** Settings that were just made, until the plugin has reported with them. They are held here and nowhere else. */
 export function TokenPairing({ made, onEnd }: Props) {
-  const { latest, state } = useTokenPairing(made.id);
+  const { latest, state } = useTokenPairingState(made.id);
   const { title, status } = made;
   return (
     <>
@@ -42,16 +42,16 @@ export function TokenPairing({ made, onEnd }: Props) {
 function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
   const { title, url, token, steps } = made;
   // Not the whole, which a narrow window would be scrolled into the middle of.
-  const beginning = useOpenedFocus<HTMLParagraphElement>();
-  const beside = fieldsOutsideSteps(made);
+  const beginning = useFocusOnOpen<HTMLParagraphElement>();
+  const shown = fieldsOutsideSteps(made);
   return (
     <section className="secret" aria-label={`The settings for ${title}`}>
       <p ref={beginning} tabIndex={-1}>
         The settings for <strong>{title}</strong> are shown only now. Who has them reports as you. If they get
         lost, revoke the plugin below and make new ones.
       </p>
-      {beside.url && <Field name="address" text={url} />}
-      {beside.token && <Field name="token" text={token} />}
+      {shown.url && <Field name="address" text={url} />}
+      {shown.token && <Field name="token" text={token} />}
       <ol className="pairing-steps">
         {steps.map((step) => (
           <li key={step}>

@@ -2,17 +2,17 @@ import { type FormEvent, useState } from 'react';
 import type { Audience } from '../../../../../shared/domain/category.ts';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
-import { amongChoices, NameChoice } from '../../common/fields/name-choice.tsx';
-import { Segments } from '../../common/fields/segments.tsx';
+import { filterOffered, NameChoice } from '../../common/fields/name-choice.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { categoryNames } from '../../common/text/category-name.ts';
-import type { Named, OwnAccount } from '../../console-api/answers.ts';
-import { useMember } from '../../console-api/use-session.ts';
-import { type SharingSelection, sharedBySelection } from './sharing-selection.ts';
+import type { NamedMember, OwnAccount } from '../../console-api/answers.ts';
+import { useMemberSession } from '../../console-api/use-session.ts';
+import { commonSharing, type SharingSelection } from './sharing-selection.ts';
 
 interface Props {
   readonly selection: SharingSelection;
   readonly accounts: readonly OwnAccount[];
-  readonly members: readonly Named[];
+  readonly members: readonly NamedMember[];
   readonly onDone: () => void;
 }
 
@@ -25,14 +25,14 @@ const meaning: Readonly<Record<Audience, string>> = {
 
 /** Chooses who sees the selected cells. */
 export function AudienceForm({ selection, accounts, members, onDone }: Props) {
-  const { member } = useMember();
+  const { member } = useMemberSession();
   const command = useCommand();
-  const shared = sharedBySelection(selection, accounts);
+  const shared = commonSharing(selection, accounts);
   const [audience, setAudience] = useState<Audience | null>(shared?.audience ?? null);
   const [chosen, setChosen] = useState<readonly string[]>(shared?.members ?? []);
   const others = members.filter(({ id }) => id !== member.id);
-  const memberIds = amongChoices(chosen, others);
-  const incomplete = audience === null || (audience === 'selected' && memberIds.length === 0);
+  const memberIds = filterOffered(chosen, others);
+  const isIncomplete = audience === null || (audience === 'selected' && memberIds.length === 0);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const body = {
@@ -48,7 +48,7 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
     <form className="command-form" onSubmit={submit} aria-label="Who sees it">
       <h3>{textOfSelection(selection, accounts)}</h3>
       <div className="row wrap">
-        <Segments label="Who sees it" choices={audiences} chosen={audience} onChoose={setAudience} />
+        <SegmentedControl label="Who sees it" choices={audiences} chosen={audience} onChoose={setAudience} />
         <span className="dim small">{audience === null ? 'They differ so far.' : meaning[audience]}</span>
       </div>
       {audience === 'selected' && (
@@ -60,7 +60,7 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
           whenEmpty="The guild has no other member yet."
         />
       )}
-      <FormActions submit="Save" use={command} disabled={incomplete} onLeave={onDone} />
+      <FormActions submit="Save" use={command} disabled={isIncomplete} onLeave={onDone} />
     </form>
   );
 }

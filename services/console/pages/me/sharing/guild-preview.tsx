@@ -1,11 +1,11 @@
 import { allCategories, categoryNames } from '../../common/text/category-name.ts';
 import { Name } from '../../common/text/name.tsx';
 import type { SharingPreview } from '../../console-api/answers.ts';
-import { useConsole } from '../../console-api/use-console-answer.ts';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 
 /** What somebody of the guild whom the member named nowhere sees of them. */
 export function GuildPreview() {
-  const { body, error } = useConsole<SharingPreview>('me/preview');
+  const { body, error } = useConsoleAnswer<SharingPreview>('me/preview');
   return (
     <section
       className="panel-body"

@@ -1,12 +1,12 @@
 import type { Category } from '../../../../../shared/domain/category.ts';
 import { allCategories, categoryName } from '../../common/text/category-name.ts';
-import { wordOf } from '../../common/text/format.ts';
-import type { Named, OwnAccount, SharedCategory } from '../../console-api/answers.ts';
-import { isSelected, type SharingSelection } from './sharing-selection.ts';
+import { humanizeName } from '../../common/text/format.ts';
+import type { NamedMember, OwnAccount, SharedCategory } from '../../console-api/answers.ts';
+import { isCellSelected, type SharingSelection } from './sharing-selection.ts';
 
 interface Props {
   readonly accounts: readonly OwnAccount[];
-  readonly members: readonly Named[];
+  readonly members: readonly NamedMember[];
   readonly selection: SharingSelection;
   readonly onPress: (pressed: { readonly accountId?: string; readonly category?: Category }) => void;
 }
@@ -47,7 +47,7 @@ export function SharingGrid({ accounts, members, selection, onPress }: Props) {
                     data-audience={sharing[category].audience}
                     data-category={categoryName(category)}
                     aria-label={`${categoryName(category)} of ${name ?? id}: ${shortText(sharing[category])}`}
-                    aria-pressed={isSelected(selection, id, category)}
+                    aria-pressed={isCellSelected(selection, id, category)}
                     title={whoSees(sharing[category], members)}
                     onClick={() => onPress({ accountId: id, category })}
                   >
@@ -64,10 +64,10 @@ export function SharingGrid({ accounts, members, selection, onPress }: Props) {
 }
 
 function shortText({ audience, members }: SharedCategory): string {
-  return audience === 'selected' ? `Some (${members.length})` : wordOf(audience);
+  return audience === 'selected' ? `Some (${members.length})` : humanizeName(audience);
 }
 
-function whoSees({ audience, members: ids }: SharedCategory, members: readonly Named[]): string {
+function whoSees({ audience, members: ids }: SharedCategory, members: readonly NamedMember[]): string {
   if (audience === 'guild') return 'Every member of the guild, and its services';
   if (audience === 'private') return 'Only you';
   const names = ids.map((id) => members.find((member) => member.id === id)?.name ?? 'somebody who left');

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { Panel } from '../../common/panel/panel.tsx';
-import type { Named, OwnAccount } from '../../console-api/answers.ts';
+import type { NamedMember, OwnAccount } from '../../console-api/answers.ts';
 import { AudienceForm } from './audience-form.tsx';
 import { GuildPreview } from './guild-preview.tsx';
 import { SharingGrid } from './sharing-grid.tsx';
-import { nothingSelected, type SharingSelection, selectionAfter } from './sharing-selection.ts';
+import { emptySelection, type SharingSelection, toggleSelection } from './sharing-selection.ts';
 
 interface Props {
   readonly accounts: readonly OwnAccount[];
   /** Whom one can share with. */
-  readonly members: readonly Named[];
+  readonly members: readonly NamedMember[];
 }
 
 /** Who sees what of the member's accounts. */
 export function SharingPanel({ accounts, members }: Props) {
-  const [selection, setSelection] = useState<SharingSelection>(nothingSelected);
-  const [previews, setPreviews] = useState(false);
+  const [selection, setSelection] = useState<SharingSelection>(emptySelection);
+  const [isPreviewOpen, setIsPreviewOpen] = useState(false);
   if (accounts.length === 0) {
     return (
       <Panel title="Sharing">
@@ -27,7 +27,12 @@ export function SharingPanel({ accounts, members }: Props) {
     );
   }
   const actions = (
-    <button type="button" className="chip" aria-pressed={previews} onClick={() => setPreviews(!previews)}>
+    <button
+      type="button"
+      className="chip"
+      aria-pressed={isPreviewOpen}
+      onClick={() => setIsPreviewOpen(!isPreviewOpen)}
+    >
       What a guild member sees
     </button>
   );
@@ -41,7 +46,7 @@ export function SharingPanel({ accounts, members }: Props) {
         accounts={accounts}
         members={members}
         selection={selection}
-        onPress={(pressed) => setSelection(selectionAfter(selection, accounts, pressed))}
+        onPress={(pressed) => setSelection(toggleSelection(selection, accounts, pressed))}
       />
       {selection.accountIds.length > 0 && (
         <AudienceForm
@@ -49,10 +54,10 @@ export function SharingPanel({ accounts, members }: Props) {
           selection={selection}
           accounts={accounts}
           members={members}
-          onDone={() => setSelection(nothingSelected)}
+          onDone={() => setSelection(emptySelection)}
         />
       )}
-      {previews && <GuildPreview />}
+      {isPreviewOpen && <GuildPreview />}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Category, categories } from '../../../../../shared/domain/category.ts';
 import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
-import { isSelected, nothingSelected, selectionAfter, sharedBySelection } from './sharing-selection.ts';
+import { commonSharing, emptySelection, isCellSelected, toggleSelection } from './sharing-selection.ts';
 
 const guild: SharedCategory = { audience: 'guild', members: [] };
 
@@ -13,23 +13,24 @@ function accountOf(id: string, some: Partial<Record<Category, SharedCategory>> =
 const accounts = [accountOf('a', { stats: { audience: 'selected', members: ['m2', 'm1'] } }), accountOf('b')];
 
 test('a press selects a cell, a row, a column or everything, and the same press again takes it back', () => {
-  const cell = selectionAfter(nothingSelected, accounts, { accountId: 'a', category: 'stats' });
+  const cell = toggleSelection(emptySelection, accounts, { accountId: 'a', category: 'stats' });
   expect(cell).toEqual({ accountIds: ['a'], categories: ['stats'] });
-  expect(selectionAfter(cell, accounts, { accountId: 'a', category: 'stats' })).toEqual(nothingSelected);
-  const row = selectionAfter(cell, accounts, { accountId: 'b' });
-  expect(isSelected(row, 'b', 'inventory')).toBe(true);
-  expect(isSelected(row, 'a', 'inventory')).toBe(false);
-  const column = selectionAfter(row, accounts, { category: 'events' });
-  expect([isSelected(column, 'a', 'events'), isSelected(column, 'a', 'stats')]).toEqual([true, false]);
-  expect(selectionAfter(column, accounts, {})).toEqual({ accountIds: ['a', 'b'], categories });
+  expect(toggleSelection(cell, accounts, { accountId: 'a', category: 'stats' })).toEqual(emptySelection);
+  const row = toggleSelection(cell, accounts, { accountId: 'b' });
+  expect(isCellSelected(row, 'b', 'inventory')).toBe(true);
+  expect(isCellSelected(row, 'a', 'inventory')).toBe(false);
+  const column = toggleSelection(row, accounts, { category: 'events' });
+  expect([isCellSelected(column, 'a', 'events'), isCellSelected(column, 'a', 'stats')]).toEqual([
+    true,
+    false,
+  ]);
+  expect(toggleSelection(column, accounts, {})).toEqual({ accountIds: ['a', 'b'], categories });
 });
 
 test('the audience of a selection is that of all its cells, in whatever order its members are', () => {
-  expect(sharedBySelection({ accountIds: ['b'], categories }, accounts)).toEqual(guild);
-  expect(sharedBySelection({ accountIds: ['a', 'b'], categories: ['stats'] }, accounts)).toBeNull();
+  expect(commonSharing({ accountIds: ['b'], categories }, accounts)).toEqual(guild);
+  expect(commonSharing({ accountIds: ['a', 'b'], categories: ['stats'] }, accounts)).toBeNull();
   const twice = [...accounts, accountOf('c', { stats: { audience: 'selected', members: ['m1', 'm2'] } })];
-  expect(sharedBySelection({ accountIds: ['a', 'c'], categories: ['stats'] }, twice)?.audience).toBe(
-    'selected',
-  );
-  expect(sharedBySelection(nothingSelected, accounts)).toBeNull();
+  expect(commonSharing({ accountIds: ['a', 'c'], categories: ['stats'] }, twice)?.audience).toBe('selected');
+  expect(commonSharing(emptySelection, accounts)).toBeNull();
 });

@@ -8,10 +8,10 @@ export interface SharingSelection {
   readonly categories: readonly Category[];
 }
 
-export const nothingSelected: SharingSelection = { accountIds: [], categories: [] };
+export const emptySelection: SharingSelection = { accountIds: [], categories: [] };
 
 /** What a press on a cell, a row, a column or the corner selects; a press on what is selected takes it back. */
-export function selectionAfter(
+export function toggleSelection(
   before: SharingSelection,
   accounts: readonly OwnAccount[],
   pressed: { readonly accountId?: string; readonly category?: Category },
@@ -21,15 +21,15 @@ export function selectionAfter(
     accountIds: accountId === undefined ? accounts.map(({ id }) => id) : [accountId],
     categories: category === undefined ? allCategories : [category],
   };
-  return isSame(before, next) ? nothingSelected : next;
+  return isSame(before, next) ? emptySelection : next;
 }
 
-export function isSelected(selection: SharingSelection, accountId: string, category: Category): boolean {
+export function isCellSelected(selection: SharingSelection, accountId: string, category: Category): boolean {
   return selection.accountIds.includes(accountId) && selection.categories.includes(category);
 }
 
 /** The audience that all selected cells have; null where they differ. */
-export function sharedBySelection(
+export function commonSharing(
   selection: SharingSelection,
   accounts: readonly OwnAccount[],
 ): SharedCategory | null {

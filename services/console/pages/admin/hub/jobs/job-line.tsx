@@ -1,7 +1,7 @@
 import { durationText, exactAmount } from '../../../common/text/format.ts';
 import { TimeAgo } from '../../../common/text/time-ago.tsx';
 import type { JobData, JobProgressData } from '../../admin-answers.ts';
-import { differingProjectionsOf, failureOf, unnotedOf } from './job-results.ts';
+import { failureReason, listDifferingProjections, unnotedReason } from './job-results.ts';
 
 interface Props {
   readonly job: JobData;
@@ -21,8 +21,8 @@ export function JobLine({ job, what }: Props) {
       </div>
     );
   }
-  const differing = differingProjectionsOf(job.result);
-  const unnoted = unnotedOf(job.result);
+  const differing = listDifferingProjections(job.result);
+  const unnoted = unnotedReason(job.result);
   return (
     <p>
       {what}, <TimeAgo at={updatedAt} />: {state === 'done' && 'done'}
@@ -31,7 +31,7 @@ export function JobLine({ job, what }: Props) {
           , the tables of {differing.join(', ')} are not those that follow from it
         </span>
       )}
-      {state === 'failed' && <span className="danger">failed: {failureOf(job.result)}</span>}
+      {state === 'failed' && <span className="danger">failed: {failureReason(job.result)}</span>}
       {state === 'lost' && (
         <span className="stale">the process that did it ended; begin again, it goes on where it was</span>
       )}

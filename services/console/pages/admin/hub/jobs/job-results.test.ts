@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differingProjectionsOf, unnotedOf } from './job-results.ts';
+import { listDifferingProjections, unnotedReason } from './job-results.ts';
 
 test('what a tried backup led to is read of its job, and nothing of results of another shape', () => {
   const rooms = [
@@ -8,8 +8,8 @@ test('what a tried backup led to is read of its job, and nothing of results of a
   ];
   const unnoted = 'the result cannot be noted: the folder is read-only';
   const result = { file: 'a.json', ok: false, records: 9, rooms, unnoted };
-  expect([differingProjectionsOf(result), unnotedOf(result)]).toEqual([['xp-history'], unnoted]);
+  expect([listDifferingProjections(result), unnotedReason(result)]).toEqual([['xp-history'], unnoted]);
   for (const other of [null, undefined, 'done', {}, { rooms: [null, 'access'] }, { unnoted: 1 }]) {
-    expect([differingProjectionsOf(other), unnotedOf(other)]).toEqual([[], null]);
+    expect([listDifferingProjections(other), unnotedReason(other)]).toEqual([[], null]);
   }
 });

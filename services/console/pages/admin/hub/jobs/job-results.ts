@@ -12,20 +12,20 @@ export function isExamination(result: unknown): result is ExaminationData {
 }
 
 /** The projections whose tables are not those that a backup leads to; none of any other job. */
-export function differingProjectionsOf(result: unknown): string[] {
+export function listDifferingProjections(result: unknown): string[] {
   const { rooms } = fieldsOf(result);
   const found = Array.isArray(rooms) ? rooms.map(fieldsOf) : [];
   return found.filter((projection) => projection.digest_equal === false).map(({ name }) => `${name}`);
 }
 
 /** Why nothing else will show what a job found, in words; null where it is noted. */
-export function unnotedOf(result: unknown): string | null {
+export function unnotedReason(result: unknown): string | null {
   const { unnoted } = fieldsOf(result);
   return typeof unnoted === 'string' ? unnoted : null;
 }
 
 /** Why a job failed, in words. */
-export function failureOf(result: unknown): string {
+export function failureReason(result: unknown): string {
   const { error, message } = fieldsOf(result);
   const { message: inner } = fieldsOf(error);
   const found = [inner, message, error, result].find((each) => typeof each === 'string');

@@ -1,16 +1,16 @@
 import { CommandButton } from '../../../commands/command-button.tsx';
 import type { JobData } from '../../admin-answers.ts';
-import { isAtWork, type ShownProjection } from './projections.ts';
+import { hasRunningJobOf, type ProjectionGenerations } from './projection-generations.ts';
 
 interface Props {
-  readonly projection: ShownProjection;
+  readonly projection: ProjectionGenerations;
   readonly jobs: readonly JobData[];
   readonly onRebuild: () => void;
 }
 
 /** What can be done with a projection as it is now. */
 export function ProjectionActions({ projection: { name, next, before }, jobs, onRebuild }: Props) {
-  const busy = isAtWork(jobs, name);
+  const isBusy = hasRunningJobOf(jobs, name);
   const route = `admin/projections/${name}`;
   const isReady = next?.state === 'ready';
   return (
@@ -20,22 +20,22 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
           type="button"
           aria-label={`Rebuild ${name} …`}
           // Not `disabled`: the rebuild that it began would take the focus from it.
-          aria-disabled={busy}
-          onClick={() => !busy && onRebuild()}
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && onRebuild()}
         >
           Rebuild …
         </button>
       )}
       {isReady && (
         <>
-          <CommandButton label="Verify" path={`${route}/verify`} what={`Verify ${name}`} disabled={busy} />
+          <CommandButton label="Verify" path={`${route}/verify`} what={`Verify ${name}`} disabled={isBusy} />
           <CommandButton
             label="Promote"
             path={`${route}/promote`}
             what={`Promote ${name}`}
             ask={`Generation ${next.generation} is served from then on.`}
             forced="Promote it anyway"
-            disabled={busy}
+            disabled={isBusy}
           />
         </>
       )}
@@ -47,7 +47,7 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
           body={isReady ? { generation: next.generation } : {}}
           what={`Give up the rebuild of ${name}`}
           ask={`Generation ${next.generation} is dropped.`}
-          disabled={busy}
+          disabled={isBusy}
         />
       )}
       {before !== null && (
@@ -56,7 +56,7 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
           path={`${route}/retire`}
           what={`Drop the old copy of ${name}`}
           ask={`Nobody can roll back to generation ${before.generation} any more.`}
-          disabled={busy}
+          disabled={isBusy}
         />
       )}
       {before?.state === 'ready' && (
@@ -66,8 +66,8 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
           what={`Roll ${name} back`}
           ask={`Generation ${before.generation} is served again.`}
           forced="Roll back anyway"
-          disabled={busy}
-          dangerous
+          disabled={isBusy}
+          isDangerous
         />
       )}
     </span>

@@ -2,7 +2,7 @@ import { exactAmount } from '../../../common/text/format.ts';
 import type { JobData } from '../../admin-answers.ts';
 import { JobLine } from '../jobs/job-line.tsx';
 import { isVerification } from '../jobs/job-results.ts';
-import { Differences } from './differences.tsx';
+import { VerificationDifferences } from './verification-differences.tsx';
 
 /** The newest rebuild and verification of each projection, and of all at once, with what came of it. */
 export function ProjectionJobs({ jobs }: { readonly jobs: readonly JobData[] }) {
@@ -15,7 +15,7 @@ export function ProjectionJobs({ jobs }: { readonly jobs: readonly JobData[] }) 
       {shown.map((job) => (
         <li key={job.id}>
           <JobLine job={job} what={whatOf(job)} />
-          {job.kind === 'verify' && isVerification(job.result) && <Differences of={job.result} />}
+          {job.kind === 'verify' && isVerification(job.result) && <VerificationDifferences of={job.result} />}
         </li>
       ))}
     </ul>

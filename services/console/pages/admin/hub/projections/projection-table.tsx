@@ -5,12 +5,12 @@ import type { GenerationStatus, JobData } from '../../admin-answers.ts';
 import { progressText } from '../jobs/job-line.tsx';
 import { ProjectionActions } from './projection-actions.tsx';
 import {
-  positionsOf,
-  projectionsOf,
-  rateOf,
-  type SeenPositions,
-  type ShownProjection,
-} from './projections.ts';
+  eventsPerSecond,
+  groupGenerations,
+  type PositionSample,
+  type ProjectionGenerations,
+  samplePositions,
+} from './projection-generations.ts';
 import { RebuildForm } from './rebuild-form.tsx';
 
 interface Props {
@@ -28,14 +28,14 @@ export function ProjectionTable({ generations, at, jobs }: Props) {
   return (
     <DataTable
       label="Projections"
-      rows={projectionsOf(generations)}
+      rows={groupGenerations(generations)}
       keyOf={({ name }) => name}
       columns={[
         { title: 'Name', cell: ({ name }) => name },
         { title: 'Served', cell: (projection) => <Served projection={projection} /> },
-        { title: 'Behind', cell: ({ live }) => <Lag projection={live} />, number: true },
-        { title: 'Events a second', cell: ({ live }) => rates(live), number: true },
-        { title: 'Parked', cell: ({ live }) => live?.parked ?? '–', number: true },
+        { title: 'Behind', cell: ({ live }) => <Lag projection={live} />, isNumber: true },
+        { title: 'Events a second', cell: ({ live }) => rates(live), isNumber: true },
+        { title: 'Parked', cell: ({ live }) => live?.parked ?? '–', isNumber: true },
         { title: 'Beside it', cell: (projection) => <Others projection={projection} /> },
       ]}
       actions={(projection) => (
@@ -53,7 +53,7 @@ export function ProjectionTable({ generations, at, jobs }: Props) {
   );
 }
 
-function Served({ projection: { live } }: { readonly projection: ShownProjection }) {
+function Served({ projection: { live } }: { readonly projection: ProjectionGenerations }) {
   if (live === null) return <span className="stale">nothing yet</span>;
   const { version, generation, damage } = live;
   return (
@@ -76,7 +76,7 @@ function Lag({ projection }: { readonly projection: GenerationStatus | null }) {
   );
 }
 
-function Others({ projection: { live, next, before } }: { readonly projection: ShownProjection }) {
+function Others({ projection: { live, next, before } }: { readonly projection: ProjectionGenerations }) {
   if (next === null && before === null) return '–';
   return (
     <>
@@ -103,16 +103,16 @@ function useRates(
   generations: readonly GenerationStatus[],
   at: number,
 ): (projection: GenerationStatus | null) => string {
-  const seen = useRef<{ earlier: SeenPositions | null; later: SeenPositions | null }>({
+  const seen = useRef<{ earlier: PositionSample | null; later: PositionSample | null }>({
     earlier: null,
     later: null,
   });
   if (seen.current.later?.at !== at) {
-    seen.current = { earlier: seen.current.later, later: positionsOf(generations, at) };
+    seen.current = { earlier: seen.current.later, later: samplePositions(generations, at) };
   }
   const { earlier, later } = seen.current;
   return (projection) => {
-    const rate = projection === null || later === null ? null : rateOf(projection, earlier, later);
+    const rate = projection === null || later === null ? null : eventsPerSecond(projection, earlier, later);
     return rate === null ? '–' : exactAmount(Math.round(rate));
   };
 }

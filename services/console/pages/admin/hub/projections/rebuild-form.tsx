@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useOpenedFocus } from '../../../browser/focus.ts';
+import { useFocusOnOpen } from '../../../browser/focus.ts';
 import { FormActions } from '../../../commands/form-actions.tsx';
 import { useCommand } from '../../../commands/use-command.ts';
 import type { RebuildOptionsData } from '../../admin-answers.ts';
@@ -10,28 +10,28 @@ interface Props {
   readonly onEnd: () => void;
 }
 
-const paces = {
-  beside: 'Rest whenever readers would notice',
-  limited: 'At most so many events a second',
-  full: 'At full speed: several times as fast, and readers may notice',
+const limits = {
+  load: 'Rest whenever readers would notice',
+  rate: 'At most so many events a second',
+  none: 'At full speed: several times as fast, and readers may notice',
 } as const;
-type Pace = keyof typeof paces;
+type RebuildLimit = keyof typeof limits;
 
 const [rateDefault, rateMax] = [5_000, 999_999_999];
 
 /** How fast a copy is built, and what becomes of it. */
 export function RebuildForm({ name, onEnd }: Props) {
   const command = useCommand();
-  const form = useOpenedFocus<HTMLFormElement>();
-  const [pace, setPace] = useState<Pace>('beside');
+  const form = useFocusOnOpen<HTMLFormElement>();
+  const [limit, setLimit] = useState<RebuildLimit>('load');
   const [rate, setRate] = useState(rateDefault);
   const [promote, setPromote] = useState(false);
   const what = `Rebuild ${name ?? 'all projections'}`;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const options: RebuildOptionsData = {
-      ...(pace === 'limited' && { rate }),
-      ...(pace === 'full' && { full_speed: true }),
+      ...(limit === 'rate' && { rate }),
+      ...(limit === 'none' && { full_speed: true }),
       ...(promote && { promote }),
     };
     const path = name === null ? 'admin/projections/rebuild' : `admin/projections/${name}/rebuild`;
@@ -43,8 +43,8 @@ export function RebuildForm({ name, onEnd }: Props) {
         A copy is built beside {name ?? 'each of them'} from the whole log. What is served stays, and what an
         earlier rebuild has built is gone on with.
       </p>
-      <PaceChoice pace={pace} onChange={setPace} />
-      {pace === 'limited' && (
+      <LimitChoice limit={limit} onChange={setLimit} />
+      {limit === 'rate' && (
         <div className="fields">
           <label className="field">
             Events a second
@@ -68,19 +68,19 @@ export function RebuildForm({ name, onEnd }: Props) {
   );
 }
 
-interface PaceProps {
-  readonly pace: Pace;
-  readonly onChange: (pace: Pace) => void;
+interface LimitProps {
+  readonly limit: RebuildLimit;
+  readonly onChange: (limit: RebuildLimit) => void;
 }
 
-function PaceChoice({ pace, onChange }: PaceProps) {
+function LimitChoice({ limit, onChange }: LimitProps) {
   return (
     <fieldset className="choice-list">
       <legend>How fast</legend>
-      {(Object.keys(paces) as Pace[]).map((each) => (
+      {(Object.keys(limits) as RebuildLimit[]).map((each) => (
         <label key={each}>
-          <input type="radio" name="pace" checked={each === pace} onChange={() => onChange(each)} />
-          {paces[each]}
+          <input type="radio" name="limit" checked={each === limit} onChange={() => onChange(each)} />
+          {limits[each]}
         </label>
       ))}
     </fieldset>

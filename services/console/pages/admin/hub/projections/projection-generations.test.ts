@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GenerationStatus } from '../../admin-answers.ts';
-import { positionsOf, projectionsOf, rateOf } from './projections.ts';
+import { eventsPerSecond, groupGenerations, samplePositions } from './projection-generations.ts';
 
 function generation(number: number, state: GenerationStatus['state'], position = 0): GenerationStatus {
   return {
@@ -26,21 +26,21 @@ test('a projection has what is served, what follows and what came before', () =>
     generation(3, 'live'),
     generation(4, 'building'),
   ];
-  expect(projectionsOf(all)).toEqual([{ name: 'event-feed', live: all[2], next: all[3], before: all[1] }]);
-  expect(projectionsOf([generation(1, 'building')])).toMatchObject([{ live: null, before: null }]);
+  expect(groupGenerations(all)).toEqual([{ name: 'event-feed', live: all[2], next: all[3], before: all[1] }]);
+  expect(groupGenerations([generation(1, 'building')])).toMatchObject([{ live: null, before: null }]);
 });
 
 test('tables of a shape before an update came before those that are served, also while both are live', () => {
   const all = [generation(1, 'live'), generation(2, 'live'), generation(3, 'ready')];
-  expect(projectionsOf(all)).toEqual([{ name: 'event-feed', live: all[1], next: all[2], before: all[0] }]);
+  expect(groupGenerations(all)).toEqual([{ name: 'event-feed', live: all[1], next: all[2], before: all[0] }]);
 });
 
 test('the rate is what was taken between two answers', () => {
   const projection = generation(3, 'live', 1_000);
-  const earlier = positionsOf([projection], 10_000);
-  const later = positionsOf([{ ...projection, position: 1_600 }], 12_000);
-  expect(rateOf(projection, earlier, later)).toBe(300);
-  expect(rateOf(projection, null, later)).toBeNull();
-  expect(rateOf(projection, later, later)).toBeNull();
-  expect(rateOf(generation(4, 'building'), earlier, later)).toBeNull();
+  const earlier = samplePositions([projection], 10_000);
+  const later = samplePositions([{ ...projection, position: 1_600 }], 12_000);
+  expect(eventsPerSecond(projection, earlier, later)).toBe(300);
+  expect(eventsPerSecond(projection, null, later)).toBeNull();
+  expect(eventsPerSecond(projection, later, later)).toBeNull();
+  expect(eventsPerSecond(generation(4, 'building'), earlier, later)).toBeNull();
 });

@@ -4,17 +4,19 @@ import {
   type SnapshotNews,
   type SnapshotReader,
 } from '../../../../shared/client/snapshot-news.ts';
-import type { WorkerReply } from './snapshot-worker.ts';
+import type { SnapshotWorkerReply } from './snapshot-worker.ts';
 
-type NewsReply = Exclude<WorkerReply, 'started'>;
+type NewsReply = Exclude<SnapshotWorkerReply, 'started'>;
 
 /** The part of a `Worker` that is used. */
-export type ReadingWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
+export type WebWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
 
 /** Reads in a worker; where the browser makes none, in this thread. */
-export function openWorkerReader(): SnapshotReader {
+export function openWebWorkerReader(): SnapshotReader {
   try {
-    return new WorkerReader(new Worker(new URL('./snapshot-worker.ts', import.meta.url), { type: 'module' }));
+    return new WebWorkerReader(
+      new Worker(new URL('./snapshot-worker.ts', import.meta.url), { type: 'module' }),
+    );
   } catch {
     return new NewsReader();
   }
@@ -24,16 +26,16 @@ export function openWorkerReader(): SnapshotReader {
  * Reads in a worker: of a poll of 500 accounts, parsing and comparing took half of the time of the page's thread. Until the
  * worker has started, and for good after it failed, this thread reads, so that no answer is lost.
  */
-export class WorkerReader implements SnapshotReader {
-  readonly #worker: ReadingWorker;
+export class WebWorkerReader implements SnapshotReader {
+  readonly #worker: WebWorker;
   #runs = false;
   #here = new NewsReader();
   /** Takes the reply; null says that none will come. */
   #take: ((reply: NewsReply | null) => void) | null = null;
 
-  constructor(worker: ReadingWorker) {
+  constructor(worker: WebWorker) {
     this.#worker = worker;
-    worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => this.#receive(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<SnapshotWorkerReply>) => this.#receive(data));
     worker.addEventListener('error', (event) => {
       event.preventDefault();
       this.#fail();
@@ -61,7 +63,7 @@ export class WorkerReader implements SnapshotReader {
     return promise;
   }
 
-  #receive(reply: WorkerReply): void {
+  #receive(reply: SnapshotWorkerReply): void {
     if (reply === 'started') {
       this.#runs = true;
       // What this thread remembers of answers is the worker's to remember from now on.

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { TimeAgo } from '../common/text/time-ago.tsx';
-import type { MePage } from '../console-api/answers.ts';
+import type { OwnPageAnswer } from '../console-api/answers.ts';
 import { askConsole } from '../console-api/ask-console.ts';
-import { useMember } from '../console-api/use-session.ts';
+import { useMemberSession } from '../console-api/use-session.ts';
 
 /** Where the member is signed in, and the way out everywhere. */
-export function SessionsList({ sessions }: Pick<MePage, 'sessions'>) {
-  const { keeper } = useMember();
-  const [running, setRunning] = useState(false);
-  const [failed, setFailed] = useState(false);
+export function BrowserSessionsList({ sessions }: Pick<OwnPageAnswer, 'sessions'>) {
+  const { keeper } = useMemberSession();
+  const [isRunning, setIsRunning] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const signOut = async () => {
-    if (running) return;
-    setRunning(true);
+    if (isRunning) return;
+    setIsRunning(true);
     await askConsole('sign-out', { body: { everywhere: true } }).catch(() => {});
     const { state } = await keeper.ask();
-    setRunning(false);
-    setFailed(state === 'member');
+    setIsRunning(false);
+    setHasFailed(state === 'member');
   };
   return (
     <div>
@@ -28,10 +28,10 @@ export function SessionsList({ sessions }: Pick<MePage, 'sessions'>) {
           </li>
         ))}
       </ul>
-      <button type="button" aria-disabled={running} onClick={signOut}>
+      <button type="button" aria-disabled={isRunning} onClick={signOut}>
         Sign out everywhere
       </button>
-      {failed && (
+      {hasFailed && (
         <p role="alert" className="danger small">
           The hub does not answer: you are still signed in.
         </p>

@@ -1,8 +1,8 @@
 import { QueryClient, useQuery } from '@tanstack/react-query';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
-import { useReading } from './use-hub.ts';
-import { useKeptFailure } from './use-last-failure.ts';
+import { useLastFailure } from './use-last-failure.ts';
+import { useReadApi } from './use-read-api.ts';
 
 const triesMax = 4;
 const backOffMaxMs = 30_000;
@@ -34,7 +34,7 @@ interface AnswerOptions {
   readonly everyMs?: number;
 }
 
-export interface Asked<Body> {
+export interface AnswerState<Body> {
   /** The latest answer, also while another is on its way and after the hub went away. */
   readonly body: Body | undefined;
   /** Why the latest request had no answer. */
@@ -48,44 +48,46 @@ export interface Asked<Body> {
  * What the hub said last. A refusal is kept as answers are: an error goes while the hub is asked again, and with it went "No
  * such account" each five seconds, and what another selection shows came in its place.
  */
-interface Said<Body> {
+interface KeptAnswer<Body> {
   readonly body: Body | undefined;
   readonly at: number;
   readonly refusal: HubError | null;
 }
 
 /** Asks the hub. `name` and `wanted` tell answers apart. */
-export function useAnswer<Body>(
+export function useHubAnswer<Body>(
   name: string,
   wanted: object,
   ask: (client: HubClient, signal: AbortSignal) => Promise<Body>,
   { enabled = true, everyMs }: AnswerOptions = {},
-): Asked<Body> {
-  const { client } = useReading();
+): AnswerState<Body> {
+  const { client } = useReadApi();
   const key = [name, wanted];
-  const { data, error, failureCount, failureReason, isPlaceholderData, refetch } = useQuery<Said<Body>>({
-    queryKey: key,
-    queryFn: async ({ client: cache, queryKey, signal }) => {
-      try {
-        return { body: await ask(client, signal), at: Date.now(), refusal: null };
-      } catch (refusal) {
-        if (!(refusal instanceof HubError) || refusal.mayPass) throw refusal;
-        const { body, at = 0 } = cache.getQueryData<Said<Body>>(queryKey) ?? {};
-        return { body, at, refusal };
-      }
+  const { data, error, failureCount, failureReason, isPlaceholderData, refetch } = useQuery<KeptAnswer<Body>>(
+    {
+      queryKey: key,
+      queryFn: async ({ client: cache, queryKey, signal }) => {
+        try {
+          return { body: await ask(client, signal), at: Date.now(), refusal: null };
+        } catch (refusal) {
+          if (!(refusal instanceof HubError) || refusal.mayPass) throw refusal;
+          const { body, at = 0 } = cache.getQueryData<KeptAnswer<Body>>(queryKey) ?? {};
+          return { body, at, refusal };
+        }
+      },
+      // What was shown stays until the answer to another selection comes, but not that it was refused.
+      placeholderData: (previous) => previous && { ...previous, refusal: null },
+      enabled,
+      refetchInterval: ({ state }) => {
+        if (everyMs === undefined) return false;
+        return state.data?.refusal ? Math.max(everyMs, refusedEveryMs) : everyMs;
+      },
     },
-    // What was shown stays until the answer to another selection comes, but not that it was refused.
-    placeholderData: (previous) => previous && { ...previous, refusal: null },
-    enabled,
-    refetchInterval: ({ state }) => {
-      if (everyMs === undefined) return false;
-      return state.data?.refusal ? Math.max(everyMs, refusedEveryMs) : everyMs;
-    },
-  });
+  );
   const said = isPlaceholderData ? undefined : data;
   // One failure alone passes within a second or two.
   const latest = error ?? (isPlaceholderData && failureCount > 1 ? failureReason : null);
-  const failure = useKeptFailure(key, latest, said !== undefined);
+  const failure = useLastFailure(key, latest, said !== undefined);
   const shown = failure === null ? data : said;
   return {
     body: shown?.body,

@@ -4,10 +4,10 @@ import type { FollowStatus } from '../../../../shared/client/keep-polling.ts';
 import { type HubClient, openClient } from '../../../../shared/client/open-client.ts';
 import type { Snapshot } from '../../../../shared/client/snapshot-state.ts';
 import { createStore, type Store } from '../state/store.ts';
-import { openWorkerReader } from './worker-reader.ts';
+import { openWebWorkerReader } from './web-worker-reader.ts';
 
 /** What the tab reads all the time, whichever page is open. */
-export interface Reading {
+export interface ReadApiConnection {
   readonly client: HubClient;
   readonly snapshot: Store<Snapshot | null>;
   /** How following the snapshot goes; null until the first answer. */
@@ -21,9 +21,9 @@ export interface Reading {
 const feedMax = 300;
 const feedBeginsWith = 100;
 
-export function createReading(key: string): Reading {
+export function createReadApiConnection(key: string): ReadApiConnection {
   const baseUrl = `${location.origin}/api/v1`;
-  const client = openClient({ baseUrl, key, openSnapshotReader: openWorkerReader });
+  const client = openClient({ baseUrl, key, openSnapshotReader: openWebWorkerReader });
   const snapshot = createStore<Snapshot | null>(null);
   const status = createStore<FollowStatus | null>(null);
   const feed = createStore<readonly HubEvent[] | null>(null);

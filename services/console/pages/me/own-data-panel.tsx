@@ -1,11 +1,11 @@
 import { TypedCommand } from '../commands/typed-command.tsx';
 import { Panel } from '../common/panel/panel.tsx';
-import { useMember } from '../console-api/use-session.ts';
+import { useMemberSession } from '../console-api/use-session.ts';
 import { ExportButton } from './export-button.tsx';
 
 /** The member's data out of the hub, as a file or for good. */
-export function LeavePanel({ name }: { readonly name: string }) {
-  const { keeper } = useMember();
+export function OwnDataPanel({ name }: { readonly name: string }) {
+  const { keeper } = useMemberSession();
   return (
     <Panel title="Your data">
       <div className="panel-body settings-parts">

@@ -18,6 +18,6 @@ const signs: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The character that stands for a type of event, in the feed and on the map. */
-export function eventSign(type: string): string {
+export function eventSymbol(type: string): string {
   return signs.get(type) ?? '•';
 }

@@ -1,7 +1,7 @@
-import { useIsHubAway } from '../read-api/use-hub.ts';
+import { useIsHubAway } from '../read-api/use-read-api.ts';
 
 /** In the place of a page that is on its way; says so when that takes until the hub is back. */
-export function WaitingPage() {
+export function LoadingPage() {
   if (!useIsHubAway()) return <main id="content" className="page" aria-busy="true" />;
   return (
     <main id="content" className="page">

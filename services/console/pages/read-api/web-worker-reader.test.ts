@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NewsReader, type SnapshotAnswer } from '../../../../shared/client/snapshot-news.ts';
-import type { WorkerReply } from './snapshot-worker.ts';
-import { WorkerReader } from './worker-reader.ts';
+import type { SnapshotWorkerReply } from './snapshot-worker.ts';
+import { WebWorkerReader } from './web-worker-reader.ts';
 
 /** A worker that replies when the test says so. */
 class TestWorker extends EventTarget {
@@ -16,7 +16,7 @@ class TestWorker extends EventTarget {
     this.ended = true;
   }
 
-  say(data: WorkerReply): void {
+  say(data: SnapshotWorkerReply): void {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
@@ -32,7 +32,7 @@ function answerOf(etag: string): SnapshotAnswer {
 
 function open() {
   const worker = new TestWorker();
-  return { worker, reader: new WorkerReader(worker) };
+  return { worker, reader: new WebWorkerReader(worker) };
 }
 
 test('answers are read in the worker from when it has started', async () => {

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, useEffect, useRef } from 'react';
-import { useIsHubAway } from '../read-api/use-hub.ts';
-import { WaitingPage } from './waiting-page.tsx';
+import { useIsHubAway } from '../read-api/use-read-api.ts';
+import { LoadingPage } from './loading-page.tsx';
 
 interface Props {
   /** The address: another one gets another try. */
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Stands in for a page that failed, so that the way to the others stays. React knows no hook for it. */
-export class FailedPage extends Component<Props, { readonly failed: boolean }> {
+export class PageErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -34,7 +34,7 @@ function InItsPlace({ onHubBack }: { readonly onHubBack: () => void }) {
     if (wasAway.current && !isAway) onHubBack();
     wasAway.current = isAway;
   }, [isAway, onHubBack]);
-  if (isAway) return <WaitingPage />;
+  if (isAway) return <LoadingPage />;
   return (
     <main id="content" className="page">
       <h1>This page failed</h1>

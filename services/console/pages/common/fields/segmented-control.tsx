@@ -1,4 +1,4 @@
-import { wordOf } from '../text/format.ts';
+import { humanizeName } from '../text/format.ts';
 
 interface Props<Choice extends string> {
   /** What is chosen, for a screen reader. */
@@ -10,13 +10,13 @@ interface Props<Choice extends string> {
 }
 
 /** One choice of a few, as joined buttons. */
-export function Segments<Choice extends string>({ label, choices, chosen, onChoose }: Props<Choice>) {
+export function SegmentedControl<Choice extends string>({ label, choices, chosen, onChoose }: Props<Choice>) {
   return (
     <fieldset className="segments">
       <legend className="hidden-text">{label}</legend>
       {choices.map((choice) => (
         <button key={choice} type="button" aria-pressed={choice === chosen} onClick={() => onChoose(choice)}>
-          {wordOf(choice)}
+          {humanizeName(choice)}
         </button>
       ))}
     </fieldset>

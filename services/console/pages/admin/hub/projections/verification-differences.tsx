@@ -2,7 +2,7 @@ import { exactAmount } from '../../../common/text/format.ts';
 import type { VerificationData } from '../../admin-answers.ts';
 
 /** What a verification found, table by table. The rows that differ are shown by the command line alone. */
-export function Differences({ of }: { readonly of: VerificationData }) {
+export function VerificationDifferences({ of }: { readonly of: VerificationData }) {
   const { equal, live, candidate, tables } = of;
   return (
     <div className="differences">

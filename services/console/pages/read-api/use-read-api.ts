@@ -1,14 +1,14 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import type { Store } from '../state/store.ts';
-import type { Reading } from './hub-connection.ts';
+import type { ReadApiConnection } from './read-api-connection.ts';
 
-export const ReadingContext = createContext<Reading | null>(null);
+export const ReadApiContext = createContext<ReadApiConnection | null>(null);
 
 /** @throws Error outside of the context, which is a mistake in the code */
-export function useReading(): Reading {
-  const reading = useContext(ReadingContext);
-  if (reading === null) throw new Error('useReading outside of ReadingContext');
+export function useReadApi(): ReadApiConnection {
+  const reading = useContext(ReadApiContext);
+  if (reading === null) throw new Error('useReadApi outside of ReadApiContext');
   return reading;
 }
 
@@ -18,28 +18,28 @@ export function useStore<Value>(store: Store<Value>): Value {
 
 /** Whether the hub does not answer, as the polls notice some seconds later. */
 export function useIsHubAway(): boolean {
-  return useStore(useReading().status)?.state === 'away';
+  return useStore(useReadApi().status)?.state === 'away';
 }
 
 const none: ReadonlyMap<string, SnapshotAccount> = new Map();
 
 /** Whether the first answer with accounts has come. */
-export function useLoaded(): boolean {
-  const { snapshot } = useReading();
+export function useIsLoaded(): boolean {
+  const { snapshot } = useReadApi();
   return useSyncExternalStore(snapshot.subscribe, () => snapshot.get() !== null);
 }
 
 /** One account, for what needs no other: it is rendered when that one came anew. */
 export function useAccount(id: string): SnapshotAccount | undefined {
-  const { snapshot } = useReading();
+  const { snapshot } = useReadApi();
   return useSyncExternalStore(snapshot.subscribe, () => snapshot.get()?.accounts.get(id));
 }
 
 /** All accounts that the key sees, by id, with every poll that brings some; `loaded` is false until the first answer. */
 export function useAccounts(): {
-  readonly loaded: boolean;
+  readonly isLoaded: boolean;
   readonly accounts: ReadonlyMap<string, SnapshotAccount>;
 } {
-  const snapshot = useStore(useReading().snapshot);
-  return { loaded: snapshot !== null, accounts: snapshot?.accounts ?? none };
+  const snapshot = useStore(useReadApi().snapshot);
+  return { isLoaded: snapshot !== null, accounts: snapshot?.accounts ?? none };
 }

@@ -3,15 +3,15 @@ import { CommandResult } from '../commands/command-result.tsx';
 import { useCommand } from '../commands/use-command.ts';
 import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
 import { Panel } from '../common/panel/panel.tsx';
-import type { SignedIn } from '../console-api/answers.ts';
+import type { SessionAnswer } from '../console-api/answers.ts';
 
 interface Props {
-  readonly member: SignedIn['member'];
+  readonly member: SessionAnswer['member'];
   readonly sessions: ReactNode;
 }
 
 /** What the hub knows of the member, and where they are signed in. */
-export function SettingsPanel({ member, sessions }: Props) {
+export function OwnSettingsPanel({ member, sessions }: Props) {
   const command = useCommand();
   const [zone, setZone] = useState(member.time_zone);
   const submit = (event: FormEvent) => {
@@ -29,7 +29,7 @@ export function SettingsPanel({ member, sessions }: Props) {
         <form onSubmit={submit}>
           <TimeZoneField value={zone} onChange={setZone} />
           <p className="dim small">Gains of a day count from midnight there.</p>
-          <button type="submit" disabled={zone === member.time_zone} aria-disabled={command.running}>
+          <button type="submit" disabled={zone === member.time_zone} aria-disabled={command.isRunning}>
             Save
           </button>
           <CommandResult use={command} />

@@ -1,5 +1,5 @@
 /** Whoever is on the way can read what is typed here, and the session. */
-export function NotPrivate() {
+export function ConnectionWarning() {
   return (
     <p className="stale small" role="status">
       This connection is not private: it has no HTTPS, so whoever is on the way can read along.

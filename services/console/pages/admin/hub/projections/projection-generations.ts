@@ -1,7 +1,7 @@
 import type { GenerationStatus, JobData } from '../../admin-answers.ts';
 
 /** A projection with its generations. */
-export interface ShownProjection {
+export interface ProjectionGenerations {
   readonly name: string;
   /** What is served; null before the first start made it. */
   readonly live: GenerationStatus | null;
@@ -12,7 +12,7 @@ export interface ShownProjection {
 }
 
 /** Projections by name. Generations that are retired have no tables any more. */
-export function projectionsOf(generations: readonly GenerationStatus[]): ShownProjection[] {
+export function groupGenerations(generations: readonly GenerationStatus[]): ProjectionGenerations[] {
   const kept = generations.filter(({ state }) => state !== 'retired');
   return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
     const newestFirst = of.toSorted((a, b) => b.generation - a.generation);
@@ -34,12 +34,12 @@ function isWhole(state: GenerationStatus['state']): boolean {
 }
 
 /** Whether a page has begun a rebuild or a verification that is under way. */
-export function isAnyAtWork(jobs: readonly JobData[]): boolean {
+export function hasRunningJob(jobs: readonly JobData[]): boolean {
   return workOn(jobs).length > 0;
 }
 
 /** Whether a page has begun a rebuild or a verification of this projection, or of all, that is under way. */
-export function isAtWork(jobs: readonly JobData[], name: string): boolean {
+export function hasRunningJobOf(jobs: readonly JobData[], name: string): boolean {
   return workOn(jobs).some(({ subject }) => subject === name || subject === null);
 }
 
@@ -48,20 +48,20 @@ function workOn(jobs: readonly JobData[]): JobData[] {
 }
 
 /** Positions of generations at a time, epoch ms. */
-export interface SeenPositions {
+export interface PositionSample {
   readonly at: number;
   readonly positions: ReadonlyMap<string, number>;
 }
 
-export function positionsOf(generations: readonly GenerationStatus[], at: number): SeenPositions {
+export function samplePositions(generations: readonly GenerationStatus[], at: number): PositionSample {
   return { at, positions: new Map(generations.map((each) => [keyOf(each), each.position])) };
 }
 
 /** Events a second that a generation took between two answers; null until there were two. */
-export function rateOf(
+export function eventsPerSecond(
   projection: GenerationStatus,
-  earlier: SeenPositions | null,
-  later: SeenPositions,
+  earlier: PositionSample | null,
+  later: PositionSample,
 ): number | null {
   const before = earlier?.positions.get(keyOf(projection));
   if (earlier === null || before === undefined || later.at <= earlier.at) return null;

@@ -113,7 +113,7 @@ const rows: readonly (readonly [string, PlaceKind, number, number, number?])[] =
 ];
 
 /** Names of places of the game: facts, written down here, since no picture of the map is shipped. */
-export const places: readonly NamedPlace[] = rows.map(([name, kind, x, y, plane = 0]) => ({
+export const namedPlaces: readonly NamedPlace[] = rows.map(([name, kind, x, y, plane = 0]) => ({
   name,
   kind,
   x,
@@ -122,10 +122,10 @@ export const places: readonly NamedPlace[] = rows.map(([name, kind, x, y, plane 
 }));
 
 /** The nearest place of the same realm within 200 tiles, as somebody would say where that is. */
-export function nearestPlace({ x, y }: { readonly x: number; readonly y: number }): NamedPlace | null {
+export function findNearestPlace({ x, y }: { readonly x: number; readonly y: number }): NamedPlace | null {
   let nearest: NamedPlace | null = null;
   let least = 200;
-  for (const place of places) {
+  for (const place of namedPlaces) {
     const distance = Math.max(Math.abs(place.x - x), Math.abs(place.y - y));
     if (distance > least) continue;
     least = distance;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnTrail, largestWalk, placeOnTrail } from './trail-steps.ts';
+import { lastPlaceOnTrail, longestWalk, splitTrail } from './trail-parts.ts';
 
 const start = {
   at: '2026-09-14T18:20:00.000Z',
@@ -25,14 +25,14 @@ test('only walked steps are lines', () => {
     later(120, 'teleport', 2964, 3378),
     later(180, 'move', 2970, 3378),
   ];
-  const { lines, jumps } = drawnTrail(points);
+  const { lines, jumps } = splitTrail(points);
   expect(lines).toEqual([points.slice(0, 2), points.slice(2)]);
   expect(jumps).toEqual([{ from: points[1], to: points[2], by: 'teleport' }]);
-  expect(drawnTrail([])).toEqual({ lines: [], jumps: [] });
+  expect(splitTrail([])).toEqual({ lines: [], jumps: [] });
 });
 
 test('a word of a later hub is no walk', () => {
-  const { lines, jumps } = drawnTrail([start, later(60, 'entrance'), later(120, 'canoe')]);
+  const { lines, jumps } = splitTrail([start, later(60, 'entrance'), later(120, 'canoe')]);
   expect(lines).toEqual([]);
   expect(jumps.map(({ by }) => by)).toEqual(['entrance', 'gap']);
 });
@@ -47,14 +47,14 @@ test('a map shows first the longest walk of a trail, and the end of one without 
     later(240, 'move', 3240, 9620),
     later(300, 'teleport', 2964, 3378),
   ];
-  expect(largestWalk(points)).toEqual(points.slice(2, 5));
-  expect(largestWalk([start, dungeon])).toEqual([dungeon]);
-  expect(largestWalk([])).toEqual([]);
+  expect(longestWalk(points)).toEqual(points.slice(2, 5));
+  expect(longestWalk([start, dungeon])).toEqual([dungeon]);
+  expect(longestWalk([])).toEqual([]);
 });
 
 test('the place at a time is that of the minute before it, and none after a silence', () => {
   const points = [start, later(60, 'move')];
-  expect(placeOnTrail(points, Date.parse(start.at) + 70_000)).toBe(points[1]);
-  expect(placeOnTrail(points, Date.parse(start.at) - 1)).toBeNull();
-  expect(placeOnTrail(points, Date.parse(start.at) + 600_000)).toBeNull();
+  expect(lastPlaceOnTrail(points, Date.parse(start.at) + 70_000)).toBe(points[1]);
+  expect(lastPlaceOnTrail(points, Date.parse(start.at) - 1)).toBeNull();
+  expect(lastPlaceOnTrail(points, Date.parse(start.at) + 600_000)).toBeNull();
 });

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
-import { KeysPanel } from '../api-keys/api-keys-panel.tsx';
-import type { KeyData } from '../console-api/answers.ts';
-import { useAccounts } from '../read-api/use-hub.ts';
+import { ApiKeysPanel } from '../api-keys/api-keys-panel.tsx';
+import type { ApiKeyData } from '../console-api/answers.ts';
+import { useAccounts } from '../read-api/use-read-api.ts';
 
 /** The member's API keys: each reads what they themselves may read, or less. */
-export function OwnKeysPanel({ keys }: { readonly keys: readonly KeyData[] }) {
+export function OwnApiKeysPanel({ keys }: { readonly keys: readonly ApiKeyData[] }) {
   const { accounts } = useAccounts();
   const named = useMemo(
     () => [...accounts.values()].sort((left, right) => left.name.localeCompare(right.name)),
     [accounts],
   );
   return (
-    <KeysPanel
+    <ApiKeysPanel
       title="API keys"
       route="me/keys"
       keys={keys}

@@ -2,30 +2,34 @@ import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import type { WorldTile } from '../world.ts';
 
 /** A point of a trail as the hub serves it; `via` is how the player came there (decisions.md, Additions to v1). */
-export type TrailMark = AnswerOf<'/locations'>['data']['accounts'][number]['points'][number];
+export type TrailPosition = AnswerOf<'/locations'>['data']['accounts'][number]['points'][number];
 
 /** How a player came to a point other than on foot. Words that a later hub may add count as `gap`. */
-export type Jump = 'entrance' | 'teleport' | 'gap';
+export type TrailJump = 'entrance' | 'teleport' | 'gap';
 
 /** Whether the way from the point before was walked, or sailed. */
-export function isWalked({ via }: Pick<TrailMark, 'via'>): boolean {
+export function isWalked({ via }: Pick<TrailPosition, 'via'>): boolean {
   return via === 'move';
 }
 
-function jumpOf({ via }: TrailMark): Jump {
+function jumpOf({ via }: TrailPosition): TrailJump {
   return via === 'entrance' || via === 'teleport' ? via : 'gap';
 }
 
 /** A trail as a map draws it: lines where somebody walked, and where they came or went by other means. */
-export interface DrawnTrail {
-  readonly lines: readonly (readonly TrailMark[])[];
-  readonly jumps: readonly { readonly from: TrailMark; readonly to: TrailMark; readonly by: Jump }[];
+export interface TrailParts {
+  readonly lines: readonly (readonly TrailPosition[])[];
+  readonly jumps: readonly {
+    readonly from: TrailPosition;
+    readonly to: TrailPosition;
+    readonly by: TrailJump;
+  }[];
 }
 
-export function drawnTrail(points: readonly TrailMark[]): DrawnTrail {
-  const lines: TrailMark[][] = [];
-  const jumps: { from: TrailMark; to: TrailMark; by: Jump }[] = [];
-  let line: TrailMark[] = [];
+export function splitTrail(points: readonly TrailPosition[]): TrailParts {
+  const lines: TrailPosition[][] = [];
+  const jumps: { from: TrailPosition; to: TrailPosition; by: TrailJump }[] = [];
+  let line: TrailPosition[] = [];
   for (const [index, point] of points.entries()) {
     const before = points[index - 1];
     if (before !== undefined && !isWalked(point)) {
@@ -43,14 +47,14 @@ export function drawnTrail(points: readonly TrailMark[]): DrawnTrail {
  * What of a trail a map shows first: the walk with the most points, since a teleport or a dungeon would have it show half the
  * world. Of a trail without a walk its end; empty for an empty one.
  */
-export function largestWalk(points: readonly TrailMark[]): readonly TrailMark[] {
-  const { lines } = drawnTrail(points);
+export function longestWalk(points: readonly TrailPosition[]): readonly TrailPosition[] {
+  const { lines } = splitTrail(points);
   const longest = Math.max(...lines.map(({ length }) => length));
   return lines.find(({ length }) => length === longest) ?? points.slice(-1);
 }
 
 /** Where a trail was at a time: the last point before it, if it is at most two minutes old. */
-export function placeOnTrail(points: readonly TrailMark[], at: number): WorldTile | null {
+export function lastPlaceOnTrail(points: readonly TrailPosition[], at: number): WorldTile | null {
   const before = points.findLast((point) => Date.parse(point.at) <= at);
   return before !== undefined && at - Date.parse(before.at) <= 2 * 60_000 ? before : null;
 }
