@@ -1,4 +1,4 @@
-/** The codes of the console's own refusals, with their statuses. */
+/** The codes of the console's own refusals with their HTTP statuses. */
 const statusOf = {
   invalid: 400,
   not_signed_in: 401,
@@ -13,11 +13,11 @@ const statusOf = {
   too_many_at_once: 429,
   internal_error: 500,
   unavailable: 503,
-  /** A command is in the log and not in effect yet. */
+  /** The log has the command, and it is not in effect yet. */
   stored_only: 503,
 } as const;
 
-/** Why a request to the console was not carried out, in one line for people. */
+/** The reason why the console refused a request, in one line for people. */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
   readonly code: string;

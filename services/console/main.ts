@@ -22,11 +22,11 @@ import { type ConsoleSettings, pageSettingsOf } from './settings.ts';
 import { setUpLink } from './sign-in/set-up.ts';
 
 export interface RunningConsole extends RunningProcess {
-  /** The link by which the first member of the hub signs in; null where it has had one. */
+  /** The link by which the first member signs in; null when the hub has had a member. */
   readonly setUpLink: string | null;
 }
 
-/** The console as a process of its own; any number of them may run. @throws OperatorError */
+/** Starts the console as a separate process. Several consoles may run. @throws OperatorError */
 export function startConsole(settings: ConsoleSettings, logger: Logger): Promise<RunningConsole> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;

@@ -20,7 +20,7 @@ import { startConsoleUpkeep } from './start-upkeep.ts';
 
 export interface ConsoleServicesOptions {
   readonly hub: ConsoleHub;
-  /** As the role that gives commands. */
+  /** The database URL of the role that gives commands. */
   readonly databaseUrl: string;
   readonly settings: ConsoleServicesSettings;
   readonly plugins: PairingPlugins;
@@ -30,7 +30,7 @@ export interface ConsoleServicesOptions {
   readonly lifecycle: Lifecycle;
 }
 
-/** Opens everything that the routes of the console use, on tables that `prepareConsole` made. */
+/** Opens the dependencies of the console's routes, on the tables of `prepareConsole`. */
 export function openConsoleServices(options: ConsoleServicesOptions): ConsoleServices {
   const { hub, settings, plugins, metrics, clock, logger, lifecycle } = options;
   const { HUB_NAME: hubName, PUBLIC_URL: publicUrl = null } = settings;
@@ -64,7 +64,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
   };
 }
 
-/** Null unless all three settings are there. */
+/** Null unless all three settings are set. */
 function discordOf(settings: ConsoleServicesSettings): DiscordClient | null {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret } = settings;
   const { DISCORD_GUILD_ID: guildId } = settings;

@@ -1,15 +1,15 @@
-/** A check of the doctor, as far as it says what it waits for; results of older releases do not. */
+/** A check of the doctor with the part that it needs. Results of older releases lack the field. */
 interface CheckThatNeeds {
-  /** The part of the hub without which it could not be made. */
+  /** The part of the hub without which the check cannot run. */
   readonly needs?: string | null;
 }
 
-/** Whether it says something of the hub: one that could not be made for lack of another part only points to that. */
+/** Whether the check ran. A check that lacks a part of the hub says nothing about the hub. */
 export function hasCheckRun({ needs }: CheckThatNeeds): boolean {
   return (needs ?? null) === null;
 }
 
-/** A line for all checks that wait for the same part, in place of one each, which would hide what is to be mended. */
+/** Returns one line for all checks that lack the same part, so that the actual problem stays visible. */
 export function describeMissingChecks(checks: readonly CheckThatNeeds[]): string[] {
   const needed = checks.filter((check) => !hasCheckRun(check)).map(({ needs }) => needs);
   return [...new Set(needed)].map((part) => {

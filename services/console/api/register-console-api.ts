@@ -13,11 +13,11 @@ import { consoleRoutes } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The member who is signed in; null for nobody, and outside the console. */
+    /** The signed-in member; null when nobody is signed in, and outside the console. */
     consoleCaller: ConsoleCaller | null;
   }
   interface FastifyContextConfig {
-    /** Who may use a route of the console. */
+    /** The access that the route requires. */
     consoleAccess?: ConsoleAccess;
   }
 }
@@ -32,8 +32,8 @@ const everyAnswer = {
 } as const;
 
 /**
- * Registers the routes of the console below `/console/api/`. They are for the hub's own pages: no answer carries CORS
- * headers, and a POST has to be JSON from the hub's own origin.
+ * Registers the routes below `/console/api/`. They serve the hub's own pages only: answers have no CORS headers, and
+ * a POST must be JSON from the hub's origin.
  */
 export function registerConsoleApi(
   app: FastifyInstance,
@@ -87,20 +87,20 @@ function register(
   });
 }
 
-/** Everything that is asked before a body is read: origin, type, and whether the caller may. */
+/** Checks origin, content type and access before the body is read. */
 function checkRequest(services: ConsoleServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(everyAnswer);
     if (request.method === 'POST') requireOwnPage(request, services);
     const { consoleAccess: access } = request.routeOptions.config;
-    // An unknown path.
+    // The path is unknown.
     if (access === undefined) return;
     request.consoleCaller = await findCaller(request.headers.cookie, services);
     requireAccess(access, request.consoleCaller);
   };
 }
 
-/** A form of another site can send neither JSON nor this origin. */
+/** A form of another site can send neither JSON nor the hub's origin. */
 function requireOwnPage({ headers }: FastifyRequest, { publicUrl }: ConsoleServices): void {
   if (!isOwnOrigin(headers, publicUrl)) {
     const where = publicUrl === null ? '' : `: open them at ${publicUrl}`;
@@ -125,7 +125,7 @@ function answerRefusal(logger: Logger) {
       logger.error({ route: request.routeOptions.url, problem }, 'a request to the console failed');
     }
     if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
-    // Not read: nothing more is taken from this connection.
+    // The hub did not read the body, so that the connection cannot be used again.
     if (request.method === 'POST' && request.body === undefined) reply.header('connection', 'close');
     return reply.code(status).headers(everyAnswer).send({ error: { code, message } });
   };

@@ -27,7 +27,7 @@ import { signInByLinkRoute } from './routes/sign-in/sign-in-by-link.ts';
 import { signInOptionsRoute } from './routes/sign-in/sign-in-options.ts';
 import { signOutRoute } from './routes/sign-out.ts';
 
-/** Every route below `/console/api/`, and who may use it. */
+/** All routes below `/console/api/`. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   sessionRoute,
   signOutRoute,

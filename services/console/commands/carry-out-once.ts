@@ -9,21 +9,24 @@ import { ConsoleError } from '../console-error.ts';
 import { type CommandIdentity, commandRecordId } from './command-record-id.ts';
 
 export interface CommandOutcome {
-  /** `waiting`: it is on its way, or in the log and not projected. `unknown`: the hub knows nothing of it. */
+  /** `waiting`: on its way to the log, or in the log and not projected. `unknown`: the hub has no trace of it. */
   readonly state: 'granted' | 'refused' | 'waiting' | 'unknown';
-  /** In one line; null for what was granted. */
+  /** One line; null for a granted command. */
   readonly message: string | null;
 }
 
-/** Most commands of one member in a minute: far more than anybody gives by hand, and each may be kept in the log for ever. */
+/**
+ * The limit of commands of one member in a minute. People stay far below it, and the log keeps some commands for
+ * ever.
+ */
 const minuteMax = 60;
 
-/** Longer than a command is on its way to the log. */
+/** Longer than a command takes to reach the log. */
 const onItsWayMs = 60_000;
 
 /**
- * Carries out a command unless its member gave one with its id before, and keeps what became of it.
- * @throws ConsoleError `already_given`, or `too_many` for more than 60 of a member within a minute; what `work` throws
+ * Carries out a command once for each id of a member, and stores the outcome.
+ * @throws ConsoleError `already_given`, or `too_many` above the limit of a minute; errors of `work`
  */
 export async function carryOutOnce<Document>(
   database: Database,
@@ -36,7 +39,7 @@ export async function carryOutOnce<Document>(
     await settle(database, command, 'granted', null);
     return document;
   } catch (error) {
-    // Of any other failure it is not known whether the log took it, or what is decided on it.
+    // Other failures do not tell whether the log has the command, or what is decided.
     if (error instanceof StoredForGood) await settle(database, command, 'granted', null);
     if (await isRefusal(database, command, error)) {
       await settle(database, command, 'refused', messageOf(error));
@@ -46,8 +49,8 @@ export async function carryOutOnce<Document>(
 }
 
 /**
- * Whether it is known that nothing came of a command. An erasure that the log has granted can fail behind that, as on a damaged
- * page of the log: it stays as given, and `finishCommands` finishes it.
+ * Whether the command certainly had no effect. A granted erasure can fail afterwards, for example on a damaged page
+ * of the log. The command then stays as given, and the upkeep finishes it.
  */
 async function isRefusal(database: Database, command: CommandIdentity, error: unknown): Promise<boolean> {
   if (error instanceof ConsoleError || error instanceof CommandRefused) return true;
@@ -58,13 +61,13 @@ async function isRefusal(database: Database, command: CommandIdentity, error: un
 }
 
 /**
- * Two at once of a member may both be the last of a minute: as many come through beside it as the consoles have connections.
+ * Claims the id of a command. Concurrent commands may exceed the limit of a minute by the number of connections.
  * @throws ConsoleError `already_given`, `too_many`
  */
 async function claim(database: Database, command: CommandIdentity): Promise<void> {
   const { requestId, memberId } = command;
   const recordId = commandRecordId(command);
-  // What was given to an earlier release has the request's id itself.
+  // Earlier releases used the request id as the record id.
   const verdicts = await readVerdicts(database, [{ recordId }, { recordId: requestId }]);
   if (verdicts.size > 0) throw alreadyGiven();
   const { claimed, known, seconds } = await database.one<{
@@ -102,7 +105,7 @@ function alreadyGiven(): ConsoleError {
   return new ConsoleError('already_given', 'this was given already: what became of it is told under its id');
 }
 
-/** What became of it is known without this, too, where the log holds it: a failure here fails no command. */
+/** Stores the outcome. A failure here fails no command, because the log also tells the outcome. */
 async function settle(
   database: Database,
   { requestId, memberId }: CommandIdentity,
@@ -123,7 +126,7 @@ interface AskedHub {
   readonly journal: Journal;
 }
 
-/** What became of a command of this member; of those of others it knows nothing. */
+/** Reads what came of a member's command. Commands of other members are unknown. */
 export async function readCommandOutcome(hub: AskedHub, command: CommandIdentity): Promise<CommandOutcome> {
   const row = await hub.database.maybeOne<{
     recordId: string;
@@ -140,7 +143,7 @@ export async function readCommandOutcome(hub: AskedHub, command: CommandIdentity
   if (row === null) return { state: 'unknown', message: 'the hub knows no such command of yours' };
   if (row.state === 'granted') return { state: 'granted', message: null };
   if (row.state === 'refused') return { state: 'refused', message: row.message };
-  // Asked before the verdicts are read: what is appended after it is younger than a minute.
+  // Read before the verdicts, so that a record behind this position is younger than a minute.
   const [membership] = await hub.journal.log.ends(['hub.membership']);
   const behind = (membership?.end ?? 0) - hub.directory.currentOrStale().epoch;
   const verdict = (await readVerdicts(hub.database, [row])).get(row.recordId);

@@ -5,12 +5,12 @@ import { carryOutErasure } from '../../operations/erasure/carry-out-erasure.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 
 const batchMax = 100;
-/** A stop waits for the directory that long. */
+/** The longest wait for the directory. */
 const directoryWithinMs = 2_500;
 
 /**
- * Finishes the commands that a console left half-done when it was killed: an erasure that the log has, and whose keys and rows
- * are still there. Other commands are complete once the log has them, so that they are only marked.
+ * Finishes commands that a killed console left half-done. An erasure may be in the log while its keys and rows still
+ * exist. Other commands are complete once the log has them, and are only marked.
  */
 export async function finishInterruptedCommands(hub: OperationHub): Promise<void> {
   const { database, directory, journal } = hub;
@@ -21,7 +21,7 @@ export async function finishInterruptedCommands(hub: OperationHub): Promise<void
   if (refusals.length > 0) await settleRefused(database, refusals);
   const granted = left.flatMap(({ recordId, refusal }) => (refusal === null ? [recordId] : []));
   if (granted.length === 0) return;
-  // A verdict may be newer than the copy of this process, which then lacks the erasure that it granted.
+  // A verdict may be newer than this process's directory, which then lacks the granted erasure.
   const [membership] = await journal.log.ends(['hub.membership']);
   const { erased } = await directory.atLeast(membership?.end ?? 0, directoryWithinMs);
   if (erased.size > 0) await carryOutErasure(hub, [...erased]);
@@ -31,7 +31,7 @@ export async function finishInterruptedCommands(hub: OperationHub): Promise<void
   });
 }
 
-/** What its own console settled meanwhile stays as that settled it. */
+/** Marks refused commands, except commands that their own console has marked in the meantime. */
 async function settleRefused(
   database: Database,
   refusals: readonly { readonly recordId: string; readonly message: string }[],
@@ -46,13 +46,13 @@ async function settleRefused(
 
 interface LeftCommand {
   readonly recordId: string;
-  /** Null: granted. */
+  /** Null for a granted command. */
   readonly refusal: Parameters<typeof refused>[0] | null;
 }
 
 /**
- * What was given over a minute ago, was decided since, and is not settled: the oldest. Those without a verdict are left out
- * before the limit, since they stay, and so many of them would hide one with a verdict.
+ * The oldest commands that were given over a minute ago and are decided, but not marked. Commands without a verdict
+ * stay for days, and would fill the batch.
  */
 async function decidedAndLeft(database: Database): Promise<readonly LeftCommand[]> {
   const live = await findLive(database, 'access');

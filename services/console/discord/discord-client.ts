@@ -7,40 +7,40 @@ export interface DiscordSettings {
   readonly guildId: string;
 }
 
-/** Somebody as the guild knows them, and the token by which it can be asked again. */
+/** A person as the guild knows them, with the token for the next check. */
 export interface GuildMember {
   readonly chatId: string;
   readonly name: string;
   readonly refreshToken: string;
 }
 
-/** `refused`: Discord takes the code or token no more. */
+/** `refused`: Discord does not accept the code or token any more. */
 export type GuildMemberAnswer = GuildMember | 'not_in_guild' | 'refused';
 
-/** Stores the token that is good from now on. */
+/** Stores the token for the next check. */
 type KeepToken = (refreshToken: string) => Promise<void>;
 
 export interface DiscordClient {
-  /** Where somebody allows the hub to ask who they are. */
+  /** The address at which a person allows the hub to ask who they are. */
   authorizeUrl(state: string, redirectUri: string): string;
   /** @throws DiscordUnavailable */
   findMemberByCode(code: string, redirectUri: string): Promise<GuildMemberAnswer>;
   /**
-   * Discord may take the old token no more once it has given the next one, so `keep` stores that one before anything else is
-   * asked. @throws DiscordUnavailable, and what `keep` throws
+   * Discord may refuse the old token after it returned a new one. So `keep` stores the new token before the next
+   * request. @throws DiscordUnavailable, and errors of `keep`
    */
   findMemberByToken(refreshToken: string, keep: KeepToken): Promise<GuildMemberAnswer>;
 }
 
-/** Discord does not answer, or with nothing that can be understood: it says nothing about anybody. */
+/** Discord gave no answer, or none that the hub understands. It says nothing about any person. */
 export class DiscordUnavailable extends Error {
   override readonly name = 'DiscordUnavailable';
 }
 
 const origin = 'https://discord.com';
-/** How long both requests may take together: a stop of the hub, which has 9.5 s, waits for them. */
+/** The limit for both requests together: a stop of the hub waits for them. */
 const answerWithinMs = 5_000;
-/** Who they are, and what the one guild says of them. */
+/** The person, and their membership of this one guild. */
 const scope = 'identify guilds.members.read';
 
 const Tokens = z.object({ access_token: z.string().max(512), refresh_token: z.string().max(512) });
@@ -89,10 +89,7 @@ export function createDiscordClient({ clientId, clientSecret, guildId }: Discord
   };
 }
 
-/**
- * Whether Discord refuses this code or token, and not the hub's own application: with a wrong secret nobody is to be signed
- * out.
- */
+/** Whether Discord refuses this code or token. A wrong client secret must not sign anybody out. */
 async function saysInvalidGrant(answer: Response): Promise<boolean> {
   const body: unknown = await answer.json().catch(() => null);
   return z.object({ error: z.literal('invalid_grant') }).safeParse(body).success;

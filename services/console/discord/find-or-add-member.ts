@@ -13,13 +13,13 @@ import {
 import { type AdmittingHub, admitMember, isTaken } from '../../operations/members/admit-member.ts';
 import type { GuildMember } from './discord-client.ts';
 
-/** Names that are tried, and how often somebody else may take one meanwhile. */
+/** The limits of names that are tried, and of attempts when another member takes the name first. */
 const namesMax = 99;
 const triesMax = 3;
 
 /**
- * The member with this chat id, who is made when there is none. Nobody is known by their name.
- * @returns `member_left` for the chat id of somebody who left: an admin adds them again
+ * Finds the member with this chat id, or adds a new member. Names do not identify anybody.
+ * @returns `member_left` for a member who left: an admin has to add them again
  */
 export async function findOrAddMember(
   hub: AdmittingHub,
@@ -42,18 +42,20 @@ export async function findOrAddMember(
       await admitMember(hub, memberAddition(directory, addition));
       return { memberId };
     } catch (error) {
-      // Another browser of theirs, or another member, was faster.
+      // Another browser of the same person, or another member, was faster.
       if (!isTaken(error) || tries === triesMax) throw error;
     }
   }
 }
 
-/** Whether anybody has or ever had this chat id, and was not erased. */
+/** Whether a current or former member has this chat id. */
 function hasChatId({ members }: Directory, chatId: string): boolean {
   return [...members.values()].some((member) => member.chatId === chatId);
 }
 
-/** The name as one plain line, or with a number behind it: whoever has a name that is refused could not sign in. */
+/**
+ * Returns the name as one plain line, with a number when it is taken: a person with a refused name could not sign in.
+ */
 export function findFreeName({ members }: Directory, wanted: string): string {
   const taken = new Set([...members.values()].flatMap(({ active, name }) => (active ? [nameKey(name)] : [])));
   const base = asPlainLine(storableText(wanted, textLengthMax)).trim() || 'Member';
@@ -65,7 +67,7 @@ export function findFreeName({ members }: Directory, wanted: string): string {
   return `Member ${randomUUID().slice(0, 8)}`;
 }
 
-/** The first UTF-16 units of a text, one fewer where a character would be cut in half: no event may have a half. */
+/** Cuts a text to a number of UTF-16 units, without cutting a character in half. */
 function cutTo(text: string, lengthMax: number): string {
   const cut = text.slice(0, lengthMax);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);

@@ -19,10 +19,10 @@ export interface GuildCheckOptions {
   readonly clock: Clock;
 }
 
-/** Most sessions that one run checks, so that Discord is not asked too much at once. */
+/** The limit of sessions in one run, so that Discord gets few requests at once. */
 const sessionsPerRun = 20;
 const runEveryMs = minuteMs;
-/** Sessions of one run for which Discord gives no answer; after so many it is taken to be away. */
+/** After this many sessions without an answer, a run takes Discord as unavailable. */
 const failuresMax = 3;
 
 interface DueSession {
@@ -33,7 +33,7 @@ interface DueSession {
   readonly checkedAt: number;
 }
 
-/** Notes of a new session that Discord vouched for it. */
+/** Stores the Discord token of a new session. */
 export async function storeDiscordToken(
   { database, hubSecret, clock }: Pick<GuildCheckOptions, 'database' | 'hubSecret' | 'clock'>,
   { sessionToken, refreshToken }: { readonly sessionToken: string; readonly refreshToken: string },
@@ -44,7 +44,7 @@ export async function storeDiscordToken(
   });
 }
 
-/** Asks daily of each session that Discord vouched for whether its member is still in the guild. @returns how to stop */
+/** Asks Discord daily for each session whether its member is still in the guild. @returns how to stop */
 export function startGuildChecks(
   check: GuildCheckOptions & { readonly logger: Logger },
 ): () => Promise<void> {
@@ -59,10 +59,11 @@ export function startGuildChecks(
 }
 
 /**
- * One run over the sessions that are due. Who is not in the guild any more loses the sessions that they had when Discord was
- * asked, and the audit log says so once: whether they leave the hub is for an admin to decide. When `stopping` is aborted it
- * ends after the session that it is at, whose token Discord may have replaced already.
- * @throws DiscordUnavailable when it gave no answer for one of them, which signs nobody out; the third ends the run
+ * Checks the sessions that are due. A member who is not in the guild any more loses the sessions from before the
+ * question, and the audit log records the sign-out once. An admin decides whether the member leaves the hub. An
+ * aborted run finishes its current session, whose token Discord may have replaced.
+ * @throws DiscordUnavailable when Discord gave no answer for a session; this signs nobody out, and the third one ends
+ * the run
  */
 export async function checkDueSessions(check: GuildCheckOptions, stopping: AbortSignal): Promise<void> {
   const due = await claimDue(check);
@@ -74,7 +75,7 @@ export async function checkDueSessions(check: GuildCheckOptions, stopping: Abort
     for (const session of due) {
       if (stopping.aborted || failed.size === failuresMax) break;
       unasked.delete(session);
-      // Their other sessions ended with the first.
+      // The other sessions of this member ended with the first one.
       if (signedOut.has(session.memberId)) continue;
       failed.add(session);
       try {
@@ -86,7 +87,8 @@ export async function checkDueSessions(check: GuildCheckOptions, stopping: Abort
       }
     }
   } finally {
-    // All are due again in an hour. Those that were not asked for come first, since those that failed may fail again.
+    // All remaining sessions are due again in an hour. Unasked sessions come first, because failed ones may fail
+    // again.
     const inAnHour = check.clock() - dayMs + hourMs;
     await noteChecked(check, unasked, inAnHour - 1);
     await noteChecked(check, failed, inAnHour);
@@ -94,7 +96,10 @@ export async function checkDueSessions(check: GuildCheckOptions, stopping: Abort
   if (failure !== null) throw failure;
 }
 
-/** Claimed by being noted as asked: of several consoles one asks. @returns those first that were asked for longest ago */
+/**
+ * Claims due sessions by marking them as checked, so that only one console asks. @returns the sessions, longest
+ * unchecked first
+ */
 async function claimDue({ database, clock }: GuildCheckOptions): Promise<DueSession[]> {
   const due = await database.many<DueSession>({
     text: `with due as (
@@ -144,7 +149,7 @@ async function endIfGone(check: GuildCheckOptions, session: DueSession): Promise
   return true;
 }
 
-/** What begins once Discord was asked stays: it knows more than the answer. */
+/** Signs the member out, except from sessions that began after the question to Discord. */
 async function signOut(
   { journal, sessions }: GuildCheckOptions,
   memberId: string,

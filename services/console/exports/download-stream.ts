@@ -3,26 +3,27 @@ import { finished } from 'node:stream/promises';
 import type { WriteText } from '../../operations/members/export-member.ts';
 
 export interface DownloadLimits {
-  /** A client that takes nothing for so long is disconnected: its file holds a connection to the database. */
+  /** A client that reads nothing for this long is disconnected, because its file holds a database connection. */
   readonly stalledAfterMs: number;
   /**
-   * So is one that has not all of it by then, however often it takes a little: nobody keeps others from theirs, or has the
-   * database keep deleted rows, for longer. 150 MB, years of play, come through at 2 Mbit/s, and doctor finds transactions of
-   * 15 minutes.
+   * A client that has not read the whole file by then is disconnected. A slow reader would hold a place, and keep
+   * PostgreSQL from removing deleted rows.
    */
   readonly wholeWithinMs: number;
 }
 
 const fileLimits: DownloadLimits = { stalledAfterMs: 30_000, wholeWithinMs: 600_000 };
 
-/** The client left, or takes nothing, or too slowly. */
+/** The client left, or reads nothing, or too slowly. */
 export class DownloadAborted extends Error {
   override readonly name = 'DownloadAborted';
 }
 
 /**
- * A file that `write` writes as fast as it is taken. At a limit it ends without its end: its connection is closed.
- * @returns also `written`, which resolves once all was written, and rejects as `write` or with ClientAway
+ * Creates a stream that `write` fills as fast as the client reads. At a limit the connection is closed in the middle
+ * of the file.
+ * @returns also `written`, which resolves when all is written, and rejects with the error of `write` or with
+ * DownloadAborted
  */
 export function createDownloadStream(
   write: (put: WriteText) => Promise<void>,
@@ -43,7 +44,7 @@ export function createDownloadStream(
   return { file, written };
 }
 
-/** @throws ClientAway */
+/** @throws DownloadAborted */
 async function put(file: PassThrough, text: string, stalledAfterMs: number): Promise<void> {
   if (file.destroyed) throw new DownloadAborted('the client left');
   if (file.write(text)) return;

@@ -3,15 +3,15 @@ import { describeError, type Logger } from '../../../shared/observability/logger
 import type { Database } from '../../../shared/postgres/database.ts';
 import { ConsoleError } from '../console-error.ts';
 
-/** The member's export of this hour, by the time that the database has for it. */
+/** The claim of a member's export in this hour, with the time of the database. */
 export interface ExportClaim {
   readonly memberId: string;
   readonly claimedAt: string;
 }
 
-/** Forgets the members whose hour is over, who may have been erased since. To be called each minute. */
+/** Deletes claims older than an hour, whose members may be erased. Called each minute. */
 export async function deleteExpiredExportClaims(database: Database): Promise<void> {
-  // What another console deletes or a request claims at this moment is left to it: two of them would wait for each other.
+  // Skips rows that another console deletes or claims at this moment, because both would wait for each other.
   await database.run({
     text: `delete from console.export
            where member_id in (
@@ -22,7 +22,7 @@ export async function deleteExpiredExportClaims(database: Database): Promise<voi
   });
 }
 
-/** @throws ConsoleError `too_many` */
+/** Claims the export of this hour. @throws ConsoleError `too_many` */
 export async function claimExport(database: Database, memberId: string): Promise<ExportClaim> {
   const claim = await database.maybeOne<{ claimedAt: string | null; seconds: number | null }>({
     text: `with claimed as (
@@ -40,12 +40,12 @@ export async function claimExport(database: Database, memberId: string): Promise
   });
   const claimedAt = claim?.claimedAt ?? null;
   if (claimedAt !== null) return { memberId, claimedAt };
-  // Without a row another request of the member claimed it at the same time.
+  // No row: another request of the member claims it at this moment.
   const seconds = claim?.seconds ?? hourMs / 1_000;
   throw new ConsoleError('too_many', 'your data can be taken out once an hour', Math.max(1, seconds));
 }
 
-/** For a member who got no file through no fault of theirs. */
+/** Releases a claim when the hub failed to write the file. */
 export async function releaseExportClaim(
   { operations, logger }: { readonly operations: { readonly database: Database }; readonly logger: Logger },
   claim: ExportClaim,

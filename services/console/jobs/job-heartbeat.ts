@@ -3,10 +3,12 @@ import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/
 import type { JobProgress } from './jobs.ts';
 
 const heartbeatEveryMs = 5_000;
-/** How often a page may see news of the progress. */
+/** How often a page may see new progress. */
 const tellEveryMs = 1_000;
 
-/** Beats for a job every 5 s, and every second while there is progress to tell. A beat that fails is left out. */
+/**
+ * Records a heartbeat of a job every few seconds, and more often with new progress. A failed heartbeat is skipped.
+ */
 export function startJobHeartbeat(beat: (progress: JobProgress | null) => Promise<void>) {
   const stopping = new AbortController();
   let noted: RebuildProgress | null = null;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePaths } from '../page-paths.ts';
 
-/** Leads what people type to the page that they mean: each page with a slash at its end, and `/admin` to the first of admins. */
+/** Redirects typed addresses: a page with a trailing slash, and `/admin` to the first admin page. */
 export function registerRedirects(scope: FastifyInstance): void {
   for (const path of ['/admin', '/admin/']) {
     scope.get(path, async (_request, reply) => reply.redirect(pagePaths.adminMembers));
@@ -10,7 +10,7 @@ export function registerRedirects(scope: FastifyInstance): void {
     if (path === pagePaths.live) continue;
     scope.get<{ Params: { id?: string } }>(`${path}/`, async ({ url, params }, reply) => {
       const query = url.indexOf('?');
-      // Made from the page's own path: one that a stranger wrote may name another host.
+      // Built from the page's own path, because the requested path may name another host.
       const page = path.replace(':id', () => encodeURIComponent(params.id ?? ''));
       return reply.redirect(query === -1 ? page : page + url.slice(query));
     });
@@ -18,15 +18,15 @@ export function registerRedirects(scope: FastifyInstance): void {
 }
 
 /**
- * Has `answer` say to browsers that there is no such page, at every address that the server does not have. Clients keep their
- * JSON: they do not ask for HTML, and below the API's prefixes nobody gets any.
+ * Sends browsers a page with a 404 at every unknown address. API clients keep their JSON answer: they do not accept
+ * HTML, and paths of the API never get HTML.
  */
 export function answerUnknownPages(
   app: FastifyInstance,
   answer: (reply: FastifyReply) => FastifyReply,
 ): void {
-  // A hook of the whole server, which has one handler of unknown addresses already.
-  // Without a promise, since it runs for every answer of the API.
+  // A hook, because the server already has a handler of unknown addresses. Without a promise, because it runs for
+  // every request of the API.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 && wantsPage(request)) answer(reply.code(404));
     else done();

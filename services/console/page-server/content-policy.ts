@@ -1,9 +1,9 @@
 import type { PageSettings } from '../page-settings.ts';
 
 /**
- * The content security policy of the pages. Scripts, that of their worker too, and styles come from the hub's own files only,
- * and requests, with the key that they carry, go to the hub only. `data:` is for the empty picture by which Leaflet frees
- * tiles. Sources of pictures are those that the hub's settings name.
+ * The content security policy of the pages. Scripts and styles come from the hub only, and requests with an API key
+ * go to the hub only. Leaflet frees tiles with an empty `data:` picture. Other pictures come from the sources in the
+ * hub's settings.
  */
 export function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
   const named = [mapTiles, itemIcon].flatMap((template) =>
@@ -21,5 +21,5 @@ export function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
   ].join('; ');
 }
 
-/** The policy of the pages' files: the worker has that of its own script, and asks nobody. */
+/** The policy of the pages' files. The web worker has the policy of its own script and sends no request. */
 export const assetPolicy = "default-src 'none'";

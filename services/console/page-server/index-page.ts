@@ -5,11 +5,11 @@ import type { PageSettings } from '../page-settings.ts';
 
 export interface IndexPage {
   readonly html: string;
-  /** Without its quotes. */
+  /** Without quotes. */
   readonly opaqueTag: string;
 }
 
-/** Reads the built `index.html` and puts the settings into it. @returns null where the pages are not built */
+/** Reads the built `index.html` and inserts the settings. @returns null when the pages are not built */
 export async function readIndexPage(folder: string, settings: PageSettings): Promise<IndexPage | null> {
   const template = await readFile(join(folder, 'index.html'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {

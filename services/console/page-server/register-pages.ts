@@ -9,22 +9,21 @@ import { answerUnknownPages, registerRedirects } from './address-fallbacks.ts';
 import { assetPolicy, contentPolicy } from './content-policy.ts';
 import { type IndexPage, readIndexPage } from './index-page.ts';
 
-/** Where `build-pages.mjs` puts them. */
+/** The output folder of `build-pages.mjs`. */
 const builtFolder = fileURLToPath(new URL('../built', import.meta.url));
 
 const notBuilt = 'The pages are not built. Run npm run build:pages, then start the hub again.\n';
 
 export interface PageServerOptions {
   readonly settings: PageSettings;
-  /** Where the built pages are; replaced in tests. */
+  /** The folder of the built pages; replaced in tests. */
   readonly folder?: string;
 }
 
 /**
- * Serves the pages: their files below `/assets/`, whose names change with what they hold, and one `index.html` at every
- * address of a page. It hides nothing of the read API and of the plugin endpoints on the same server: at an address that
- * nobody has, browsers get the page with a 404, which says so. Where the pages are not built, a page's address says how to
- * build them (503).
+ * Serves the pages: files below `/assets/` with a hash in their names, and `index.html` at every page address.
+ * Unknown addresses get the page with a 404 in browsers; the read API and plugin endpoints keep their addresses.
+ * Without built pages, a page address answers 503 and says how to build them.
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -46,7 +45,7 @@ export async function registerPages(
       root: join(folder, 'assets'),
       prefix: '/assets/',
       decorateReply: false,
-      // A route for each file, so that any other address is as unknown as elsewhere.
+      // Each file has a route, so that unknown files are handled like unknown addresses.
       wildcard: false,
       index: false,
       preCompressed: true,

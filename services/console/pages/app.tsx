@@ -19,10 +19,13 @@ interface Props {
 const keyRefused =
   'The hub refuses the key of this tab. It was revoked, has expired, or belongs to another hub.';
 const signedOut = 'You are signed out: the session has ended, here or at the hub.';
-/** While the hub does not answer; and while somebody is signed in, whose session ends when it is not used (`sessions.ts`). */
+/**
+ * The interval while the hub is away, and while a member is signed in. Regular requests keep the session from ending
+ * as unused.
+ */
 const askAgainEveryMs = { away: 5_000, member: 3_600_000 } as const;
 
-/** The pages of a hub, as the key of this tab may read them, or else the member who is signed in. */
+/** Shows the pages with the API key of this tab, or with the session of the signed-in member. */
 export function App({ firstKey }: Props) {
   const [key, setKey] = useState(firstKey);
   const [isKeyRefused, setIsKeyRefused] = useState(false);
@@ -69,7 +72,7 @@ export function App({ firstKey }: Props) {
   return <MemberPages key={session.session.key} session={session.session} keeper={keeper} />;
 }
 
-/** Who is signed in, asked for where it matters, and again: a tab that only reads uses its session by that alone. */
+/** Returns who is signed in, and asks again regularly, because reads of the API alone do not use the session. */
 function useSessionState(keeper: SessionKeeper, isNeeded: boolean): SessionState {
   const session = useStore(keeper.state);
   useEffect(() => {

@@ -16,11 +16,11 @@ import { SignedInName } from './shell/signed-in-name.tsx';
 interface KeyPagesProps {
   readonly hubKey: string;
   readonly onRefused: () => void;
-  /** Takes the key out of the tab. */
+  /** Removes the API key from the tab. */
   readonly onForget: () => void;
 }
 
-/** The pages of a tab with an API key of its own. */
+/** The pages of a tab with its own API key. */
 export function ApiKeyPages({ hubKey, onRefused, onForget }: KeyPagesProps) {
   const forget = (
     <button type="button" className="chip" onClick={onForget} title="Forget the key of this tab">
@@ -39,7 +39,7 @@ interface MemberPagesProps {
   readonly keeper: SessionKeeper;
 }
 
-/** The pages of a member who is signed in, who reads with the key of the session. */
+/** The pages of a signed-in member, who reads with the session key. */
 export function MemberPages({ session, keeper }: MemberPagesProps) {
   const tab = useMemo(() => ({ ...session, keeper }), [session, keeper]);
   const [ledger] = useState(() =>
@@ -50,7 +50,7 @@ export function MemberPages({ session, keeper }: MemberPagesProps) {
       memberId: session.member.id,
     }),
   );
-  // Once: a hub that has the session and refuses its key is not asked in circles.
+  // Asks once: a hub that knows the session and refuses its key would be asked in a loop.
   const [hasAsked, setHasAsked] = useState(false);
   const onRefused = () => {
     setHasAsked(true);
@@ -80,12 +80,12 @@ function KeyOfSessionRefused() {
 interface ReadingPagesProps {
   readonly hubKey: string;
   readonly onRefused: () => void;
-  /** Whose pages they are, shown at the end of their head. */
+  /** Whose pages these are, shown at the end of the header. */
   readonly whose: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Everything behind a key; another key begins anew, with nothing of what the last one read. */
+/** Everything that depends on the API key. Another key starts with empty data. */
 function ReadingPages({ hubKey, onRefused, whose, children }: ReadingPagesProps) {
   const reading = useMemo(() => createReadApiConnection(hubKey), [hubKey]);
   const [cache] = useState(createAnswerCache);
@@ -104,7 +104,7 @@ function ReadingPages({ hubKey, onRefused, whose, children }: ReadingPagesProps)
   );
 }
 
-/** Not `randomUUID`, which browsers have on private connections only. */
+/** Browsers offer `randomUUID` on private connections only. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

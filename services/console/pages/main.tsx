@@ -11,7 +11,7 @@ import { hasApiKey, takeTabApiKey } from './state/tab-api-key.ts';
 applyTheme(readStoredTheme());
 watchForMissingStyles(document.head);
 const firstKey = takeTabApiKey(window);
-// Into a tab that is open already: the load takes the key, and takes it out of the address and the history.
+// For a tab that is already open: the reload takes the key, and removes it from the address and the history.
 addEventListener('hashchange', () => {
   if (hasApiKey(location.hash)) location.reload();
 });

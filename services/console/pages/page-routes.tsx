@@ -23,7 +23,7 @@ function lazyPage(load: () => Promise<ComponentType>) {
   return lazyPart(load, <LoadingPage />);
 }
 
-/** The page of each address. */
+/** Chooses the page by the address. */
 export function PageRoutes() {
   const session = useSession();
   const { pathname } = useLocation();

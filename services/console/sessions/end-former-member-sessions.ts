@@ -4,8 +4,8 @@ import { listErasedMemberIds } from '../member-history.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * Takes the sessions of members who left or were erased out of the table. They are refused before: whoever looks a session
- * up looks at its member, too. @returns how to stop; resolves when nothing is under way
+ * Deletes the sessions of members who left or were erased. Requests with these sessions are refused before, because
+ * every lookup also checks the member. @returns how to stop; resolves when no work is running
  */
 export function endFormerMemberSessions(options: {
   readonly sessions: Pick<Sessions, 'endAllOfMembers'>;
@@ -27,7 +27,7 @@ export function endFormerMemberSessions(options: {
 
   function endSoon(): void {
     ending ??= endAll()
-      // The next copy of the directory, a second later at most, tries again.
+      // The next change of the directory tries again.
       .catch((error: Error) => logger.warn({ err: error }, 'cannot end the sessions of members who left'))
       .finally(() => {
         ending = undefined;
@@ -44,7 +44,7 @@ export function endFormerMemberSessions(options: {
   };
 }
 
-/** Who left and who was erased. Whom a copy does not know may be newer than it. */
+/** Members who left or were erased. A member who is missing here may be newer than this directory. */
 function goneFrom(copy: Directory): string[] {
   const left = [...copy.members.values()].flatMap(({ id, active }) => (active ? [] : [id]));
   return [...left, ...listErasedMemberIds(copy)];

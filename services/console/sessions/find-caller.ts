@@ -3,18 +3,18 @@ import { sessionUnusedMs } from '../../../shared/domain/session.ts';
 import { readSessionToken } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The member who asks, by their session. */
+/** The member behind a request, by their session. */
 export interface ConsoleCaller {
   readonly sessionId: string;
   readonly memberId: string;
   readonly isAdmin: boolean;
-  /** The token in the cookie. The key for the read API follows from it. */
+  /** The token in the cookie. The session key is derived from it. */
   readonly token: string;
-  /** Epoch ms: when the session ends unless it is used. */
+  /** Epoch ms: when the session ends without further use. */
   readonly expiresAt: number;
 }
 
-/** What the caller is found by. */
+/** The sources that identify a caller. */
 interface CallerSources {
   readonly hub: { readonly directory: DirectoryKeeper };
   readonly sessions: Pick<Sessions, 'use'>;
@@ -22,9 +22,9 @@ interface CallerSources {
 }
 
 /**
- * Finds the caller by the cookie alone: a key of the read API gives nothing here.
+ * Finds the caller by the session cookie. API keys are not accepted.
  * @returns null for nobody
- * @throws DirectoryUnavailable when it cannot be known now whether the session's member is one
+ * @throws DirectoryUnavailable when the membership cannot be checked now
  */
 export async function findCaller(
   cookies: string | undefined,
@@ -41,8 +41,8 @@ export async function findCaller(
 }
 
 /**
- * The directory, if the member is active in it. One who is not in this copy may have joined, and signed in, at another
- * console a moment ago: "signed out" would be a wrong answer, so a copy is read that is as new as the question.
+ * Returns the directory if the member is active. A missing member may have joined through another console a moment
+ * ago, so that the directory is refreshed before "signed out" is answered.
  */
 async function directoryWith(memberId: string, keeper: DirectoryKeeper): Promise<Directory | null> {
   const isActive = ({ members }: Directory) => members.get(memberId)?.active === true;

@@ -1,10 +1,13 @@
 import { sessionUnusedMs } from '../../../shared/domain/session.ts';
 
-/** With this prefix a browser takes it from the hub's own origin over HTTPS alone, and no other host can set it. */
+/**
+ * With this prefix, browsers accept the cookie only over HTTPS from the hub's own origin, and no other host can set
+ * it.
+ */
 const safeName = '__Host-hub';
 const plainName = 'hub_session';
 
-/** The token in the cookie of a session; null without one. */
+/** The session token in the cookies; null without one. */
 export function readSessionToken(header: string | undefined, publicUrl: string | null): string | null {
   return readCookie(header, nameOf(publicUrl));
 }
@@ -18,12 +21,12 @@ export function readCookie(header: string | undefined, name: string): string | n
   return null;
 }
 
-/** The `Set-Cookie` of a session that begins or goes on. */
+/** The `Set-Cookie` of a new or continued session. */
 export function sessionCookie(token: string, publicUrl: string | null): string {
   return cookie(token, publicUrl, Math.floor(sessionUnusedMs / 1_000));
 }
 
-/** The `Set-Cookie` that binds a way through Discord to its browser for ten minutes; null forgets it. */
+/** The `Set-Cookie` that binds a sign-in with Discord to its browser; null deletes it. */
 export function discordStateCookie(state: string | null, publicUrl: string | null): string {
   const parts = [
     `hub_oauth=${state ?? ''}`,
@@ -36,7 +39,7 @@ export function discordStateCookie(state: string | null, publicUrl: string | nul
   return parts.join('; ');
 }
 
-/** The `Set-Cookie` that makes a browser forget its session. */
+/** The `Set-Cookie` that deletes the session of a browser. */
 export function expiredSessionCookie(publicUrl: string | null): string {
   return cookie('', publicUrl, 0);
 }

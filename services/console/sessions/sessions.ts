@@ -6,36 +6,36 @@ import type { Database, Sql, Tx } from '../../../shared/postgres/database.ts';
 import { sessionChannel } from '../../../shared/postgres/notifications.ts';
 import { createSessionToken, deriveSessionKey, hashSecret, isSessionToken } from './session-token.ts';
 
-/** Somebody signed in, in one browser. Times are epoch ms. */
+/** A sign-in of a member in one browser. Times are epoch ms. */
 export interface BrowserSession {
   readonly id: string;
   readonly memberId: string;
   readonly createdAt: number;
-  /** To within an hour. */
+  /** Exact to an hour. */
   readonly lastUsedAt: number;
 }
 
-/** The sessions of all consoles of a hub, in their database (operations.md, Who is asking at the console). */
+/** The sessions of all consoles of a hub, in the database (operations.md, Who is asking at the console). */
 export interface Sessions {
-  /** Signs a member in. Of more than 20 sessions the one ends that was not used for longest. */
+  /** Signs a member in. Above the limit of sessions, the longest unused one ends. */
   begin(memberId: string): Promise<{ readonly token: string; readonly session: BrowserSession }>;
-  /** The session of a token, which is noted as used; null for one that is unknown or ended, or unused for 30 days. */
+  /** Finds the session of a token and records its use; null when unknown, ended or unused for too long. */
   use(token: string): Promise<BrowserSession | null>;
-  /** The newest first. */
+  /** Newest first. */
   listOfMember(memberId: string): Promise<BrowserSession[]>;
   end(sessionId: string): Promise<void>;
-  /** Signs members out everywhere; with a time, in epoch ms, of the sessions that began before it. */
+  /** Signs members out everywhere. @param begunBefore epoch ms, ends only sessions that began earlier */
   endAllOfMembers(memberIds: readonly string[], begunBefore?: number): Promise<void>;
 }
 
-/** A use is written this rarely. */
+/** The shortest time between two recorded uses. */
 const noteUseEveryMs = hourMs;
 
 const columns =
   'session_id as id, member_id as "memberId", created_at as "createdAt", last_used_at as "lastUsedAt"';
 
 export function createSessions(database: Database, clock: Clock): Sessions {
-  /** Deletes the sessions that match the condition, and tells all processes when there were any. */
+  /** Deletes matching sessions, and notifies all processes when any existed. */
   async function endWhere(condition: string, values: readonly unknown[]): Promise<void> {
     await database.transaction(async (tx) => {
       const ended = await tx.run({
@@ -78,7 +78,8 @@ export function createSessions(database: Database, clock: Clock): Sessions {
 }
 
 async function begin(tx: Tx, memberId: string, now: number) {
-  // First, since it holds a row that every beginning and ending changes: two at once cannot both be the twentieth.
+  // Comes first, because it locks a row that every begin and end changes. Two concurrent sign-ins could otherwise
+  // exceed the limit.
   const revision = await announce(tx, { ended: false });
   const token = createSessionToken();
   const { prefix, secret } = deriveSessionKey(token);
@@ -125,8 +126,8 @@ async function noteUse(sql: Sql, sessionId: string, now: number): Promise<void> 
 }
 
 /**
- * Tells all processes, when the transaction commits, that their copies of the sessions are old.
- * @returns the revision of the sessions that they get by it
+ * Notifies all processes at commit that their copies of the sessions are old.
+ * @returns the new revision of the sessions
  */
 async function announce(tx: Tx, { ended }: { readonly ended: boolean }): Promise<number> {
   const { revision } = await tx.one<{ revision: number }>({

@@ -16,28 +16,25 @@ export interface OpenSignInLink {
 
 export interface SignInLinkStore {
   /**
-   * Makes a link. A member has five open ones at most: a sixth ends the one that would end first.
+   * Creates a link. Above the limit of a member's open links, the one that would expire first ends.
    * @returns the token, which is stored nowhere
    */
   create(
     memberId: string,
     madeBy: AuditActor,
   ): Promise<{ readonly token: string; readonly expiresAt: number }>;
-  /** Leaves the link as it is: a chat looks at links that are sent in it. Null for one that is unknown, used or expired. */
+  /** Finds a link without using it, because chats open the links in messages. Null when unknown, used or expired. */
   find(token: string): Promise<OpenSignInLink | null>;
-  /** As `look`, and uses the link up. Of two at once one gets it. */
+  /** Like `find`, and uses the link. Only one of two concurrent calls gets it. */
   consume(token: string): Promise<OpenSignInLink | null>;
-  /** Makes a link as it was, after a sign-in that the hub could not carry out. */
+  /** Stores a link again after a failed sign-in. */
   restore(token: string, link: OpenSignInLink): Promise<void>;
 }
 
 export const signInLinkLifeMs = 15 * minuteMs;
-/**
- * A link that ends later was made while a clock was ahead, and would be open until that time has come. Clocks of two consoles
- * differ by seconds.
- */
+/** The latest plausible expiry. A later one comes from a clock that was ahead, and would stay open for too long. */
 const leftMaxMs = 2 * signInLinkLifeMs;
-/** Open links of one member. */
+/** The limit of open links of one member. */
 const linksMax = 5;
 const tokenBytes = 32;
 
@@ -46,7 +43,7 @@ type LinkRow = { readonly memberId: string; readonly madeBy: string; readonly ex
 const columns = 'member_id as "memberId", made_by as "madeBy", expires_at as "expiresAt"';
 
 export function createSignInLinkStore(database: Database, clock: Clock): SignInLinkStore {
-  /** A link is open that ends after the first of these times and not after the second, in epoch ms. */
+  /** A link is open when it expires after the first time and not after the second, in epoch ms. */
   function openTimes(): readonly [number, number] {
     const now = clock();
     return [now, now + leftMaxMs];
@@ -84,7 +81,7 @@ export function createSignInLinkStore(database: Database, clock: Clock): SignInL
       const token = randomBytes(tokenBytes).toString('base64url');
       const expiresAt = clock() + signInLinkLifeMs;
       await database.transaction(async (tx) => {
-        // Without the lock two at once would each clear down to four and add one, which makes six.
+        // The lock keeps two concurrent calls from exceeding the limit.
         await tx.run({
           text: 'select pg_advisory_xact_lock($1, hashtext($2))',
           values: [lockNumbers.signInLinks, memberId],
@@ -119,7 +116,7 @@ function linkOf(row: LinkRow | null): OpenSignInLink | null {
   return row === null ? null : { ...row, madeBy: AuditActor.parse(row.madeBy) };
 }
 
-/** The address of a link. The token stands behind `#`, which no browser sends to a server. */
+/** The address of a link. The token is behind `#`, which browsers do not send to servers. */
 export function signInLinkUrl(origin: string, token: string): string {
   return `${origin}/sign-in#token=${token}`;
 }

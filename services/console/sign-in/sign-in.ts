@@ -7,7 +7,7 @@ import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { FailedSignIns, SignInAttempt } from './failed-sign-ins.ts';
 
-/** How somebody signed in, or tried to. */
+/** How a person signs in. */
 export type SignInMethod = 'link' | 'set-up' | 'discord';
 
 export interface SignInServices {
@@ -19,13 +19,13 @@ export interface SignInServices {
 export interface SignInRequest {
   readonly memberId: string;
   readonly how: SignInMethod;
-  /** Who made the link, where that is somebody else. */
+  /** The creator of the link, when it is not the member. */
   readonly by?: AuditActor;
-  /** Who was signed in with this browser. */
+  /** The previous member in this browser. */
   readonly before: ConsoleCaller | null;
 }
 
-/** Signs a member in, whoever was signed in before with this browser is not any more. @returns the token of the session */
+/** Signs a member in, and ends the previous session of the browser. @returns the token of the session */
 export async function signIn({ hub, sessions }: SignInServices, signing: SignInRequest): Promise<string> {
   const { memberId, how, by, before } = signing;
   await recordInAudit(hub.journal, {
@@ -40,7 +40,7 @@ export async function signIn({ hub, sessions }: SignInServices, signing: SignInR
   return token;
 }
 
-/** Notes that somebody could not sign in, without their address and without what they typed. */
+/** Records a failed sign-in, without the address and the typed text. */
 export async function recordFailedSignIn(
   { hub }: Pick<SignInServices, 'hub'>,
   { attempt, how }: { readonly attempt: SignInAttempt; readonly how: SignInMethod },
@@ -49,7 +49,7 @@ export async function recordFailedSignIn(
   if (isNoted) await recordInAudit(hub.journal, { by: 'hub', action: 'sign-in-failed', details: { how } });
 }
 
-/** Notes the failure as `noteFailedSignIn` does. @throws the refusal */
+/** Records the failure like `recordFailedSignIn`. @throws the refusal */
 export async function refuseSignIn(
   services: Pick<SignInServices, 'hub'>,
   {
@@ -61,7 +61,6 @@ export async function refuseSignIn(
   throw refusal;
 }
 
-/** The member, if they can sign in. */
 export function findActiveMember({ members }: Directory, memberId: string) {
   const member = members.get(memberId);
   return member?.active ? member : null;

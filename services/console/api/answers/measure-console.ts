@@ -3,8 +3,8 @@ import { Histogram, type Registry } from 'prom-client';
 import { type AnswerStatus, measureAnswers } from '../../../../shared/process/http/measure-answers.ts';
 
 /**
- * Times and counts the answers of the console by method, route and class of status. A route is its template, as
- * `/console/api/me/keys/:id`, so that no label holds what stood in an address; `unknown` is any other path.
+ * Measures the answers of the console by method, route and status class. A route is its template, like
+ * `/console/api/me/keys/:id`, so that labels hold no ids. Unknown paths have the route `unknown`.
  */
 export function measureConsole(scope: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
@@ -15,7 +15,7 @@ export function measureConsole(scope: FastifyInstance, registry: Registry): void
     registers: [registry],
   });
   measureAnswers(scope, ({ method, routeOptions: { url, config } }, status, took) => {
-    // Of an unknown path anybody chooses the method, too.
+    // The caller chooses the method of an unknown path, so that the method is no label either.
     const place =
       config.consoleAccess === undefined || url === undefined
         ? { method: 'unknown', route: 'unknown' }

@@ -4,7 +4,7 @@ import { LogUnavailable, OperatorError } from '../../../../shared/errors/errors.
 import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/database-unavailable.ts';
 import { ConsoleError } from '../../console-error.ts';
 
-/** What is answered: a refusal of the console, or of a command in the command's own words. */
+/** A refusal of the console, or of a command in the command's own words. */
 export interface ConsoleRefusal {
   readonly status: number;
   readonly code: string;
@@ -15,7 +15,7 @@ export interface ConsoleRefusal {
 
 const soon = 1;
 
-/** The answer for an error that was thrown while a request was served. A 500 says nothing about its cause. */
+/** Returns the refusal to send for an error. An unexpected error becomes a 500 that does not name its cause. */
 export function toConsoleError(thrown: unknown): ConsoleRefusal {
   if (thrown instanceof ConsoleError) return thrown;
   if (thrown instanceof OperatorError) return { ...lineOf(thrown), status: 409, retryAfter: null };
@@ -26,7 +26,7 @@ function lineOf({ code, message }: OperatorError): Pick<ConsoleRefusal, 'code' |
   return { code, message };
 }
 
-/** What passes by itself, and what it waits for. */
+/** Errors that pass without an action, with the part of the hub that the request waits for. */
 function temporary(thrown: unknown): ConsoleError | null {
   if (thrown instanceof StoredOnly) {
     return new ConsoleError('stored_only', storedLine, soon);
@@ -41,7 +41,7 @@ function awaitedBy(thrown: unknown): string | null {
   return isDatabaseUnavailable(thrown) ? 'its database, which does not answer' : null;
 }
 
-/** An error of Fastify itself about a request that it could not read. */
+/** Errors that Fastify throws for a request that it cannot read. */
 function unreadable(thrown: unknown): ConsoleError | null {
   const status = (thrown as { readonly statusCode?: unknown } | null)?.statusCode;
   if (status === 413) return new ConsoleError('too_large', 'the body is over 64 KiB');

@@ -4,16 +4,16 @@ import { findNotices, type ShownEntry } from '../../../operations/audit/audit-en
 import type { ConsoleServices } from '../console-services.ts';
 import { listOwnAccounts, listOwnDevices, listReportedAccounts } from './own-resources.ts';
 
-/** How many notices of each kind are answered, the newest. */
+/** The newest notices of each kind that are answered. */
 const noticesMax = 20;
-/** What others did with a member's link, chat id, payloads or parked records: the member is told of it. */
+/** Actions of others on the member's own link, chat id, payloads or parked records. */
 const ownActions = ['sign-in-link-made', 'payload-shown', 'parked-record-shown', 'member-changed'] as const;
-/** Who owned an account before contributes to it or is blocked on it, and so finds its transfer. */
+/** A former owner still contributes to the account or is blocked on it, and so finds the transfer. */
 const reporterActions = ['account-transferred'] as const;
-/** Whoever has it at Discord signs in as the member. Nobody gets in by a new name or time zone. */
+/** A changed chat id lets another person sign in as the member. A new name or time zone does not. */
 const memberField = 'chat_id';
 
-/** What a member is told that others did about them, newest first (operations.md, The audit log). */
+/** Lists the actions of others that concern a member, newest first (operations.md, The audit log). */
 export async function listOwnNotices(
   { operations, retention, clock }: ConsoleServices,
   directory: Directory,
@@ -38,7 +38,7 @@ export async function listOwnNotices(
   return notices.map(({ document }) => withoutHiddenName(directory, memberId, document));
 }
 
-/** Reporting an account gives no right to know what it is called by now. */
+/** A member who only reports an account may not read its current name. */
 function withoutHiddenName(directory: Directory, memberId: string, document: ShownEntry['document']) {
   const account = directory.accounts.get(document.subject ?? '');
   const isHidden = account !== undefined && readableBy(directory, memberId, account) === 0;

@@ -10,23 +10,23 @@ import { categories, maskOf } from '../../../../shared/domain/category.ts';
 import { keysOf } from '../../../operations/keys/key-document.ts';
 import { ConsoleError } from '../../console-error.ts';
 
-// What belongs to a member. What belongs to another is not found, as what there is not.
+// A member finds only own resources: another member's resource is answered like a missing one.
 
-/** The accounts that a member owns, by name. */
+/** The accounts that a member owns, sorted by name. */
 export function listOwnAccounts({ accounts }: Directory, memberId: string): Account[] {
   return [...accounts.values()]
     .filter(({ ownerId }) => ownerId === memberId)
     .sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '', 'en') || (a.id < b.id ? -1 : 1));
 }
 
-/** The accounts that a member reports, and those that they are blocked on: a block may follow a transfer, and must not hide it. */
+/** The accounts that a member reports or is blocked on. A block must not hide the transfer of an account. */
 export function listReportedAccounts({ accounts }: Directory, memberId: string): Account[] {
   return [...accounts.values()].filter(
     (account) => isReporter(account, memberId) || account.blockedIds.includes(memberId),
   );
 }
 
-/** In the order in which they were paired. */
+/** Sorted by pairing time. */
 export function listOwnDevices({ devicesByTokenHash }: Directory, memberId: string): Device[] {
   return [...devicesByTokenHash.values()]
     .filter((device) => device.memberId === memberId)
@@ -48,7 +48,10 @@ export function requireOwnAccounts(directory: Directory, memberId: string, ids: 
   for (const id of ids) required(directory.accounts.get(id)?.ownerId === memberId || undefined);
 }
 
-/** Whoever names an account that they cannot see must not learn that there is one. @throws ConsoleError `not_found` */
+/**
+ * An invisible account is answered like a missing one, so that its id reveals nothing. @throws ConsoleError
+ * `not_found`
+ */
 export function requireVisibleAccounts(directory: Directory, memberId: string, ids: readonly string[]): void {
   const rights = { kind: 'user', memberId, categories: maskOf(categories), accountIds: null } as const;
   const { visible } = resolveVisibility(directory, rights);

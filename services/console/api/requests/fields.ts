@@ -9,7 +9,7 @@ import {
   timeZoneNamed,
 } from '../../../../shared/domain/member.ts';
 
-// Fields of bodies and queries. A message says what is allowed, after the name of the field.
+// Fields of bodies and queries. Each message says what the field allows.
 
 export const nameField = GivenMemberName;
 export const chatIdField = ChatId;
@@ -23,23 +23,22 @@ export const timeZoneField = z
     return z.NEVER;
   });
 export const deviceNameField = GivenDeviceName;
-/** The label of a key. */
 export const apiKeyLabelField = GivenLabel;
 export const categoriesField = z
   .array(Category)
   .min(1, 'name at least one category')
   .max(64)
   .transform((list) => [...new Set(list)]);
-/** More than a member may have accounts. */
+/** The limit is above the number of accounts that a member can have. */
 export const accountIdsField = z
   .array(z.string().max(64))
   .min(1, 'name at least one account')
   .max(1_000)
   .transform((list) => [...new Set(list)]);
 export const memberIdField = z.uuid().toLowerCase();
-/** Pages reckon from the clock of their machine, which may be ahead. */
+/** A page uses the clock of its computer, which may be ahead. */
 const clockAheadDays = 1;
-/** When a key expires, or null for never. What is a day later than it may be is cut to that. @returns epoch ms */
+/** When an API key expires; null means never. A time up to a day too late is cut to the maximum. @returns epoch ms */
 export const expiryField = z
   .union([z.null(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))])
   .refine(

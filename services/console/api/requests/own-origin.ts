@@ -1,14 +1,14 @@
 import { isIPv4 } from 'node:net';
 
-/** Where a request was sent to, and the page that sent it. */
+/** The headers that name the target and the sending page of a request. */
 interface SentTo {
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
 }
 
 /**
- * Whether a page of the hub's own sent the request: at the origin of `PUBLIC_URL`, or at the request's host while none is
- * set. A browser names the origin with every POST, so a request without one was sent by no page.
+ * Whether a page of this hub sent the request. The hub's origin is `PUBLIC_URL`, or the request's host without that
+ * setting. Browsers send the origin with every POST.
  */
 export function isOwnOrigin({ origin, host }: SentTo, publicUrl: string | null): boolean {
   if (origin === undefined) return false;
@@ -16,7 +16,7 @@ export function isOwnOrigin({ origin, host }: SentTo, publicUrl: string | null):
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
 }
 
-/** Whether nobody on the way can read what the browser and the hub tell each other. */
+/** Whether nobody between browser and hub can read the connection. */
 export function isPrivateConnection({ host = '' }: SentTo, publicUrl: string | null): boolean {
   if (publicUrl?.startsWith('https:')) return true;
   const address = publicUrl ?? `http://${host}`;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ConsoleError } from '../../console-error.ts';
 
-/** A body or a query as its route has it. @throws ConsoleError that names the first offender */
+/** Parses a body or a query with the schema of its route. @throws ConsoleError that names the first invalid field */
 export function parseInput<Input>(schema: z.ZodType<Input>, given: unknown): Input {
   const parsed = schema.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
@@ -10,11 +10,11 @@ export function parseInput<Input>(schema: z.ZodType<Input>, given: unknown): Inp
   throw new ConsoleError('invalid', `${offender}: ${issue?.message ?? 'not valid'}`);
 }
 
-/** NUL, and halves of surrogate pairs, as JSON spells them: behind an even number of backslashes. */
+/** NUL and halves of surrogate pairs in JSON, after an even number of backslashes. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
 /**
- * Refuses texts that PostgreSQL cannot hold: in the log, one of them would be a record that no projection can fold.
+ * Refuses text that PostgreSQL cannot store. A record with such text could not be projected.
  * @throws ConsoleError
  */
 export function requireStorableText(given: unknown): void {

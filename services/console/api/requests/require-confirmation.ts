@@ -1,8 +1,8 @@
 import { ConsoleError } from '../../console-error.ts';
 
 /**
- * What cannot be taken back is confirmed by typing what it is about.
- * @throws ConsoleError, which does not say what was typed
+ * Checks what a member typed to confirm a command that cannot be undone.
+ * @throws ConsoleError, which does not repeat the typed text
  */
 export function requireConfirmation(typed: string, expected: string): void {
   if (typed.trim() === expected) return;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCommandOutcome } from '../../commands/carry-out-once.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
 
-/** What became of a command of the caller's, for a page that was loaded anew meanwhile. */
+/** Answers what came of the caller's command, for a page that was reloaded before the answer. */
 export const commandOutcomeRoute = defineConsoleRoute({
   method: 'GET',
   path: 'commands/:request_id',

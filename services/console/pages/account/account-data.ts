@@ -5,7 +5,7 @@ import type { ApiKeyCategory } from '../read-api/use-me.ts';
 export type AccountData = AnswerOf<'/accounts/{id}'>['data'];
 export type ShownItem = Extract<NonNullable<AccountData['equipment']>, { shared: true }>['items'][number];
 
-/** The category, where the key does not read it on this account. */
+/** The category, when the key cannot read it on this account. */
 export function missingCategory(
   { categories }: AccountData,
   category: ApiKeyCategory,
@@ -13,7 +13,7 @@ export function missingCategory(
   return categories.includes(category) ? undefined : category;
 }
 
-/** What was sent of a section; null where the key may not read it, or the plugin never sent it. */
+/** The data of a section; null when the key cannot read it or no plugin has sent it. */
 export function readSection<Section extends { readonly shared: boolean }>(
   section: Section | undefined,
 ): Extract<Section, { readonly shared: true }> | null {

@@ -5,7 +5,6 @@ import { type AccountData, missingCategory } from './account-data.ts';
 
 const shown = 12;
 
-/** What happened to this account, newest first. */
 export function AccountEvents({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const missing = missingCategory(account, 'events');

@@ -16,7 +16,7 @@ import './account.css';
 
 const everyMs = 5_000;
 
-/** One account: how it is now, and what is known of how it came there. */
+/** Shows one account: its current state and its history. */
 export function AccountPage() {
   const { id = '' } = useParams();
   const asked = useHubAnswer(
@@ -30,7 +30,7 @@ export function AccountPage() {
   const account = asked.body?.data.id === id ? asked.body.data : undefined;
   const isNone = asked.error instanceof HubError && asked.error.code === 'not_found';
   useTitle(isNone ? 'No such account' : (account?.name ?? 'Account'));
-  // Each is a `main` here, and so the same element, which keeps the focus when what is in it comes.
+  // All states use one `main` element, which keeps the focus when its content changes.
   if (isNone) {
     return (
       <main id="content" className="page">

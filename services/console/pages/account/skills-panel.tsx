@@ -11,7 +11,7 @@ import { type AccountData, missingCategory, readSection } from './account-data.t
 
 const everyMs = 60_000;
 
-/** Every skill: its level, how far it is to the next one, and what was gained in a period. */
+/** Shows each skill with its level, its progress and its gain in a period. */
 export function SkillsPanel({ account }: { readonly account: AccountData }) {
   const [period, setPeriod] = useAddressChoice('gains', periods);
   const { id } = account;

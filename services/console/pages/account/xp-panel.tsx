@@ -12,7 +12,7 @@ import { type AccountData, missingCategory, readSection } from './account-data.t
 
 const tiers = ['auto', ...xpResolutions] as const;
 
-/** Xp in one skill over any range. */
+/** Shows the xp of one skill over a range. */
 export function XpPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const [chosen, setSkill] = useAddressValue('skill', overall);

@@ -5,17 +5,17 @@ import { useCommand } from '../commands/use-command.ts';
 import './audited-content.css';
 
 interface Props<Answer> {
-  /** The command that shows it. */
+  /** The path of the command that shows the content. */
   readonly path: string;
   /** `a payload of Quillon Fen` */
   readonly what: string;
-  /** Said first: what the look leaves behind. */
+  /** Shown first: what the view records. */
   readonly warning: ReactNode;
   readonly textOf: (answer: Answer) => string;
   readonly onClose: () => void;
 }
 
-/** Something of a member's that sharing does not show to an admin. It is shown after a press that says who is told of it. */
+/** Shows content of a member that sharing hides from admins. The admin first confirms that the member is told. */
 export function AuditedContent<Answer>({ path, what, warning, textOf, onClose }: Props<Answer>) {
   const command = useCommand<Answer>();
   const [text, setText] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import { ExpiryChoice } from './expiry-choice.tsx';
 
 interface Props {
   readonly route: 'me/keys' | 'admin/keys';
-  /** The key that is changed; null makes one. */
+  /** The key to change; null creates a key. */
   readonly before: ApiKeyData | null;
   readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
   readonly onSaved: (key: ApiKeyData) => void;
@@ -22,21 +22,21 @@ interface Props {
 
 const [rateDefault, rateMax] = [600, 6_000];
 
-/** What a key reads, of whom, and for how long. */
+/** Creates or changes an API key: what it reads, of which accounts, and for how long. */
 export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
   const command = useCommand<ApiKeyData>();
   const form = useFocusOnOpen<HTMLFormElement>();
-  // As it was when the form was opened: what somebody else changes meanwhile is no wish of who fills this in.
+  // The values when the form was opened, so that changes of others are not overwritten.
   const [first] = useState(before);
   const [name, setName] = useState(first?.name ?? '');
   const [read, setRead] = useState<readonly Category[]>(first?.categories ?? allCategories);
-  /** Undefined leaves them, and those among them that cannot be shown any more: the key is bound to them still. */
+  /** Undefined keeps the stored accounts, including accounts that the form cannot show. */
   const [bound, setBound] = useState<readonly string[] | null | undefined>(
     before === null ? null : undefined,
   );
   const asked = bound === undefined ? before?.accounts : bound;
   const accountIds = asked ? filterOffered(asked, accounts) : null;
-  /** Undefined leaves it as it is. */
+  /** Undefined keeps the stored value. */
   const [days, setDays] = useState<number | null | undefined>(before === null ? null : undefined);
   const [rate, setRate] = useState(first?.rate_limit_per_minute ?? rateDefault);
   const label = name.trim();
@@ -92,7 +92,7 @@ export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Pro
   );
 }
 
-/** Undefined is not asked for. */
+/** The values of the form. Undefined keeps the stored value. */
 interface ApiKeyInput {
   readonly name: string;
   readonly categories: readonly Category[];
@@ -101,7 +101,7 @@ interface ApiKeyInput {
   readonly days: number | null | undefined;
 }
 
-/** What of a wish is not so already, as a command takes it; all of it for a new key. */
+/** Returns the fields that differ from the stored key, in the form of the command. A new key has all fields. */
 function changesOf(
   before: ApiKeyData | null,
   { name, categories, rate, accountIds, days }: ApiKeyInput,
@@ -116,7 +116,7 @@ function changesOf(
 }
 
 interface ExpiryProps {
-  /** Undefined leaves it as it is. */
+  /** Undefined keeps the stored value. */
   readonly days: number | null | undefined;
   readonly onChange: (days: number | null) => void;
 }
@@ -153,7 +153,7 @@ function RateField({ rate, onChange }: { readonly rate: number; readonly onChang
 const scopes = ['all_accounts', 'some_accounts'] as const;
 
 interface ScopeProps extends Pick<Props, 'accounts'> {
-  /** Null is every account that the key may see. */
+  /** Null means every account that the key may read. */
   readonly chosen: readonly string[] | null;
   readonly onChange: (chosen: readonly string[] | null) => void;
 }

@@ -7,12 +7,12 @@ import '../commands/command.css';
 interface Props {
   readonly name: string;
   readonly secret: string;
-  /** False: it is stored, and refused until the hub has processed it. */
+  /** False when the key is stored, and the hub refuses it until it is processed. */
   readonly isInEffect: boolean;
   readonly onKept: () => void;
 }
 
-/** A key that was just made: nobody ever sees it again. */
+/** Shows a new API key, which nobody can see again. */
 export function ApiKeySecret({ name, secret, isInEffect, onKept }: Props) {
   const section = useFocusOnOpen<HTMLElement>();
   return (

@@ -11,13 +11,13 @@ import { ApiKeySecret } from './api-key-secret.tsx';
 
 interface Props {
   readonly title: string;
-  /** The path of the commands. */
+  /** The path prefix of the commands. */
   readonly route: 'me/keys' | 'admin/keys';
   readonly keys: readonly ApiKeyData[];
-  /** The accounts to which a key can be bound. */
+  /** The accounts that a key can be limited to. */
   readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
   readonly help: string;
-  /** Whether they are the keys of others, which can be revoked only. */
+  /** Whether these are keys of other members, which can only be revoked. */
   readonly isRevokeOnly?: boolean;
 }
 
@@ -27,9 +27,9 @@ interface MadeKey {
   readonly isInEffect: boolean;
 }
 
-/** API keys: makes, changes and revokes them, and shows a new one once. */
+/** Creates, changes and revokes API keys, and shows a new key once. */
 export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly = false }: Props) {
-  /** The id of the key that is changed, or `new` for one that is made. */
+  /** The id of the edited key, or `new` for a new key. */
   const [editing, setEditing] = useState('nothing');
   const [made, setMade] = useState<MadeKey | null>(null);
   const active = keys.filter(({ status }) => status === 'active' || status === 'stored');

@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (chosen: readonly Category[]) => void;
 }
 
-/** What a key reads, in the order in which lists of categories are given. */
+/** Chooses the categories that a key reads. */
 export function CategoryChoice({ chosen, onChange }: Props) {
   return (
     <fieldset className="choice-list">

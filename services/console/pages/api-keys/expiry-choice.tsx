@@ -4,11 +4,11 @@ import { expiryChoices, expiryText } from './expiry.ts';
 interface Props {
   readonly days: number | null;
   readonly onChange: (days: number | null) => void;
-  /** Whether it came in the place of what was pressed. */
+  /** Whether the field replaced a pressed button and needs its focus. */
   readonly isFocused?: boolean;
 }
 
-/** When a key is refused. */
+/** Chooses when a key expires. */
 export function ExpiryChoice({ days, onChange, isFocused = false }: Props) {
   return (
     <label className="field">

@@ -24,10 +24,10 @@ const names = [
   'series-8',
 ] as const;
 
-/** The tokens that canvases draw with, as colours that they understand. */
+/** The colour tokens for canvases, as resolved colours. */
 export type PageColours = Readonly<Record<(typeof names)[number], string>>;
 
-/** Reads them as the page shows them now; a custom property itself does not say which side of `light-dark` holds. */
+/** Reads the current colours. The custom property itself does not say which side of `light-dark` applies. */
 export function readColours(): PageColours {
   const probe = document.createElement('i');
   probe.hidden = true;
@@ -40,7 +40,7 @@ export function readColours(): PageColours {
   return Object.fromEntries(read) as PageColours;
 }
 
-/** The colours of trails, in the order in which players were chosen. */
+/** The colours of series and trails, in the order of the choice. */
 export function seriesColours(colours: PageColours): readonly string[] {
   return [1, 2, 3, 4, 5, 6, 7, 8].map((number) => colours[`series-${number}` as keyof PageColours]);
 }

@@ -1,8 +1,8 @@
 import { type RefCallback, type RefObject, useEffect, useRef } from 'react';
 
 /**
- * For what a button beside it opens, where the button stays: its first field takes the focus, or it itself where it has
- * none and a `tabIndex`. Once it is closed, the button has the focus again, unless that has gone elsewhere meanwhile.
+ * Focuses the first field of an opened part, or the part itself when it has no field. On close, the button that
+ * opened it gets the focus back, unless the focus has moved on.
  */
 export function useFocusOnOpen<Opened extends HTMLElement>(): RefObject<Opened | null> {
   const opened = useRef<Opened>(null);
@@ -21,11 +21,11 @@ export function useFocusOnOpen<Opened extends HTMLElement>(): RefObject<Opened |
 interface FocusReturn {
   /** The `ref` of the button. */
   readonly openerRef: RefCallback<HTMLElement>;
-  /** The button is about to come back. */
+  /** Called before the button comes back. */
   readonly returnFocus: () => void;
 }
 
-/** For a button in whose place something opens: once it is there again, it has the focus. */
+/** Gives a button its focus back after the part that replaced it is closed. */
 export function useFocusReturn(): FocusReturn {
   const due = useRef(false);
   return {
@@ -40,26 +40,26 @@ export function useFocusReturn(): FocusReturn {
   };
 }
 
-/** Whoever uses the keyboard goes on from here. */
+/** Focuses the element where the keyboard continues. */
 export function focusOn(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** For what is gone with nothing in its place: the keyboard goes on from the beginning of the page. */
+/** Focuses the start of the page, when the focused part disappears without a replacement. */
 export function focusOnPage(): void {
   focusNonInteractive(document.getElementById('content'), { preventScroll: true });
 }
 
-/** Gives the focus to what takes none by itself. */
+/** Focuses an element that does not take the focus by itself. */
 export function focusNonInteractive(place: HTMLElement | null, options: FocusOptions): void {
   if (place === null) return;
   place.tabIndex = -1;
-  // Or every press beside a button would give it the focus.
+  // Otherwise every press next to a button would focus the element.
   place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
   place.focus(options);
 }
 
-/** What had the focus is gone or disabled. */
+/** Whether the focused element is gone or disabled. */
 export function isFocusLost(): boolean {
   const { activeElement } = document;
   return activeElement === null || activeElement === document.body;

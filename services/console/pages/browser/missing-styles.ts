@@ -1,4 +1,4 @@
-/** Addresses of style sheets that did not come: what loads parts asks once for each, and takes it for there from then on. */
+/** Addresses of style sheets that failed to load. The bundler asks once for each and then takes it as loaded. */
 const missing = new Set<string>();
 let fetching: Promise<void> | null = null;
 
@@ -12,7 +12,7 @@ export function watchForMissingStyles(head: HTMLHeadElement): void {
   head.addEventListener('error', note, { capture: true });
 }
 
-/** @throws Error where one still does not come */
+/** @throws Error when a style sheet fails again */
 export function fetchMissingStyles(): Promise<void> {
   fetching ??= Promise.all([...missing].map(fetchStyle))
     .then(() => {})

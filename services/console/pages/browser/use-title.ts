@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { readPageSettings } from './page-settings.ts';
 
-/** Names the page in the browser's tabs and history. */
+/** Sets the title of the page in tabs and history. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${readPageSettings().hubName}`;

@@ -4,17 +4,17 @@ import { CommandResult } from './command-result.tsx';
 import { type CommandOptions, useCommand } from './use-command.ts';
 
 interface Props<Answer> extends CommandOptions<Answer> {
-  /** On the button. */
+  /** The text of the button. */
   readonly label: string;
-  /** Asked before it is carried out: `Its plugin is refused from then on.` Not asked when not given. */
+  /** The question before the command, like `Its plugin is refused from then on.` Default: no question. */
   readonly ask?: string;
   readonly isDangerous?: boolean;
   readonly disabled?: boolean;
-  /** Offered once it was refused: the same with `force`. */
+  /** The text of a button that repeats a refused command with `force`. */
   readonly forced?: string;
 }
 
-/** A button that carries out a command, asks first where it takes something away, and says what became of it. */
+/** A button for a command. It asks first when the command removes something, and shows the outcome. */
 export function CommandButton<Answer = object>(props: Props<Answer>) {
   const { label, ask, isDangerous = false, disabled = false, forced, ...options } = props;
   const command = useCommand<Answer>();
@@ -76,7 +76,7 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
   );
 }
 
-/** What the button shows, and what it is about, for whoever does not see its row. */
+/** The label with its subject, for screen readers that read it without the row. */
 function spokenLabel(label: string, what: string): string {
   return what.toLowerCase().includes(label.toLowerCase()) ? what : `${label}: ${what}`;
 }

@@ -3,30 +3,30 @@ import { createStore, type Store } from '../state/store.ts';
 
 /** A command whose result this tab has not shown yet. */
 export interface OpenCommand {
-  /** By which the hub knows it. */
+  /** The id by which the hub knows the command. */
   readonly requestId: string;
-  /** What it does, in words: `Revoke the key map`. */
+  /** What the command does: `Revoke the key map`. */
   readonly what: string;
-  /** Whether the answer held something that is shown only once, as the secret of a key. */
+  /** Whether the answer contains something that is shown only once, like the secret of an API key. */
   readonly showsSecret: boolean;
-  /** When it was given, epoch ms. */
+  /** Epoch ms. */
   readonly at: number;
-  /** Whether the request is under way in this page; false after a reload, and when no answer came. */
+  /** Whether this page waits for the answer. False after a reload, and when no answer came. */
   readonly isRunning: boolean;
-  /** Why no result came; null when the page was left meanwhile. */
+  /** The reason why no result came; null after a reload. */
   readonly waitsFor: string | null;
 }
 
-/** What became of a command, as far as its own answer says. */
+/** The outcome of a command as its own answer says. */
 export type CommandResponse<Answer> =
   | { readonly outcome: 'done'; readonly answer: Answer }
   | { readonly outcome: 'refused'; readonly error: HubError }
-  /** It may have happened: the ledger keeps it, and the hub is asked about it. */
+  /** The command may have happened: the ledger keeps it and the hub is asked about it. */
   | { readonly outcome: 'open'; readonly requestId: string; readonly message: string };
 
 export interface CommandLedger {
   readonly open: Store<readonly OpenCommand[]>;
-  /** Gives a command and waits for its answer. Never rejects. */
+  /** Sends a command and waits for its answer. Never rejects. */
   give<Answer>(
     command: Pick<OpenCommand, 'what' | 'showsSecret'>,
     send: (requestId: string) => Promise<Answer>,
@@ -38,16 +38,16 @@ export interface CommandLedgerOptions {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly newId: () => string;
   readonly now: () => number;
-  /** Who gives the commands: whoever signs in later in the same tab neither sees them nor is asked about them. */
+  /** The member who gives the commands. Another member in the same tab does not see them. */
   readonly memberId: string;
 }
 
-/** More than anybody leaves open; what is older goes. */
+/** The limit of kept commands; older ones are dropped. */
 const openMax = 20;
 
 /**
- * Remembers a member's commands of this tab until their result was shown, over reloads too: the hub knows each by its request id,
- * so that a page that was left in the middle can say whether it happened.
+ * Keeps the commands of a member in this tab until their result is shown. They survive reloads, so that a page can
+ * ask the hub by request id whether a command happened.
  */
 export function openCommandLedger({ storage, newId, now, memberId }: CommandLedgerOptions): CommandLedger {
   const place = `hub-commands:${memberId}`;
@@ -86,7 +86,7 @@ export function openCommandLedger({ storage, newId, now, memberId }: CommandLedg
   };
 }
 
-/** Whether the command certainly did not happen; what came with another status, or none, may have been stored. */
+/** Whether the command certainly did not happen. With another status, or none, it may be stored. */
 function isKnownRefusal({ code, status }: HubError): boolean {
   return status !== null && status >= 400 && status < 500 && code !== 'already_given';
 }

@@ -2,17 +2,17 @@ import { CommandResult } from './command-result.tsx';
 import type { CommandHandle } from './use-command.ts';
 
 interface FormActionsProps {
-  /** What the button that gives the command says. */
+  /** The text of the submit button. */
   readonly submit: string;
   readonly use: Pick<CommandHandle<unknown>, 'isRunning' | 'note'>;
-  /** The command cannot be given yet. */
+  /** Whether the command cannot be given yet. */
   readonly disabled?: boolean;
-  /** What the button that leaves the form says. */
+  /** The text of the button that closes the form. */
   readonly leave?: string;
   readonly onLeave: () => void;
 }
 
-/** The end of a form for a command: give it, or leave, and what became of it. */
+/** The end of a command form: submit, cancel, and the outcome. */
 export function FormActions({ submit, use, disabled = false, leave = 'Cancel', onLeave }: FormActionsProps) {
   return (
     <div className="row wrap">

@@ -10,10 +10,10 @@ import type { OpenCommand } from './command-ledger.ts';
 import { toSentence, useCommandLedger } from './use-command.ts';
 
 const askEveryMs = 2_000;
-/** A command that the hub knows nothing of by then never reached its log. */
+/** After this time, an unknown command never reached the log. */
 const unknownForMs = 60_000;
 
-/** Says of each command whose answer did not come, as after a reload, whether it happened. */
+/** Shows for each command without an answer whether it happened, for example after a reload. */
 export function OpenCommands() {
   const ledger = useCommandLedger();
   const lines = useStore(ledger.open).filter(({ isRunning }) => !isRunning);
@@ -35,7 +35,7 @@ export function OpenCommands() {
   );
 }
 
-/** Once a line is closed, the next one has the focus, or the one before; after the last one the page. */
+/** After a line is closed, focuses the next line or the last one; without lines, the page. */
 function useNextFocus(count: number) {
   const list = useRef<HTMLDivElement>(null);
   const closed = useRef<number | null>(null);
@@ -89,13 +89,13 @@ function isNoFate({ queryKey }: { readonly queryKey: readonly unknown[] }): bool
   return !String(queryKey[1]).startsWith('commands/');
 }
 
-/** What is known of a command, in a sentence. */
+/** Describes what is known of a command. */
 export function outcomeText(
   { waitsFor, showsSecret }: Pick<OpenCommand, 'waitsFor' | 'showsSecret'>,
   fate: CommandOutcomeAnswer | undefined,
   isOld: boolean,
 ): string {
-  // Why no result came says nothing any more once the hub has answered.
+  // The reason is out of date once the hub has answered.
   if (fate === undefined) {
     return `the hub is asked whether it happened${waitsFor === null ? '' : ` (${waitsFor})`}.`;
   }

@@ -5,14 +5,14 @@ import { type CommandOptions, useCommand } from './use-command.ts';
 
 interface Props<Answer> extends Omit<CommandOptions<Answer>, 'body'> {
   readonly label: string;
-  /** What has to be typed before it can be given, as a name. */
+  /** The text that has to be typed, like a name. */
   readonly word: string;
-  /** The command's body around what was typed. */
+  /** Builds the body of the command from the typed text. */
   readonly bodyOf: (typed: string) => object;
   readonly onDone?: (answer: Answer) => void;
 }
 
-/** A command that takes something away for good: what it is about has to be typed. */
+/** A command that removes something for good. Its subject has to be typed to confirm it. */
 export function TypedCommand<Answer = object>(props: Props<Answer>) {
   const { label, word, bodyOf, onDone, ...options } = props;
   const command = useCommand<Answer>();

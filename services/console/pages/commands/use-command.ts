@@ -9,48 +9,51 @@ import type { CommandLedger, CommandResponse } from './command-ledger.ts';
 /** The commands of this tab. */
 export const CommandLedgerContext = createContext<CommandLedger | null>(null);
 
-/** @throws Error outside of the context, which is a mistake in the code */
+/** @throws Error outside of the context, which is a programming error */
 export function useCommandLedger(): CommandLedger {
   const ledger = useContext(CommandLedgerContext);
   if (ledger === null) throw new Error('useCommandLedger outside of CommandLedgerContext');
   return ledger;
 }
 
-/** What one says about a command beside its button. */
+/** The text about a command next to its button. */
 export interface CommandNote {
   readonly tone: 'done' | 'refused' | 'open';
   readonly text: string;
-  /** The request of an open command: the note goes with its line at the top of the page. */
+  /** The request id of an open command. The note disappears with the command's line at the top of the page. */
   readonly requestId?: string;
 }
 
 export interface CommandOptions<Answer = object> {
-  /** The route, without its base. */
+  /** The path below `/console/api/`. */
   readonly path: string;
   readonly body?: object;
-  /** What it does, in words, should somebody ask after a reload: `Revoke the key map`. */
+  /** What the command does, for questions after a reload: `Revoke the key map`. */
   readonly what: string;
-  /** What is said once it is in effect; nothing when not given, where the page itself shows it. */
+  /** The text after success. Default: none, when the page itself shows the result. */
   readonly done?: string | ((answer: Answer) => string);
-  /** Whether the answer holds something that has to be made anew once it is lost. */
+  /** Whether a lost answer contains something that has to be created again. */
   readonly showsSecret?: boolean;
-  /** Whether what it answers waits for nothing else, since it is shown only once; as `showsSecret` when not given. */
+  /** Whether the result is shown before other answers are refreshed. Default: the value of `showsSecret`. */
   readonly isShownAtOnce?: boolean;
 }
 
 export interface CommandHandle<Answer> {
   /**
-   * While this is so, the button is to be `aria-disabled`: not `disabled`, which would take the focus from it. A second
-   * press does nothing.
+   * Whether the command is running. The button is then `aria-disabled`, because `disabled` would take its focus. A
+   * second press has no effect.
    */
   readonly isRunning: boolean;
   readonly note: CommandNote | null;
-  /** Carries it out, and has all answers of the console asked for again: first, unless it is `atOnce`. @returns null where it did not happen, or that is not known */
+  /**
+   * Sends the command, and refreshes all console answers before it resolves, unless `isShownAtOnce`. @returns null
+   * when it did not happen or the outcome is unknown
+   */
   readonly give: (options: CommandOptions<Answer>) => Promise<Answer | null>;
   readonly clear: () => void;
 }
 
-/** A command of the member who is signed in; one at a time. */
+/** A command of the signed-in member. Only one runs at a time. */
 export function useCommand<Answer = object>(): CommandHandle<Answer> {
   const ledger = useCommandLedger();
   const { keeper } = useMemberSession();
@@ -58,7 +61,7 @@ export function useCommand<Answer = object>(): CommandHandle<Answer> {
   const [isRunning, setIsRunning] = useState(false);
   const [note, setNote] = useState<CommandNote | null>(null);
   const isClosed = useIsClosed(ledger, note?.requestId);
-  // What a component that has gone says is heard by nobody; of two presses before it is drawn anew, one counts.
+  // A second press before the next render has no effect.
   const busy = useRef(false);
   const mounted = useMounted();
 
@@ -75,7 +78,7 @@ export function useCommand<Answer = object>(): CommandHandle<Answer> {
     if (given.outcome === 'refused' && isSignedOutError(given.error)) keeper.end();
     if (given.outcome === 'done') {
       const asked = cache.invalidateQueries({ queryKey: [consoleQueryKey] });
-      // Until the answers are those of after the command, so that nobody sees it done beside what was before.
+      // Waits for the refreshed answers, so that nobody sees old data after the success.
       if (!isShownAtOnce) await asked;
     }
     if (mounted.current) {
@@ -88,7 +91,7 @@ export function useCommand<Answer = object>(): CommandHandle<Answer> {
   return { isRunning, note: isClosed ? null : note, give, clear: () => setNote(null) };
 }
 
-/** Whether the ledger holds a command no more; false of none. */
+/** Whether the ledger has closed the command; false without a command. */
 function useIsClosed({ open }: CommandLedger, id: string | undefined): boolean {
   const isClosed = () => id !== undefined && !open.get().some(({ requestId }) => requestId === id);
   return useSyncExternalStore(open.subscribe, isClosed);
@@ -107,7 +110,7 @@ function noteOf<Answer>(
   return { tone: 'open', text, requestId: given.requestId };
 }
 
-/** A message of the hub as a sentence. */
+/** Formats a message of the hub as a sentence. */
 export function toSentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

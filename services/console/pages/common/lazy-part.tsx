@@ -7,10 +7,10 @@ const triesMax = 4;
 const pauseMaxMs = 15_000;
 
 /**
- * A part of the pages whose code is fetched when it is first shown, within a `Suspense`. `React.lazy` alone keeps a failure for
- * as long as the tab is open; this asks again with growing pauses, and when the hub is back. Where the hub answers and the code
- * still does not come, the part throws, for `FailedPage`.
- * @param waiting what stands in its place meanwhile
+ * Loads a part of the pages on first use, within a `Suspense`. `React.lazy` alone keeps a failure until the tab is
+ * closed. This function tries again with growing pauses, and when the hub is back. It throws when the hub answers and
+ * the code still fails to load.
+ * @param waiting shown while the part loads
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -28,7 +28,7 @@ export function lazyPart<Props extends object>(
     const Part = useStore(loaded);
     const isAway = useIsHubAway();
     if (Part !== null) return <Part {...props} />;
-    // Another key forgets the failures: those of the time without a hub say nothing about its release.
+    // The key resets the failures, because failures during an outage say nothing about the release.
     return (
       <AskAgain key={isAway ? 'away' : 'live'} ask={ask} triesMax={isAway ? null : triesMax}>
         {waiting}
@@ -41,7 +41,7 @@ export function lazyPart<Props extends object>(
 
 interface AskAgainProps {
   readonly ask: () => Promise<void>;
-  /** Null asks for as long as it is shown. */
+  /** Null tries as long as the part is shown. */
   readonly triesMax: number | null;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** What a place is, which decides from which zoom on its name is drawn. */
+/** The kind of a place decides at which zoom its name appears. */
 type PlaceKind = 'town' | 'spot' | 'boss';
 
 export interface NamedPlace {
@@ -112,7 +112,7 @@ const rows: readonly (readonly [string, PlaceKind, number, number, number?])[] =
   ['TzHaar City', 'spot', 2452, 5165],
 ];
 
-/** Names of places of the game: facts, written down here, since no picture of the map is shipped. */
+/** Names of places in the game. They are listed here because the hub ships no map. */
 export const namedPlaces: readonly NamedPlace[] = rows.map(([name, kind, x, y, plane = 0]) => ({
   name,
   kind,
@@ -121,7 +121,7 @@ export const namedPlaces: readonly NamedPlace[] = rows.map(([name, kind, x, y, p
   plane,
 }));
 
-/** The nearest place of the same realm within 200 tiles, as somebody would say where that is. */
+/** The nearest place of the same realm within 200 tiles. */
 export function findNearestPlace({ x, y }: { readonly x: number; readonly y: number }): NamedPlace | null {
   let nearest: NamedPlace | null = null;
   let least = 200;

@@ -24,7 +24,7 @@ const comparedMin = 2;
 const measures = ['gained', 'total'] as const;
 const allSkills = [overall, ...skills] as const;
 
-/** Two to six accounts, one skill, one chart. */
+/** Compares up to six accounts in one skill and one chart. */
 export function ComparePage() {
   useTitle('Compare');
   const [ids, setIds] = useAddressIds('accounts', comparedMax);
@@ -83,8 +83,8 @@ interface Wanted {
 }
 
 /**
- * The gains are the hub's, as on the leaderboards, whose day alone is another: points do not say what a young account began
- * with.
+ * Gains come from the hub, as on the leaderboards, except that days differ. Points alone do not tell the start of a
+ * young account.
  */
 async function askCompared(
   client: HubClient,
@@ -143,7 +143,7 @@ function Compared({ accounts, isGained, skill }: ComparedProps) {
   );
 }
 
-/** Who is to be compared and is not in the chart. */
+/** Names the chosen accounts that the chart cannot show. */
 function ExcludedRecords({ ids }: { readonly ids: readonly string[] }) {
   const { accounts } = useAccounts();
   if (ids.length === 0) return null;

@@ -1,12 +1,12 @@
 import type { Audience, Category } from '../../../../shared/domain/category.ts';
 
-/** What the routes below `/console/api/` answer, as the pages read it. Times are ISO-8601; a field without a value is null. */
+/** The answers of the routes below `/console/api/`. Times are ISO-8601, and a field without a value is null. */
 
 export interface SignInOptions {
   readonly hub_name: string;
   readonly discord: boolean;
   readonly has_members: boolean;
-  /** Whether nobody on the way can read along: HTTPS, or this machine itself. */
+  /** Whether the connection is private: HTTPS, or the same computer. */
   readonly private: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface LinkInspection {
 
 export interface SignInAnswer {
   readonly member: NamedMember;
-  /** `stored`, of a set-up: the session begins once the hub has processed it. */
+  /** `stored`, after a set-up: the session begins when the hub has processed the member. */
   readonly status?: 'active' | 'stored';
 }
 
@@ -30,7 +30,7 @@ export interface SessionAnswer {
     readonly time_zone: string;
     readonly chat_id: string | null;
   };
-  /** The key for the read API, for as long as the session lasts. */
+  /** The key for the read API during the session. */
   readonly key: string;
   readonly expires_at: string;
   readonly private: boolean;
@@ -59,20 +59,20 @@ export interface ApiKeyData {
   readonly member: string | null;
   readonly status: 'active' | 'revoked' | 'expired' | 'member_left' | 'stored';
   readonly categories: readonly Category[];
-  /** Ids; null reads every account that it may see. */
+  /** Ids; null means every account that the key may read. */
   readonly accounts: readonly string[] | null;
   readonly rate_limit_per_minute: number;
   readonly created_at?: string;
   readonly expires_at: string | null;
-  /** To the minute; null where that is not known. Given in lists. */
+  /** To the minute; null when unknown. Only in lists. */
   readonly last_used_at?: string | null;
-  /** The secret, in the answer that made it only. */
+  /** The secret, only in the answer that created it. */
   readonly key?: string;
 }
 
 export interface SharedCategory {
   readonly audience: Audience;
-  /** Ids, of the audience `selected`. */
+  /** Ids, for the audience `selected`. */
   readonly members: readonly string[];
 }
 
@@ -95,9 +95,9 @@ export interface AuditEntryData {
 
 /** The plugins that a member can pair. */
 export interface PairablePlugins {
-  /** Titles of those that take a pairing code. */
+  /** The titles of plugins that take a pairing code. */
   readonly by_code: readonly string[];
-  /** Those whose settings are pasted; `option` names one for the hub. */
+  /** Plugins with pasted settings. `option` is the name for the hub. */
   readonly pasted: readonly { readonly option: string; readonly title: string }[];
 }
 
@@ -107,7 +107,7 @@ export interface OwnPageAnswer {
   readonly devices: readonly DeviceData[];
   readonly keys: readonly ApiKeyData[];
   readonly accounts: readonly OwnAccount[];
-  /** Active members, for sharing with some. */
+  /** Active members, as choices for sharing. */
   readonly members: readonly NamedMember[];
   readonly sessions: readonly {
     readonly id: string;
@@ -115,7 +115,7 @@ export interface OwnPageAnswer {
     readonly last_used_at: string;
     readonly current: boolean;
   }[];
-  /** What others did about this member that goes beyond what every member may. */
+  /** Actions of others that concern this member and need special rights. */
   readonly notices: readonly AuditEntryData[];
 }
 
@@ -126,16 +126,16 @@ export interface NewPairingCode {
   readonly expires_at: string;
 }
 
-/** What is pasted into a plugin; the hub never shows it again. */
+/** The settings to paste into a plugin. The hub shows them once. */
 export interface NewDeviceToken {
-  /** Of the device. */
+  /** The id of the device. */
   readonly id: string;
   readonly title: string;
   readonly token: string;
-  /** The address to paste; for some plugins the token is a part of it. */
+  /** The address to paste. For some plugins it contains the token. */
   readonly url: string;
   readonly steps: readonly string[];
-  /** `stored`: the token is refused until the hub has processed it. */
+  /** `stored`: the hub refuses the token until it is processed. */
   readonly status: 'active' | 'stored';
 }
 
@@ -154,7 +154,7 @@ export interface SharingPreview {
   }[];
 }
 
-/** What became of a command. `waiting`: it is stored and not processed yet. */
+/** The outcome of a command. `waiting`: stored and not processed yet. */
 export interface CommandOutcomeAnswer {
   readonly state: 'granted' | 'refused' | 'waiting' | 'unknown';
   readonly message: string | null;

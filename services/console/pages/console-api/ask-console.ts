@@ -1,13 +1,13 @@
 import { errorOfAnswer, HubError } from '../../../../shared/client/hub-error.ts';
 import { fetchWithIdleLimit, type LimitedRequest } from './fetch-with-idle-limit.ts';
 
-/** For an answer, and for more of a file: the log and the fold of a command may take 30 s each. */
+/** The limit for an answer, and for the next part of a file. Log and projection of a command may each need long. */
 export const consoleTimeoutMs = 75_000;
 
 /**
- * One request to a route below `/console/api/`, with the cookie of the session; with a body it is a POST.
- * @param path without a slash at its start
- * @throws HubError; the reason of `signal` when that was aborted
+ * Sends a request to a route below `/console/api/` with the session cookie. A request with a body is a POST.
+ * @param path without a leading slash
+ * @throws HubError; the reason of `signal` when it is aborted
  */
 export async function askConsole<Answer>(
   path: string,
@@ -19,11 +19,11 @@ export async function askConsole<Answer>(
   if (answer === null) {
     throw new HubError('unreadable', 'the answer is not what a hub gives', { status: response.status });
   }
-  // Taken for what the routes say: the tests of the pages run against them.
+  // Not validated here: the tests of the pages run against the routes.
   return answer as Answer;
 }
 
-/** As `askConsole`, for a file, which may be long. */
+/** Like `askConsole`, for a file that may be long. */
 export async function downloadFromConsole(path: string, body: object): Promise<Blob> {
   const response = await reachConsole(path, { body, send: fetchWithIdleLimit });
   if (!response.ok) throw refusalOf(response, parsed(await textOf(response)));
@@ -57,7 +57,7 @@ async function reachConsole(path: string, { body, signal, send }: Sent): Promise
   }
 }
 
-/** The limit is for the whole answer. */
+/** The limit covers the whole answer. */
 function fetchWhole(url: string, { limitMs, signal, ...options }: LimitedRequest): Promise<Response> {
   const ending = AbortSignal.timeout(limitMs);
   return fetch(url, {

@@ -1,13 +1,13 @@
-/** A request that has a limit. */
+/** A request with a time limit. */
 export interface LimitedRequest extends Omit<RequestInit, 'signal'> {
   readonly limitMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * One request. It ends with its signal, and once neither headers nor more of the body have come for `limitMs`: a long file on
- * a slow line has all the time that it needs.
- * @throws what `fetch` does; a DOMException `TimeoutError` where nothing came in time
+ * Sends a request that fails when nothing arrives for `limitMs`. A long file on a slow line has all the time that it
+ * needs.
+ * @throws the errors of `fetch`; a DOMException `TimeoutError` at the limit
  */
 export async function fetchWithIdleLimit(
   url: string,

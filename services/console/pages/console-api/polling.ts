@@ -1,8 +1,8 @@
 /**
- * Asks again, and again: each time this long after the last answer. At a fixed pace a hub that hangs, which answers nothing
- * for over a minute, had 15 requests of one tab open at once.
- * @param ask never rejects; false ends it
- * @returns how to stop; an answer that comes later leads to no further one
+ * Repeats a request, each time `everyMs` after the previous answer. A fixed interval would open many requests at once
+ * while the hub hangs.
+ * @param ask never rejects; false ends the polling
+ * @returns how to stop
  */
 export function startPolling(
   ask: () => Promise<boolean>,

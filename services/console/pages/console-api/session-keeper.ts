@@ -2,7 +2,7 @@ import { HubError } from '../../../../shared/client/hub-error.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { SessionAnswer } from './answers.ts';
 
-/** Who is signed in, as this tab knows it. `ended`: somebody was, until now. */
+/** Who is signed in, as this tab knows it. `hasEnded`: a member was signed in until now. */
 export type SessionState =
   | { readonly state: 'asking' }
   | { readonly state: 'nobody'; readonly ended: boolean }
@@ -11,13 +11,13 @@ export type SessionState =
 
 export interface SessionKeeper {
   readonly state: Store<SessionState>;
-  /** Asks the hub who is signed in. While it does not answer, what was known stays. Never rejects. */
+  /** Asks the hub who is signed in. Keeps the known state while the hub does not answer. Never rejects. */
   readonly ask: () => Promise<SessionState>;
-  /** The hub said that nobody is signed in any more. */
+  /** Called when the hub answers that nobody is signed in any more. */
   readonly end: () => void;
 }
 
-/** @param askSession rejects with the hub's 401 where nobody is signed in */
+/** @param askSession rejects with the hub's 401 when nobody is signed in */
 export function createSessionKeeper(askSession: () => Promise<SessionAnswer>): SessionKeeper {
   const state = createStore<SessionState>({ state: 'asking' });
 
@@ -41,12 +41,11 @@ export function createSessionKeeper(askSession: () => Promise<SessionAnswer>): S
   };
 }
 
-/** A console without sign-in, as one that serves the pages alone, knows no such address. */
+/** A console that only serves pages does not know the address of sessions. */
 function isNobody(error: unknown): boolean {
   return error instanceof HubError && (error.status === 401 || error.status === 404);
 }
 
-/** Whether an answer says that the session has ended. */
 export function isSignedOutError(error: unknown): boolean {
   return error instanceof HubError && error.code === 'not_signed_in';
 }

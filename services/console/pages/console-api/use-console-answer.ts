@@ -6,7 +6,7 @@ import { askConsole } from './ask-console.ts';
 import { isSignedOutError } from './session-keeper.ts';
 import { useMemberSession } from './use-session.ts';
 
-/** What a command may have changed, in the cache of answers. */
+/** The query key of all answers that a command may change. */
 export const consoleQueryKey = 'console';
 
 const everyDefaultMs = 15_000;
@@ -15,11 +15,11 @@ const triesMax = 3;
 interface ConsoleOptions<Answer> {
   /** False while there is nothing to ask. */
   readonly enabled?: boolean;
-  /** 15 s when not given; false asks once. What it is may follow from the latest answer and what went wrong since. */
+  /** Default: 15 s. False asks once. A function chooses by the latest answer and error. */
   readonly everyMs?: number | false | ((latest: Answer | undefined, error: Error | null) => number | false);
 }
 
-/** Asks a route of the console and keeps the answer current. A session that has ended leads to the sign-in page. */
+/** Asks a route of the console and keeps the answer current. An ended session leads to the sign-in page. */
 export function useConsoleAnswer<Answer>(
   path: string,
   { enabled = true, everyMs = everyDefaultMs }: ConsoleOptions<Answer> = {},

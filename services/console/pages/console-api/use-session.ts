@@ -2,20 +2,20 @@ import { createContext, useContext } from 'react';
 import type { SessionAnswer } from './answers.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
-/** A tab in which a member is signed in. */
+/** The session of a tab in which a member is signed in. */
 interface MemberSession extends SessionAnswer {
   readonly keeper: SessionKeeper;
 }
 
-/** Null in a tab with an API key of its own. */
+/** Null in a tab with its own API key. */
 export const SessionContext = createContext<MemberSession | null>(null);
 
-/** Who is signed in; null in a tab that reads with an API key. */
+/** The signed-in member; null in a tab with an API key. */
 export function useSession(): MemberSession | null {
   return useContext(SessionContext);
 }
 
-/** Who is signed in, on pages that only they get. @throws Error elsewhere, which is a mistake in the code */
+/** The signed-in member, for pages that only members see. @throws Error elsewhere, which is a programming error */
 export function useMemberSession(): MemberSession {
   const session = useSession();
   if (session === null) throw new Error('useMemberSession where nobody is signed in');

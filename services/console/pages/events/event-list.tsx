@@ -5,21 +5,21 @@ import { EventDetails } from './event-details.tsx';
 
 interface Props {
   readonly events: readonly HubEvent[];
-  /** The id of the one event that the address names. */
+  /** The id of the event that the address names. */
   readonly marked: string;
-  /** Null where there are none. */
+  /** Null when there are no older events. */
   readonly onOlder: (() => void) | null;
-  /** Older ones are on their way. */
+  /** Whether older events are loading. */
   readonly isBusy?: boolean;
-  /** What an empty list says. */
+  /** The text of an empty list. */
   readonly whenEmpty: string;
-  /** Null where nothing narrows the list. */
+  /** Null when no filter is set. */
   readonly onAll: (() => void) | null;
 }
 
 const shownAtFirst = 100;
 
-/** Events, a part of them at first: a browser lays 500 out slowly, and few people read so far. */
+/** Shows events in parts, because browsers lay out long lists slowly and few people read that far. */
 export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, onAll }: Props) {
   const [max, setMax] = useState(shownAtFirst);
   const [hasPressed, setHasPressed] = useState(false);
@@ -53,7 +53,7 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
         .slice(0, max)
         .map((event) => (event.id === marked ? <EventDetails key={event.id} event={event} /> : null))}
       {(hasMore || hasPressed) && (
-        // Once it was pressed it stays, and is not `disabled` either, which would take the focus from it.
+        // The button stays after its first press and is never `disabled`, because it would lose the focus.
         <button type="button" className="more" aria-disabled={!canAsk} onClick={more}>
           {hasMore ? 'Show more' : 'That is all'}
         </button>

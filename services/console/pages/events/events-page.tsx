@@ -11,7 +11,9 @@ import { RangeForm } from './range-form.tsx';
 import { newestEventsMax, useNewestEvents, useRangeEvents } from './use-events.ts';
 import './events.css';
 
-/** The feed with its filters, or the events of a range; the address holds all of it, so that it can be sent to somebody. */
+/**
+ * Shows the feed with filters, or the events of a range. The address holds the selection, so that it can be shared.
+ */
 export function EventsPage() {
   useTitle('Events');
   const [account, setAccount] = useAddressValue('account', '');

@@ -8,29 +8,29 @@ import { useLastFailure } from '../read-api/use-last-failure.ts';
 import { useReadApi } from '../read-api/use-read-api.ts';
 import { type EventRange, isRangeFinal } from './event-range.ts';
 
-/** Events newest first, and how to get older ones. */
+/** Events, newest first, with a way to load older ones. */
 export interface EventPages {
   readonly events: readonly HubEvent[];
   /** Null at the end. */
   readonly onOlder: (() => void) | null;
-  /** Older ones are on their way. */
+  /** Whether older events are loading. */
   readonly isBusy: boolean;
 }
 
 export interface EventSelection {
   readonly filter: FeedFilter;
-  /** An account's id, or empty for everybody. */
+  /** The id of an account, or empty for all. */
   readonly account: string;
 }
 
-/** Most events that are read from the feed; older ones are read as those of a range. */
+/** The limit of events from the feed. Older events are read as a range. */
 export const newestEventsMax = 500;
 const everyMs = 10_000;
 const pageSize = 100;
-/** A page of a range may be empty before its end; so many are asked for at a click. */
+/** A page of a range may be empty before the end. One press reads at most this many pages. */
 const pagesAtOnceMax = 5;
 
-/** The newest events, asked for again and again. */
+/** The newest events, refreshed regularly. */
 export function useNewestEvents(
   selection: EventSelection,
   enabled: boolean,
@@ -45,8 +45,8 @@ export function useNewestEvents(
 }
 
 /**
- * The events of a range, page by page from its end backwards; nothing while there is no range. What can still come into it is
- * asked for until somebody reads on.
+ * The events of a range, page by page backwards from its end. Without a range nothing is read. The first page is
+ * refreshed while the range can still change, until the viewer loads more.
  */
 export function useRangeEvents(selection: EventSelection, range: EventRange | null): AnswerState<EventPages> {
   const { client } = useReadApi();

@@ -18,12 +18,12 @@ interface Props {
   readonly layers: Layers;
   readonly filter: FeedFilter;
   readonly followed: string;
-  /** The accounts whose trails are shown, and below the trails, in the same order. */
+  /** The accounts with shown trails, in the order of `trails`. */
   readonly trailed: readonly string[];
   readonly trails: readonly (readonly TrailPosition[])[];
-  /** Whether no trail is on its way. */
+  /** Whether all trails are loaded. */
   readonly hasArrived: boolean;
-  /** The time of a replay, epoch ms; null is now. */
+  /** The replayed time, epoch ms; null means now. */
   readonly shownTime: Store<number | null>;
   readonly first: MapView;
   readonly goal: MapTarget | null;
@@ -35,7 +35,7 @@ interface Props {
 const addressAfterMs = 400;
 const noGround = new WalkedGround();
 
-/** Joins the map, which lives outside of React, with what the page knows. */
+/** Connects the map, which React does not render, with the state of the page. */
 export function LiveMapView(props: Props) {
   const { layers, followed, goal, filter, trailed, trails, shownTime } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -76,7 +76,7 @@ export function LiveMapView(props: Props) {
   );
 }
 
-/** Who was seen at the time, and where; null for now. */
+/** The players with their places at the replayed time; null without a replay. */
 function pastOf(
   at: number | null,
   ids: readonly string[],
@@ -90,7 +90,7 @@ function pastOf(
   });
 }
 
-/** Makes the map once and closes it with the page. Handlers are those of the latest render. */
+/** Creates the map once and closes it with the page. It calls the handlers of the latest render. */
 function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Props) {
   const map = useRef<LiveMap | null>(null);
   const latest = useRef(props);
@@ -98,7 +98,7 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
   useEffect(() => {
     if (element.current === null) return;
     const { layers, first } = latest.current;
-    // The map stays until the next page has come. What is written into the address by then would lead back here.
+    // The map stays until the next page has loaded. Address changes in that time would lead back here.
     const { pathname } = location;
     const isLeft = () => location.pathname !== pathname;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -124,7 +124,7 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
     return () => {
       forget();
       made.close();
-      // While it closes, the map says once more where it is.
+      // The map reports its place once more while it closes.
       clearTimeout(timer);
       map.current = null;
     };

@@ -1,11 +1,11 @@
 import type { Realm, WorldTile } from '../map/world.ts';
 
-/** Where the map is to go. */
+/** The next target of the map. */
 export type MapTarget =
   | { readonly tile: WorldTile; readonly zoom?: number }
   | { readonly realm: Realm }
   | { readonly zoomBy: number }
-  /** To the trail of the last of these that has one, once they have come. */
+  /** The trail of the last of these accounts that has one, after all are loaded. */
   | { readonly trailsOf: readonly string[] };
 
 export interface MapView {
@@ -13,10 +13,10 @@ export interface MapView {
   readonly zoom: number;
 }
 
-/** Between the towns in which most players are. */
+/** Between the towns with the most players. */
 const firstPlace: MapView = { centre: { x: 3_120, y: 3_400, plane: 0 }, zoom: 0 };
 
-/** `x,y,zoom` of an address; the middle of the world where it is something else. */
+/** Parses `x,y,zoom` of an address. Invalid text gives the default place. */
 export function parseMapView(text: string): MapView {
   const match = /^(\d{1,5}),(\d{1,5}),(-?\d(?:\.5)?)$/.exec(text);
   if (match === null) return firstPlace;

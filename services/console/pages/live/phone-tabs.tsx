@@ -5,8 +5,8 @@ const phoneTabs = ['map', 'players', 'events'] as const;
 export type PhoneTab = (typeof phoneTabs)[number];
 
 /**
- * The part that fills the screen of a phone. Until one is chosen it is the map, or the players while there is no account: they
- * say how to become the first, of which an empty map says nothing.
+ * The part that fills the screen of a phone. The default is the map. Without any account it is the players, whose
+ * text explains how to become the first.
  */
 export function usePhoneTab(): readonly [PhoneTab, (sheet: PhoneTab) => void] {
   const { snapshot } = useReadApi();
@@ -20,7 +20,7 @@ interface Props {
   readonly onChange: (sheet: PhoneTab) => void;
 }
 
-/** On a phone one part fills the screen. */
+/** Switches the part that fills the screen of a phone. */
 export function PhoneTabs({ sheet, onChange }: Props) {
   return (
     <nav className="live-sheets" aria-label="Parts of the live page">

@@ -3,17 +3,20 @@ import { useAddressValue } from '../state/use-address-value.ts';
 import type { MapTarget } from './map-view-address.ts';
 import type { useShownTrails } from './trails/use-trails.ts';
 
-/** Where the map is, goes, and whom it follows. `showMap` is called where somebody wants to see it there. */
+/**
+ * The place of the map, its next target, and the followed account. `showMap` is called when the viewer wants to see
+ * the map.
+ */
 export function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: () => void) {
   const [followed, setFollowed] = useAddressValue('follow', '');
   const [place, setPlace] = useAddressValue('at', '');
-  // An address of trails and of no place, as a play session's: the map goes to where they are.
+  // An address with trails and without a place, like a link of a play session, moves the map to the trails.
   const [goal, setGoal] = useState<MapTarget | null>(
     place === '' && followed === '' && trails.ids.length > 0 ? { trailsOf: trails.ids } : null,
   );
   const go = (next: MapTarget) => {
     setGoal(next);
-    // Closer or from further away, whoever is followed still is.
+    // Zooming does not stop following.
     if ('zoomBy' in next) return;
     setFollowed('');
     showMap();
@@ -25,7 +28,7 @@ export function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: (
     go,
     followed,
     setFollowed,
-    /** The viewer moves it: it follows nobody, and goes to no trail that is on its way. */
+    /** The viewer moves the map, which stops following and cancels the next target. */
     letGo: () => {
       setFollowed('');
       setGoal(null);

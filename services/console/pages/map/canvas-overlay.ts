@@ -9,7 +9,7 @@ import {
   type ZoomAnimEvent,
 } from 'leaflet';
 
-/** Where tiles are on a canvas: `scale` pixels a tile, and the pixels of tile 0,0. y of the world counts north. */
+/** The position of tiles on a canvas: pixels per tile, and the pixels of tile 0,0. The world's y grows northward. */
 export interface CanvasView {
   readonly scale: number;
   readonly originX: number;
@@ -28,23 +28,23 @@ export function toScreen(
 
 type Paint = (context: CanvasRenderingContext2D, view: CanvasView) => void;
 
-/** The map as it was painted, in Leaflet's layer points, which stay while the map is dragged. */
+/** The painted map in Leaflet's layer points, which do not change while the map is dragged. */
 interface Painted {
-  /** Where the canvas begins. */
+  /** The corner of the canvas. */
   readonly corner: Point;
-  /** Where the canvas begins on the map, for a zoom, which moves layer points. */
+  /** The corner on the map, for a zoom, which moves layer points. */
   readonly cornerAt: LatLng;
   readonly tileZero: Point;
   readonly zoom: number;
 }
 
-/** Pixels on each side that the map can be dragged before a canvas has to be painted again. */
+/** Pixels beyond each edge that a drag can show without a repaint. */
 const beyondMap = 192;
 const noPoint = new Point(0, 0);
 
 /**
- * A canvas over the map and beyond its edges, that moves with it. It is painted when it is asked to and the map stands still,
- * when the map zooms, and when the map was dragged off it: painting in every frame of a drag took longer than a frame has.
+ * A canvas that covers the map and its surroundings and moves with it. It repaints on request when the map stands
+ * still, after a zoom, and when a drag reaches its edge. A repaint in every frame of a drag would take too long.
  */
 export class CanvasOverlay extends Layer {
   readonly #canvas = document.createElement('canvas');
@@ -58,7 +58,10 @@ export class CanvasOverlay extends Layer {
   #isZooming = false;
   #isPaintWanted = false;
 
-  /** @param reserve pixels beyond the edge that are left when it is painted during a drag; no two should paint in one frame */
+  /**
+   * @param reserve pixels that are left at the edge when a drag repaints; different for each canvas, so that no two
+   * repaint in one frame
+   */
   constructor(pane: string, reserve: number, paint: Paint) {
     super();
     Util.setOptions(this, { pane });
@@ -94,7 +97,7 @@ export class CanvasOverlay extends Layer {
       },
       moveend: () => {
         this.#isMoving = false;
-        // The next drag is to have a way to go as well.
+        // The next drag needs space in every direction.
         if (this.#isPaintWanted || !this.#reaches(beyondMap / 2)) this.#request();
       },
       zoomend: () => {
@@ -107,26 +110,26 @@ export class CanvasOverlay extends Layer {
         const { center, zoom } = event as ZoomAnimEvent;
         this.#follow(center, zoom);
       },
-      // In each frame of two fingers' zoom.
+      // Called in each frame of a pinch zoom.
       zoom: () => {
         if (this.#shown !== null) this.#follow(this.#shown.getCenter(), this.#shown.getZoom());
       },
     };
   }
 
-  /** Paints in the next frame, once; while the map moves, at the end of that. */
+  /** Repaints once in the next frame, or when the map stops moving. */
   paintSoon(): void {
     if (this.#isMoving) this.#isPaintWanted = true;
     else this.#request();
   }
 
-  /** Paints again after `ms`, unless something else has it painted earlier. */
+  /** Repaints after `ms`, unless it is repainted earlier. */
   paintAfter(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.paintSoon(), ms);
   }
 
-  /** A point of the map's window in pixels of the canvas. */
+  /** Converts a point of the map's window to pixels of the canvas. */
   onCanvas(point: Point): Point {
     if (this.#shown === null || this.#painted === null) return point;
     return this.#shown.containerPointToLayerPoint(point).subtract(this.#painted.corner);
@@ -140,7 +143,7 @@ export class CanvasOverlay extends Layer {
     });
   }
 
-  /** Whether what is painted still reaches so many pixels beyond each edge of the map. */
+  /** Whether the painted area reaches this many pixels beyond each edge of the map. */
   #reaches(pixels: number): boolean {
     const { x, y } = this.onCanvas(noPoint);
     return Math.min(x, y, 2 * beyondMap - x, 2 * beyondMap - y) >= pixels && this.#isLikePainted();
@@ -178,7 +181,7 @@ export class CanvasOverlay extends Layer {
     this.#paint(context, { scale: map.getZoomScale(zoom, 0), originX, originY, width, height });
   }
 
-  /** Until a zoom has ended the browser scales what is painted. */
+  /** The browser scales the painted canvas until the zoom ends. */
   #follow(centre: LatLng, zoom: number): void {
     const [map, painted] = [this.#shown, this.#painted];
     if (map === null || painted === null) return;

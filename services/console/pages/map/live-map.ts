@@ -18,14 +18,14 @@ import { splitTrail, type TrailParts, type TrailPosition } from './trails/trail-
 import { WalkedGround } from './trails/walked-ground.ts';
 import { placeInOtherRealm, type Realm, realmBounds, type WorldTile, worldSideTiles } from './world.ts';
 
-/** Somebody at a time of a replay. */
+/** A player at the replayed time. */
 export interface PastPlayer {
   readonly id: string;
   readonly name: string;
   readonly place: WorldTile;
 }
 
-/** Who or what stands where somebody pointed. */
+/** The players and events at the picked place. */
 export interface MapPick {
   readonly players: readonly string[];
   readonly markers: readonly EventMarker[];
@@ -44,33 +44,33 @@ export interface LiveMapOptions {
   readonly centre: WorldTile;
   readonly zoom: number;
   readonly onPick: (picked: MapPick) => void;
-  /** After the map moved, by the viewer or by the page. */
+  /** Called after the viewer or the page moved the map. */
   readonly onMove: (centre: { readonly x: number; readonly y: number }, zoom: number) => void;
-  /** The viewer begins to drag it, which ends following. */
+  /** Called when the viewer starts to drag the map, which ends following. */
   readonly onDrag: () => void;
 }
 
 const zoomMin = -3;
 const zoomMax = 6;
 const pickRadius = 16;
-/** Pixels between what is fitted and the edge. */
+/** Pixels between fitted places and the edge. */
 const fitMargin = 24;
 const nothingCovered: CoveredSides = { left: 0, right: 0, bottom: 0 };
-/** A little longer than a poll, so that somebody who walks does not stop before the next one. */
+/** A little longer than a poll, so that a walking player does not stop between polls. */
 const motionMs = 3_600;
 
-/** How much of each side of the map lies under something else, pixels. */
+/** Pixels of each side of the map that panels cover. */
 export interface CoveredSides {
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-/** The map as the page steers it; whoever made it calls `close`. */
+/** The map behind the page. The creator has to call `close`. */
 export class LiveMap {
   readonly #map: LeafletMap;
   readonly #mapTiles: MapTileLayer | null;
-  /** What seldom changes: ground, names of places, trails. */
+  /** The rarely changing layer: ground, names of places, trails. */
   readonly #ground: CanvasOverlay;
   readonly #players: CanvasOverlay;
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -146,7 +146,7 @@ export class LiveMap {
     this.#players.paintSoon();
   }
 
-  /** Shows these instead of everybody of now, until it is called with null. */
+  /** Shows these players in place of the current ones; null ends this. */
   showPast(players: readonly PastPlayer[] | null): void {
     const standing = ({ id, name, place }: PastPlayer): LivePlayer => {
       return { id, name, freshness: 'online', motion: { from: place, to: place, startsAt: 0, endsAt: 0 } };
@@ -177,7 +177,7 @@ export class LiveMap {
     this.#players.paintSoon();
   }
 
-  /** After the page changed its colours. */
+  /** Called after the page changed its colours. */
   recolour(): void {
     this.#colours = readColours();
     this.#ground.paintSoon();
@@ -194,7 +194,7 @@ export class LiveMap {
     this.#map.setView([y + 0.5, x + 0.5], zoom, { animate: !this.#still.matches });
   }
 
-  /** Shows all of these between what covers the sides, from no nearer than a street. */
+  /** Shows all places in the uncovered part of the map, up to a maximum zoom. */
   fit(places: readonly WorldTile[], { left, right, bottom } = nothingCovered): void {
     const corners = latLngBounds(places.map(({ x, y }) => [y + 0.5, x + 0.5]));
     if (!corners.isValid()) return;
@@ -206,7 +206,7 @@ export class LiveMap {
     });
   }
 
-  /** Goes to what lies under or over the place in view; where nothing does, to the whole of the realm. */
+  /** Moves to the place under or over the current one, or else to the whole realm. */
   showRealm(realm: Realm): void {
     const { lat, lng } = this.#map.getCenter();
     const across = placeInOtherRealm({ x: lng, y: lat }, realm);
@@ -227,7 +227,7 @@ export class LiveMap {
 
   close(): void {
     this.#map.remove();
-    // A moment after its window was resized Leaflet still says that it moved, and asks for the place of what is gone.
+    // Leaflet reports a move shortly after a resize, and would read the place of the removed map.
     this.#map.off();
   }
 
@@ -247,7 +247,7 @@ export class LiveMap {
     paintTrails(context, view, this.#drawn, seriesColours(colours));
   }
 
-  /** Frames are painted only while somebody moves who can be seen. */
+  /** Follows the chosen player, and paints the next frame only while a visible player moves. */
   #goOn(now: number, scale: number): void {
     const chosen = this.#shown().find(({ id }) => id === this.#chosen);
     if (this.#isFollowing && chosen !== undefined) this.#centreOn(placeAt(chosen.motion, now), scale);
@@ -256,7 +256,7 @@ export class LiveMap {
     }
   }
 
-  /** By whole pixels, since `setView` has Leaflet make everything anew; no further than to the edge of the world. */
+  /** Moves by whole pixels, because `setView` makes Leaflet rebuild everything. It stays within the world. */
   #centreOn({ x, y }: Pick<WorldTile, 'x' | 'y'>, scale: number): void {
     const half = this.#map.getSize().divideBy(2 * scale);
     const within = (at: number, margin: number) =>
@@ -269,7 +269,7 @@ export class LiveMap {
     if (right !== 0 || down !== 0) this.#map.panBy([right, down], { animate: false });
   }
 
-  /** @param point of the map's window */
+  /** @param point in the map's window */
   #at(point: Point): MapPick {
     const { x, y } = this.#players.onCanvas(point);
     const near = <Item>(stacks: readonly ScreenStack<Item>[]) =>

@@ -1,7 +1,7 @@
 import { type Coords, TileLayer } from 'leaflet';
 import { mapTileUrl } from './world.ts';
 
-/** Pictures of the world from a source that the guild has named. */
+/** The map tiles from the source in the hub's settings. */
 export class MapTileLayer extends TileLayer {
   readonly #template: string;
   #plane: number;

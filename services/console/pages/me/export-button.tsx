@@ -5,7 +5,7 @@ import { downloadFromConsole } from '../console-api/ask-console.ts';
 import { isSignedOutError } from '../console-api/session-keeper.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
 
-/** Saves what the hub has of the member as a file. */
+/** Saves the member's data as a file. */
 export function ExportButton() {
   const { keeper } = useMemberSession();
   const [isRunning, setIsRunning] = useState(false);
@@ -43,6 +43,6 @@ function save(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to write by then.
+  // The browser has started to write the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

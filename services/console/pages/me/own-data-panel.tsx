@@ -3,7 +3,7 @@ import { Panel } from '../common/panel/panel.tsx';
 import { useMemberSession } from '../console-api/use-session.ts';
 import { ExportButton } from './export-button.tsx';
 
-/** The member's data out of the hub, as a file or for good. */
+/** Exports or erases the member's data. */
 export function OwnDataPanel({ name }: { readonly name: string }) {
   const { keeper } = useMemberSession();
   return (

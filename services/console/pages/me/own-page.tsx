@@ -13,7 +13,7 @@ import { PairingPanel } from './pairing/pairing-panel.tsx';
 import { SharingPanel } from './sharing/sharing-panel.tsx';
 import './me.css';
 
-/** What belongs to the member who is signed in, and what they may do with it. */
+/** Shows everything that belongs to the signed-in member. */
 export function OwnPage() {
   const { member } = useMemberSession();
   useTitle(member.name);

@@ -10,7 +10,7 @@ interface Props {
   readonly sessions: ReactNode;
 }
 
-/** What the hub knows of the member, and where they are signed in. */
+/** Shows the member's settings and sessions. */
 export function OwnSettingsPanel({ member, sessions }: Props) {
   const command = useCommand();
   const [zone, setZone] = useState(member.time_zone);

@@ -6,15 +6,15 @@ import type { Snapshot } from '../../../../shared/client/snapshot-state.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { openWebWorkerReader } from './web-worker-reader.ts';
 
-/** What the tab reads all the time, whichever page is open. */
+/** The data that a tab reads all the time, on every page. */
 export interface ReadApiConnection {
   readonly client: HubClient;
   readonly snapshot: Store<Snapshot | null>;
-  /** How following the snapshot goes; null until the first answer. */
+  /** The state of snapshot polling; null before the first answer. */
   readonly status: Store<FollowStatus | null>;
-  /** The newest events, newest first; null until the first answer. */
+  /** The newest events, newest first; null before the first answer. */
   readonly feed: Store<readonly HubEvent[] | null>;
-  /** Reads until the signal. `onRefused` hears of a key that the hub no longer takes. */
+  /** Reads until the signal is aborted. `onRefused` is called when the hub refuses the API key. */
   readonly run: (signal: AbortSignal, onRefused: () => void) => void;
 }
 
@@ -30,7 +30,7 @@ export function createReadApiConnection(key: string): ReadApiConnection {
 
   async function followAll(signal: AbortSignal): Promise<void> {
     const onStatus = (next: FollowStatus) => {
-      // Each poll says anew that it went well; that is no news to a page.
+      // Every poll reports success, which is no change for the page.
       if (next.state === 'away' || status.get()?.state !== 'live') status.set(next);
     };
     await Promise.all([
@@ -39,7 +39,7 @@ export function createReadApiConnection(key: string): ReadApiConnection {
         signal,
         newest: feedBeginsWith,
         onEvents: (events) => feed.set([...events.toReversed(), ...(feed.get() ?? [])].slice(0, feedMax)),
-        // Also after an answer without events; a status is no answer yet.
+        // Called also after an answer without events. A status alone is no answer.
         onCursor: () => feed.set(feed.get() ?? []),
       }),
     ]);

@@ -1,8 +1,8 @@
 import { NewsReader, type SnapshotAnswer } from '../../../../shared/client/snapshot-news.ts';
 
-/** The script of the worker that `WorkerReader` asks. It asks nobody itself, and never sees the key. */
+/** The script of the web worker behind `WebWorkerReader`. It sends no requests and never sees the API key. */
 
-/** What the worker says. `news` is JSON of `SnapshotNews`; null where the body is none of `/snapshot`. */
+/** The worker's messages. `news` is JSON of `SnapshotNews`; null when the body is no answer of `/snapshot`. */
 export type SnapshotWorkerReply = 'started' | { readonly news: string | null };
 
 const reader = new NewsReader();
@@ -10,7 +10,7 @@ const reader = new NewsReader();
 addEventListener('message', ({ data }: MessageEvent<SnapshotAnswer>) => reply({ news: newsOf(data) }));
 reply('started');
 
-/** As text, which costs the page's thread half of what objects do. */
+/** Text, because copying objects costs the page's thread more. */
 function newsOf(answer: SnapshotAnswer): string | null {
   try {
     return JSON.stringify(reader.read(answer));

@@ -6,16 +6,16 @@ import { useReadApi } from './use-read-api.ts';
 
 const triesMax = 4;
 const backOffMaxMs = 30_000;
-/** What is refused may be shared later. */
+/** A refused answer may be shared later. */
 const refusedEveryMs = 30_000;
 
-/** One cache of answers for all pages. What may pass is asked for again, as late as the hub wants it. */
+/** The cache of answers for all pages. Temporary errors are retried at the time that the hub names. */
 export function createAnswerCache(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 20_000,
-        // A hub on this machine answers without any network, and a browser may be wrong about having none.
+        // A hub on this computer answers offline, and browsers may wrongly report to be offline.
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: (failures, error) => error instanceof HubError && error.mayPass && failures < triesMax,
@@ -35,9 +35,9 @@ interface AnswerOptions {
 }
 
 export interface AnswerState<Body> {
-  /** The latest answer, also while another is on its way and after the hub went away. */
+  /** The latest answer. It stays while another is loading and while the hub is away. */
   readonly body: Body | undefined;
-  /** Why the latest request had no answer. */
+  /** Why the latest request has no answer. */
   readonly error: Error | null;
   /** When `body` came, epoch ms. */
   readonly at: number;
@@ -45,8 +45,8 @@ export interface AnswerState<Body> {
 }
 
 /**
- * What the hub said last. A refusal is kept as answers are: an error goes while the hub is asked again, and with it went "No
- * such account" each five seconds, and what another selection shows came in its place.
+ * The last answer or refusal of the hub. A refusal is stored like an answer, because the library clears errors during
+ * each retry and would show data of another selection.
  */
 interface KeptAnswer<Body> {
   readonly body: Body | undefined;
@@ -54,7 +54,7 @@ interface KeptAnswer<Body> {
   readonly refusal: HubError | null;
 }
 
-/** Asks the hub. `name` and `wanted` tell answers apart. */
+/** Asks the read API and keeps the answer current. `name` and `wanted` identify the answer. */
 export function useHubAnswer<Body>(
   name: string,
   wanted: object,
@@ -75,7 +75,7 @@ export function useHubAnswer<Body>(
           return { body, at, refusal };
         }
       },
-      // What was shown stays until the answer to another selection comes, but not that it was refused.
+      // The shown answer stays until the new selection is answered, and its refusal does not.
       placeholderData: (previous) => previous && { ...previous, refusal: null },
       enabled,
       refetchInterval: ({ state }) => {
@@ -85,7 +85,7 @@ export function useHubAnswer<Body>(
     },
   );
   const said = isPlaceholderData ? undefined : data;
-  // One failure alone passes within a second or two.
+  // A single failure usually passes within seconds.
   const latest = error ?? (isPlaceholderData && failureCount > 1 ? failureReason : null);
   const failure = useLastFailure(key, latest, said !== undefined);
   const shown = failure === null ? data : said;

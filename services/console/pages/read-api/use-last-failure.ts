@@ -2,8 +2,8 @@ import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * Why what was asked for has no answer, also while it is asked for again. The cache forgets that with each try: what another
- * selection shows came in its place, and the button “Try again” went with the focus that it had.
+ * The last failure of a query, also while it is retried. The cache clears an error at each retry, which would show
+ * data of another selection and remove the focused “Try again” button.
  */
 export function useLastFailure(key: QueryKey, latest: Error | null, isAnswered: boolean): Error | null {
   const asked = hashKey(key);

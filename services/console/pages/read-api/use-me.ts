@@ -6,12 +6,12 @@ export type ApiKeyCategory = Me['key']['categories'][number];
 
 const everyMs = 5 * 60_000;
 
-/** The key that asks; undefined until the hub said. */
+/** The API key of this tab; undefined before the first answer. */
 export function useMe(): Me | undefined {
   return useHubAnswer('me', {}, (client, signal) => client.get('/me', {}, signal), { everyMs }).body?.data;
 }
 
-/** Whether the key reads a category at all; true until the hub said, so that nothing flashes. */
+/** Whether the key can read a category for any account. True before the first answer, so that no warning flashes. */
 export function useCanRead(category: ApiKeyCategory): boolean {
   return useMe()?.key.categories.includes(category) ?? true;
 }

@@ -5,7 +5,7 @@ import type { ReadApiConnection } from './read-api-connection.ts';
 
 export const ReadApiContext = createContext<ReadApiConnection | null>(null);
 
-/** @throws Error outside of the context, which is a mistake in the code */
+/** @throws Error outside of the context, which is a programming error */
 export function useReadApi(): ReadApiConnection {
   const reading = useContext(ReadApiContext);
   if (reading === null) throw new Error('useReadApi outside of ReadApiContext');
@@ -16,7 +16,7 @@ export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** Whether the hub does not answer, as the polls notice some seconds later. */
+/** Whether the hub is away, as the polls notice after some seconds. */
 export function useIsHubAway(): boolean {
   return useStore(useReadApi().status)?.state === 'away';
 }
@@ -29,13 +29,13 @@ export function useIsLoaded(): boolean {
   return useSyncExternalStore(snapshot.subscribe, () => snapshot.get() !== null);
 }
 
-/** One account, for what needs no other: it is rendered when that one came anew. */
+/** One account. The component renders again only when this account changes. */
 export function useAccount(id: string): SnapshotAccount | undefined {
   const { snapshot } = useReadApi();
   return useSyncExternalStore(snapshot.subscribe, () => snapshot.get()?.accounts.get(id));
 }
 
-/** All accounts that the key sees, by id, with every poll that brings some; `loaded` is false until the first answer. */
+/** All visible accounts by id. `isLoaded` is false before the first answer. */
 export function useAccounts(): {
   readonly isLoaded: boolean;
   readonly accounts: ReadonlyMap<string, SnapshotAccount>;

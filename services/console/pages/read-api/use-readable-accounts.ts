@@ -6,8 +6,8 @@ import { useReadApi } from './use-read-api.ts';
 const none: ReadonlyMap<string, SnapshotAccount> = new Map();
 
 /**
- * The accounts among these whose category can be read, in their order. A request that names one whose category cannot be read
- * is answered with a 404 for all.
+ * The ids whose category can be read, in the same order. The hub answers 404 to a request with any unreadable
+ * account.
  */
 export function filterReadable(
   accounts: ReadonlyMap<string, SnapshotAccount>,
@@ -17,7 +17,9 @@ export function filterReadable(
   return [...ids].filter((id) => accounts.get(id)?.categories.includes(category) === true);
 }
 
-/** `readableOf` as of the latest poll, rendered anew when it differs; none before the first answer. */
+/**
+ * `filterReadable` for the latest poll. Renders again when the result changes, and is empty before the first answer.
+ */
 export function useReadableAccounts(ids: readonly string[], category: ApiKeyCategory): readonly string[] {
   const { snapshot } = useReadApi();
   const named = useSyncExternalStore(snapshot.subscribe, () =>

@@ -8,10 +8,10 @@ import type { SnapshotWorkerReply } from './snapshot-worker.ts';
 
 type NewsReply = Exclude<SnapshotWorkerReply, 'started'>;
 
-/** The part of a `Worker` that is used. */
+/** The used part of a `Worker`. */
 export type WebWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
 
-/** Reads in a worker; where the browser makes none, in this thread. */
+/** Opens a reader in a web worker, or in this thread when the browser cannot start one. */
 export function openWebWorkerReader(): SnapshotReader {
   try {
     return new WebWorkerReader(
@@ -23,14 +23,14 @@ export function openWebWorkerReader(): SnapshotReader {
 }
 
 /**
- * Reads in a worker: of a poll of 500 accounts, parsing and comparing took half of the time of the page's thread. Until the
- * worker has started, and for good after it failed, this thread reads, so that no answer is lost.
+ * Reads snapshots in a web worker to relieve the page's thread. This thread reads until the worker has started and
+ * after it failed, so that no answer is lost.
  */
 export class WebWorkerReader implements SnapshotReader {
   readonly #worker: WebWorker;
   #runs = false;
   #here = new NewsReader();
-  /** Takes the reply; null says that none will come. */
+  /** Receives the reply; null when none will come. */
   #take: ((reply: NewsReply | null) => void) | null = null;
 
   constructor(worker: WebWorker) {
@@ -43,7 +43,7 @@ export class WebWorkerReader implements SnapshotReader {
   }
 
   async read(answer: SnapshotAnswer): Promise<SnapshotNews> {
-    // A worker that is behind by a whole poll hangs.
+    // A worker that missed a whole poll hangs.
     if (this.#take !== null) this.#fail();
     const reply = this.#runs ? await this.#ask(answer) : null;
     if (reply === null) return this.#here.read(answer);
@@ -55,7 +55,7 @@ export class WebWorkerReader implements SnapshotReader {
     this.#worker.terminate();
   }
 
-  /** The body is copied and not handed over, for the case that the worker fails with it. */
+  /** Copies the body instead of transferring it, because this thread needs it when the worker fails. */
   #ask(answer: SnapshotAnswer): Promise<NewsReply | null> {
     const { promise, resolve } = Promise.withResolvers<NewsReply | null>();
     this.#take = resolve;
@@ -66,7 +66,7 @@ export class WebWorkerReader implements SnapshotReader {
   #receive(reply: SnapshotWorkerReply): void {
     if (reply === 'started') {
       this.#runs = true;
-      // What this thread remembers of answers is the worker's to remember from now on.
+      // From now on the worker remembers earlier answers, and this thread forgets them.
       this.#here = new NewsReader();
       return;
     }

@@ -1,4 +1,4 @@
-/** Whoever is on the way can read what is typed here, and the session. */
+/** Warns that others on the network can read the input and the session. */
 export function ConnectionWarning() {
   return (
     <p className="stale small" role="status">

@@ -1,6 +1,6 @@
 import { useIsHubAway } from '../read-api/use-read-api.ts';
 
-/** In the place of a page that is on its way; says so when that takes until the hub is back. */
+/** Shown while a page loads. Says when the hub is away. */
 export function LoadingPage() {
   if (!useIsHubAway()) return <main id="content" className="page" aria-busy="true" />;
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 
-/** A page of members in a tab that reads with an API key. */
+/** Replaces a page for members in a tab with an API key. */
 export function MembersOnlyPage() {
   return (
     <main id="content" className="page">
@@ -14,7 +14,7 @@ export function MembersOnlyPage() {
   );
 }
 
-/** A page of admins, for a member who is none. */
+/** Replaces a page for admins when the member is no admin. */
 export function AdminsOnlyPage() {
   return (
     <main id="content" className="page">

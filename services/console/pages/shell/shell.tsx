@@ -18,11 +18,11 @@ const links = [
 
 interface Props {
   readonly children: ReactNode;
-  /** Whose pages they are: who is signed in, or the key of the tab. */
+  /** The signed-in member, or the API key of the tab. */
   readonly whose: ReactNode;
 }
 
-/** What surrounds every page: the hub's name, the way to the other pages, the colours, whose pages they are. */
+/** The frame around every page: the hub's name, navigation, theme, and the signed-in member. */
 export function Shell({ children, whose }: Props) {
   const session = useSession();
   const { isOpen, toggle, head } = useMenu();
@@ -70,7 +70,7 @@ export function Shell({ children, whose }: Props) {
   );
 }
 
-/** One entry for all pages of admins, which have a row of their own on each of them. */
+/** One link to all admin pages, which have their own row of links. */
 function AdminLink() {
   const { pathname } = useLocation();
   const here = pathname.startsWith('/admin/');
@@ -81,7 +81,7 @@ function AdminLink() {
   );
 }
 
-/** The menu of a narrow window: closed by going to a page, by Escape, and by a press beside it. */
+/** The menu of a narrow window. A new page, Escape, or a press outside closes it. */
 function useMenu() {
   const [isOpen, setIsOpen] = useState(false);
   const head = useRef<HTMLElement>(null);
@@ -105,15 +105,15 @@ function useMenu() {
 }
 
 /**
- * Says on every page when the hub does not answer, and since when what is shown is old. Only the sentence is announced: the
- * time changes every ten seconds.
+ * Says on every page that the hub is away, and how old the shown data is. Only the sentence is announced, because the
+ * time keeps changing.
  */
 function HubStatus() {
   const status = useStore(useReadApi().status);
   const since = status?.state === 'away' ? status.since : null;
   return (
     <div className={since === null ? undefined : 'hub-away'}>
-      {/* Always there, since a region is announced only if it was there before its text. */}
+      {/* Always rendered, because screen readers announce only changes of an existing region. */}
       <span role="status">{since !== null && 'The hub does not answer. It is asked again by itself.'}</span>
       {since !== null && (
         <>

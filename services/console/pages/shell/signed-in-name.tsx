@@ -4,7 +4,7 @@ import { pagePaths } from '../../page-paths.ts';
 import { askConsole } from '../console-api/ask-console.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
 
-/** Who is signed in, with the way to their own page and out. */
+/** Shows the signed-in member with links to their page and to sign out. */
 export function SignedInName() {
   const { member } = useMemberSession();
   const { signOut, isRunning, hasFailed } = useSignOut();
@@ -35,7 +35,7 @@ function useSignOut() {
     setHasFailed(false);
     askConsole('sign-out', { body: {} })
       .catch(() => {})
-      // Whatever was answered, what counts is whether the session still is there.
+      // The session decides, whatever the request returned.
       .then(() => keeper.ask())
       .then(({ state }) => {
         setIsRunning(false);

@@ -3,7 +3,7 @@ import { applyTheme, readStoredTheme, themes } from '../browser/theme.ts';
 
 const signs = { system: '◐', dark: '☾', light: '☀' } as const;
 
-/** Goes round the themes; says which one is on. */
+/** Switches to the next theme, and shows the current one. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(readStoredTheme);
   const change = () => {

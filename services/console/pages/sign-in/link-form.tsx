@@ -9,18 +9,18 @@ import { SetUpPending } from './set-up-pending.tsx';
 
 interface Props {
   readonly token: string;
-  /** Who is signed in already, and would be no more. */
+  /** The member who is signed in, and whose session the link would end. */
   readonly memberName: string | null;
   readonly onSignedIn: () => void;
 }
 
 type LinkState =
   | { readonly link: LinkInspection }
-  /** `mayPass`: of the link itself nothing is known, as while the hub is away. */
+  /** `mayPass`: the error is temporary and says nothing about the link. */
   | { readonly refused: string; readonly mayPass: boolean }
   | null;
 
-/** Opening a link only looks at it, since previews of a chat open links too; the button uses it up. */
+/** Inspects the link when it is opened, because chat previews also open links. Only the button uses it. */
 export function LinkForm({ token, memberName, onSignedIn }: Props) {
   const { look, lookAgain } = useLook(token);
   if (look === null) return <div className="loading" aria-busy="true" />;
@@ -44,7 +44,7 @@ export function LinkForm({ token, memberName, onSignedIn }: Props) {
 
 interface RefusedProps {
   readonly message: string;
-  /** Null where another try would be refused, too. */
+  /** Null when another try would also be refused. */
   readonly onAgain: (() => void) | null;
 }
 
@@ -150,7 +150,7 @@ function useSignIn(onSignedIn: () => void) {
   return { send, isRunning, refused, isStored };
 }
 
-/** Asked once for a token, and again on demand; what it led to stands until the next answer. */
+/** Inspects a link once, and again on demand. The last result stays until the next one. */
 function useLook(token: string): { readonly look: LinkState; readonly lookAgain: () => void } {
   const [look, setLook] = useState<LinkState>(null);
   const [tries, setTries] = useState(1);

@@ -5,10 +5,12 @@ import { startPolling } from '../console-api/polling.ts';
 
 const askEveryMs = 2_000;
 
-/** For the first member, whom the hub has stored and not processed yet: it signs them in by itself, since the link is void. */
+/**
+ * Shown to the first member while the hub processes them. It signs them in automatically, because the link is void.
+ */
 export function SetUpPending({ onSignedIn }: { readonly onSignedIn: () => void }) {
   useEffect(() => {
-    // A reload looks whether it has happened, and not at the link.
+    // A reload then checks the session and not the link.
     history.replaceState(null, '', pagePaths.live);
     const isSignedIn = () =>
       askConsole('session').then(

@@ -1,4 +1,4 @@
-/** Why signing in with Discord did not work, by the code that the hub puts into the address. */
+/** Explains a failed sign-in with Discord, by the code in the address. */
 const texts: Readonly<Record<string, string>> = {
   not_in_guild: 'Your Discord account is not in this guild.',
   member_left: 'You left this guild’s hub, or were removed: an admin has to add you again.',
@@ -12,14 +12,14 @@ const texts: Readonly<Record<string, string>> = {
   fault: 'Something is wrong with the hub, and its log says what. Tell an admin, who can send you a link.',
 };
 
-/** In a sentence; of a code that these pages do not know, the code itself. */
+/** The text for a failure code. An unknown code is shown itself. */
 export function discordFailureText(code: string): string {
   return (
     texts[code] ?? `Signing in did not work (${code.slice(0, 40)}). Try again, or ask an admin for a link.`
   );
 }
 
-/** What the fragment of an address brings to the sign-in page. */
+/** Parses the fragment of the sign-in address. */
 export function parseSignInFragment(hash: string): {
   readonly token: string | null;
   readonly failed: string | null;

@@ -13,17 +13,17 @@ import { discordFailureText } from './sign-in-address.ts';
 import './sign-in.css';
 
 interface Props {
-  /** What the address brought: a token of a link, or why Discord's answer was refused. */
+  /** From the address: the token of a link, or the code of a Discord failure. */
   readonly fragment: { readonly token: string | null; readonly failed: string | null };
-  /** Said first, as that the session has ended. */
+  /** Shown first, for example that the session has ended. */
   readonly complaint: string | null;
-  /** Who is signed in already. */
+  /** The member who is already signed in. */
   readonly memberName: string | null;
   readonly onSignedIn: () => void;
   readonly onKey: (key: string) => void;
 }
 
-/** What somebody sees whom the hub does not know yet: a link's button, Discord, or a key. */
+/** The page for visitors without a session: a link's button, Discord, or an API key. */
 export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey }: Props) {
   useTitle('Sign in');
   const { token, failed } = fragment;
@@ -51,7 +51,7 @@ export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey 
   );
 }
 
-/** How one signs in at this hub. */
+/** Shows the ways to sign in at this hub. */
 function Offers() {
   const offer = useOffer();
   if (offer === null) return null;
@@ -80,12 +80,12 @@ function Offers() {
 
 const askAgainAfterMs = 5_000;
 
-/** Null until the hub said, and where it signs nobody in. */
+/** Null before the first answer, and when the hub offers no sign-in. */
 function useOffer(): SignInOptions | null {
   const [offer, setOffer] = useState<SignInOptions | null>(null);
   useEffect(() => {
     const ending = new AbortController();
-    /** Whether another try may say more. */
+    /** Whether another try may succeed. */
     const ask = async () => {
       try {
         setOffer(await askConsole<SignInOptions>('sign-in', { signal: ending.signal }));

@@ -1,11 +1,11 @@
-/** A value that changes outside React; `useSyncExternalStore` takes its two functions as they are. */
+/** A value that changes outside of React, in the form that `useSyncExternalStore` takes. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly subscribe: (listener: () => void) => () => void;
   readonly set: (value: Value) => void;
 }
 
-/** Listeners hear of another value only, not of the same one again. */
+/** Listeners are called only for a different value. */
 export function createStore<Value>(first: Value): Store<Value> {
   const listeners = new Set<() => void>();
   let current = first;

@@ -1,20 +1,20 @@
-/** Where the key of this tab is kept: it ends with the tab, and no other tab reads it. */
+/** The key of the tab's session storage, which ends with the tab and which no other tab reads. */
 const place = 'hub-key';
 const keyPattern = /^hub_[0-9A-Za-z]{1,64}_[0-9A-Za-z]{1,128}$/;
 
-/** The parts of a window that hold a key. */
+/** The parts of a window that hold an API key. */
 export interface TabApiKeyPlaces {
   readonly location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   readonly history: Pick<History, 'replaceState'>;
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
 
-/** Whether a text could be a key of a hub. */
+/** Whether a text has the form of an API key. */
 export function isApiKeyFormat(text: string): boolean {
   return keyPattern.test(text);
 }
 
-/** Whether a fragment gives this tab a key, or what is meant as one. */
+/** Whether a fragment contains an API key, valid or not. */
 export function hasApiKey(hash: string): boolean {
   return keyIn(hash) !== null;
 }
@@ -24,8 +24,8 @@ function keyIn(hash: string): string | null {
 }
 
 /**
- * The key of this tab. One in the fragment (`/#key=hub_…`) goes into the tab and out of the address, so that it is neither in
- * the browser's history nor in an address that somebody copies.
+ * Takes the API key of this tab. A key in the fragment (`/#key=hub_…`) moves into the tab's storage, so that neither
+ * the history nor a copied address contains it.
  */
 export function takeTabApiKey({ location, history, sessionStorage }: TabApiKeyPlaces): string | null {
   const given = keyIn(location.hash);

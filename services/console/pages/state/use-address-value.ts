@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** One value in the address, so that what somebody sees can be sent to somebody else. The default is not written. */
+/** A value in the address, so that the view can be shared. The default is not written. */
 export function useAddressValue(name: string, byDefault: string): [string, (value: string) => void] {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
     (value: string) => {
-      // Of the window: the router's own is that of the last render, so of two values set at once it would lose the first.
+      // Reads the window's address: the router still has the previous one, and would lose the first of two changes.
       const next = new URLSearchParams(location.search);
       if (value === byDefault) next.delete(name);
       else next.set(name, value);
@@ -17,7 +17,7 @@ export function useAddressValue(name: string, byDefault: string): [string, (valu
   return [search.get(name) ?? byDefault, set];
 }
 
-/** A value of a fixed list; anything else in the address is the default. */
+/** A value of a fixed list. Other text in the address gives the default. */
 export function useAddressChoice<Choice extends string>(
   name: string,
   choices: readonly [Choice, ...Choice[]],
@@ -27,7 +27,7 @@ export function useAddressChoice<Choice extends string>(
   return [choices.find((choice) => choice === text) ?? byDefault, set];
 }
 
-/** A list of ids, in order, at most `max`. */
+/** A list of ids in the address, limited to `max`. */
 export function useAddressIds(
   name: string,
   max: number,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A choice of the viewer's that the next visit finds again; `parse` refuses what it does not know with null. */
+/** A choice that the browser remembers. `parse` returns null for invalid stored values. */
 export function useRemembered<Value>(
   name: string,
   byDefault: Value,

@@ -55,7 +55,7 @@ const eraseAccountRoute = defineCommand({
   body: z.strictObject({ name: z.string() }),
   carryOut: async ({ actor, requestId, params: { id: accountId = '' }, body }, { operations, backupDir }) => {
     const directory = await readCurrent(operations);
-    // One that ended half-way goes on; nobody knows the name any more.
+    // A retried erasure continues without a confirmation, because the name is already erased.
     if (!directory.erased.has(accountId)) {
       requireConfirmation(body.name, requireAccount(directory, accountId).name ?? accountId);
     }

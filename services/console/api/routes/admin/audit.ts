@@ -22,7 +22,7 @@ const Entries = z.strictObject({
   limit: limit(1_000).default(100),
 });
 
-/** Entries of the audit log, newest first. What has expired is not shown, also while it is not deleted yet. */
+/** Lists audit log entries, newest first. Expired entries are hidden even before they are deleted. */
 const auditRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/audit',
@@ -45,7 +45,7 @@ const Payloads = z
 
 const noteListing = createListingNotes();
 
-/** When what came from whom; not what it says. The audit log says who has seen that. */
+/** Lists when each payload came and from whom. The content has a command of its own, which the audit log records. */
 const payloadsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/payloads',
@@ -66,7 +66,7 @@ const payloadsRoute = defineConsoleRoute({
   },
 });
 
-/** A body as it was received. The audit log says who has seen it, and so does the member's own page. */
+/** Shows a payload as the hub received it. The audit log and the member's own page show who saw it. */
 const showPayloadRoute = defineCommand({
   path: 'admin/payloads/:id/show',
   access: 'admin',

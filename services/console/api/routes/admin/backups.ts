@@ -29,7 +29,7 @@ const verifyBackupRoute = defineCommand({
   carryOut: async ({ caller: { memberId }, requestId, params: { id } }, services) => {
     const { backups } = await backupOperations.list(services.backupDir, null);
     const found = backups.find(({ file }) => file === id);
-    // The name of a file comes from the folder, and never from whoever asks.
+    // The file name comes from the folder, never from the request.
     if (found === undefined) throw new ConsoleError('not_found', 'Not found.');
     return beginJob(services, { id: requestId, kind: 'backup-verify', subject: found.file, memberId });
   },

@@ -6,7 +6,7 @@ import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-/** The settings of this process as they are. */
+/** Lists the settings of this process. */
 const settingsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/settings',
@@ -23,7 +23,7 @@ const ingestRoute = defineConsoleRoute({
   }),
 });
 
-/** What ingest left out of reports since this process started; nothing where another process is ingest. */
+/** The parts of reports that ingest skipped since this process started. Empty when ingest is another process. */
 async function readSkipped(metrics: Registry): Promise<{ part: string; count: number }[]> {
   const counted = await metrics.getSingleMetric('hub_ingest_skipped_total')?.get();
   return (counted?.values ?? []).map(({ labels, value }) => ({ part: String(labels.kind), count: value }));
@@ -36,7 +36,7 @@ const decommissionStatusRoute = defineConsoleRoute({
   handle: async (_, { operations }) => ({ body: await decommissionOperations.status(operations) }),
 });
 
-/** The word that has to be typed before all plugins are told to disconnect for good. */
+/** The word that an admin types to confirm that all plugins are told to disconnect. */
 const typedWord = 'decommission';
 
 const decommissionRoute = defineCommand({

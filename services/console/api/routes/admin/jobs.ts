@@ -23,7 +23,7 @@ const jobRoute = defineConsoleRoute({
   },
 });
 
-/** Examines the hub as `hub doctor` does. */
+/** Runs the same checks as `hub doctor`. */
 const doctorRoute = defineCommand({
   path: 'admin/doctor',
   access: 'admin',

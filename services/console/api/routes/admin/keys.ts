@@ -24,7 +24,7 @@ const listKeysRoute = defineConsoleRoute({
   handle: async (_, { operations }) => ({ body: await keyOperations.list(operations) }),
 });
 
-/** A service key: it reads what the whole guild may read. */
+/** Creates a service key, which reads what the whole guild may read. */
 const createServiceKeyRoute = defineCommand({
   path: 'admin/keys',
   access: 'admin',
@@ -61,7 +61,7 @@ const changeServiceKeyRoute = defineCommand({
   },
 });
 
-/** With a wider key of a member an admin would read what only that member may. @throws ConsoleError `not_allowed` */
+/** A wider key of a member would show an admin more than sharing allows. @throws ConsoleError `not_allowed` */
 function requireServiceKey(directory: Directory, keyId: string): void {
   if (requireKey(directory, keyId).kind === 'service') return;
   throw new ConsoleError('not_allowed', 'only its member can change this key; an admin can revoke it');

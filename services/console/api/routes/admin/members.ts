@@ -69,7 +69,7 @@ const eraseMemberRoute = defineCommand({
   body: z.strictObject({ name: z.string() }),
   carryOut: async ({ actor, requestId, params: { id: memberId = '' }, body }, { operations, backupDir }) => {
     const directory = await readCurrent(operations);
-    // One that ended half-way goes on; nobody knows the name any more.
+    // A retried erasure continues without a confirmation, because the name is already erased.
     if (!directory.erased.has(memberId))
       requireConfirmation(body.name, requireMember(directory, memberId).name);
     return memberOperations.erase(operations, { memberId, backupDir, actor, requestId });

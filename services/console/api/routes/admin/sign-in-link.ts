@@ -3,14 +3,14 @@ import { requireActiveMember } from '../../../../../projections/access/commands/
 import { createSignInLink } from '../../../sign-in/create-sign-in-link.ts';
 import { defineCommand, emptyBody } from '../../define-command.ts';
 
-/** Makes a link that signs a member in once. The member is told of it, and of its use. */
+/** Creates a link that signs a member in once. The member's page shows who created and used it. */
 export const createSignInLinkRoute = defineCommand({
   path: 'admin/members/:id/sign-in-link',
   access: 'admin',
   body: emptyBody,
   carryOut: async ({ caller, params, headers }, { hub, links, publicUrl }) => {
     const { id } = requireActiveMember(await readCurrent(hub), params.id ?? '');
-    // The page's own address: the hook let no other origin in.
+    // The request hook accepts the hub's own origin only.
     const origin = publicUrl ?? headers.origin ?? '';
     const by = `member:${caller.memberId}` as const;
     return createSignInLink({ ...hub, links }, { memberId: id, by, origin });

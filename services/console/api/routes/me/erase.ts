@@ -5,7 +5,7 @@ import { memberOperations } from '../../../../operations/members/members.ts';
 import { defineCommand } from '../../define-command.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-/** Erases the caller; their accounts pass on. Their session ends with it. */
+/** Erases the caller and ends their session. Their accounts pass to other members. */
 export const meEraseRoute = defineCommand({
   path: 'me/erase',
   access: 'member',

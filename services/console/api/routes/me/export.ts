@@ -10,13 +10,13 @@ import { claimExport, type ExportClaim, releaseExportClaim } from '../../../expo
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
-/** At once in this process, from before the first statement: each may hold one of the pool's three connections. */
+/** The limit of exports in this process: each may hold one of the pool's connections. */
 const runningMax = 2;
 const busyRetrySeconds = 10;
 
 let running = 0;
 
-/** The member's data as one file, once an hour. */
+/** Answers the member's data as one file, once an hour. */
 export const meExportRoute = defineConsoleRoute({
   method: 'POST',
   path: 'me/export',
@@ -48,7 +48,10 @@ export const meExportRoute = defineConsoleRoute({
   },
 });
 
-/** Claims the hour and says so in the audit log. @throws ConsoleError `too_many`; LogUnavailable, after giving it back */
+/**
+ * Claims the hour and records the export in the audit log. @throws ConsoleError `too_many`; LogUnavailable, after the
+ * claim is released
+ */
 async function claimRecorded(services: ConsoleServices, memberId: string): Promise<ExportClaim> {
   const { operations } = services;
   const claim = await claimExport(operations.database, memberId);
@@ -67,9 +70,9 @@ async function claimRecorded(services: ConsoleServices, memberId: string): Promi
 }
 
 /**
- * The file; `running` counts it until it is closed. Where writing fails it ends without its end, which is no JSON then. The hour
- * is given back where the hub failed, and not to whoever left, took nothing or was too slow: they would hold one of the few
- * places again and again. So a member has one file under way at most: none takes an hour.
+ * Creates the file stream, which counts as running until it is closed. A failed file ends in the middle, so that it
+ * is no valid JSON. The claim is released only when the hub failed: a client that leaves or reads too slowly would
+ * occupy the few places again and again.
  */
 function fileOf(services: ConsoleServices, claim: ExportClaim): PassThrough {
   const { operations, clock, retention, logger } = services;
@@ -81,7 +84,7 @@ function fileOf(services: ConsoleServices, claim: ExportClaim): PassThrough {
   );
   written.catch(async (error: unknown) => {
     if (!file.destroyed) logger.error({ problem: describeError(error) }, 'a file of a member was cut off');
-    // Before the file ends: whoever sees that it was cut off may ask at once.
+    // The claim is released before the file ends, because the member may ask again at once.
     if (!file.destroyed && !(error instanceof DownloadAborted)) await releaseExportClaim(services, claim);
     file.destroy();
   });

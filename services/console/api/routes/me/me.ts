@@ -9,7 +9,7 @@ import { defineConsoleRoute } from '../../define-console-route.ts';
 import { listOwnNotices } from '../../own/own-notices.ts';
 import { listOwnAccounts, listOwnDevices } from '../../own/own-resources.ts';
 
-/** Everything that a member's own page shows. */
+/** Answers the content of a member's own page. */
 export const ownPageRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me',

@@ -16,7 +16,10 @@ const openCodeRoute = defineCommand({
 
 const Watched = z.strictObject({ device: z.guid().toLowerCase().optional() });
 
-/** What came of a code: until the first report came, a page asks again, with the device once an answer named one. */
+/**
+ * Answers what came of a pairing code. A page polls it until the first report, and adds the device as soon as an
+ * answer names it.
+ */
 const watchCodeRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/pairing-codes/:id',
@@ -30,10 +33,10 @@ const watchCodeRoute = defineConsoleRoute({
   },
 });
 
-/** By its option, of those that the page of the member lists. */
+/** One of the options that the member's own page lists. */
 const PastedInto = z.strictObject({ plugin: z.string().max(64) });
 
-/** The settings for a plugin that takes no code. The token is in this answer, and in no other. */
+/** Creates the settings for a plugin that takes no code. Only this answer contains the token. */
 const makeTokenRoute = defineCommand({
   path: 'me/device-tokens',
   access: 'member',
@@ -49,7 +52,7 @@ const makeTokenRoute = defineCommand({
   },
 });
 
-/** Whether the plugin with a token has reported: its page asks again until then. */
+/** Answers whether the plugin with a token has reported. A page polls it until then. */
 const watchTokenRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/device-tokens/:id',

@@ -16,7 +16,7 @@ import { type ConsoleAnswer, defineConsoleRoute } from '../../define-console-rou
 const path = 'sign-in/discord';
 const stateBytes = 24;
 
-/** Why it did not work, for the page that is opened then. */
+/** The reason of a failed sign-in, for the sign-in page. */
 type Failure =
   | 'not_in_guild'
   | 'member_left'
@@ -28,7 +28,7 @@ type Failure =
   | 'too_many_at_once'
   | 'fault';
 
-/** Sends the browser to Discord, which sends it back with a code. */
+/** Sends the browser to Discord, which returns with a code. */
 const beginRoute = defineConsoleRoute({
   method: 'GET',
   path,
@@ -48,7 +48,7 @@ const Callback = z.object({
   error: z.string().max(128).optional(),
 });
 
-/** Where Discord sends the browser back to. */
+/** The address to which Discord returns the browser. */
 const callbackRoute = defineConsoleRoute({
   method: 'GET',
   path: `${path}/callback`,
@@ -59,7 +59,8 @@ const callbackRoute = defineConsoleRoute({
     if (discord === null) throw new ConsoleError('not_found', 'Not found.');
     const known = readCookie(headers.cookie, 'hub_oauth');
     const forget = discordStateCookie(null, publicUrl);
-    // Another browser began this sign-in, or another page tries to sign this visitor in under somebody else's account.
+    // Either another browser began this sign-in, or another page tries to sign this visitor in under a foreign
+    // account.
     if (state === undefined || known !== state) return failed('expired', forget);
     if (error !== undefined || code === undefined) return failed('cancelled', forget);
     try {
@@ -96,7 +97,9 @@ async function signInByCode(
   return { token };
 }
 
-/** A browser stands at this address, which would show people nothing but JSON. A fault of the hub is logged. */
+/**
+ * The browser is at an address that answers JSON, so that each failure leads to a page. Faults of the hub are logged.
+ */
 function failureOf(error: unknown, logger: Logger): Failure {
   if (error instanceof DiscordUnavailable) return 'unavailable';
   const { status, code } = toConsoleError(error);

@@ -6,7 +6,7 @@ import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const Look = z.strictObject({ token: z.string().max(128) });
 
-/** What a link is for. It does not use it up. */
+/** Answers what a link is for, without using it. */
 export const inspectLinkRoute = defineConsoleRoute({
   method: 'POST',
   path: 'sign-in/look',

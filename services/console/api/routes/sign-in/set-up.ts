@@ -21,12 +21,12 @@ const SetUp = z.strictObject({
   time_zone: timeZoneField,
 });
 
-/** How long log and projection may take together. Somebody waits at a page, which goes on by itself when it takes longer. */
+/** The time that log and projection may take together. The page that waits continues by itself after that. */
 const effectWithinMs = 5_000;
 
 /**
- * Makes the first member of a hub, who becomes an admin, and signs them in. 202 with the status `stored`: the log has them and
- * they are not in effect yet. Their session begins all the same, since the link is void by then, and lets them in once they are.
+ * Creates the first member of a hub, makes them an admin and signs them in. 202 with the status `stored`: the log has
+ * the member, and the projection follows. The session begins at once, because the link is already void.
  */
 export const setUpRoute = defineConsoleRoute({
   method: 'POST',
@@ -58,7 +58,7 @@ interface FirstMember {
   readonly timeZone: string;
 }
 
-/** @returns `void` where the log has a member already */
+/** @returns `void` when the log already has a member */
 async function makeFirst(
   hub: ConsoleHub,
   { memberId, name, timeZone }: FirstMember,
@@ -73,7 +73,7 @@ async function makeFirst(
   try {
     const { directory } = await carryOutAll(hub, events, { withinMs: effectWithinMs });
     if (directory.members.has(memberId)) return 'active';
-    // Another browser was faster. The name of this one stands in the log under an id that nobody has.
+    // Another browser was faster. The log must not keep the name of a person without an account.
     await eraseRefused(hub, [memberId]);
     return 'void';
   } catch (error) {

@@ -5,7 +5,7 @@ import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const Link = z.strictObject({ token: z.string().max(128) });
 
-/** Signs in by a link, which is used up. */
+/** Signs in by a link, which is then used. */
 export const signInByLinkRoute = defineConsoleRoute({
   method: 'POST',
   path: 'sign-in/link',
@@ -14,7 +14,7 @@ export const signInByLinkRoute = defineConsoleRoute({
   handle: async ({ caller: before, body: { token }, address }, services) => {
     const { hub, links, failedSignIns, publicUrl } = services;
     return failedSignIns.attempt(address, async (attempt) => {
-      // Asked for before the link is used up: where it throws, the link stays.
+      // Read before the link is used: the link stays valid when the directory is unavailable.
       const directory = hub.directory.current();
       const link = await links.consume(token);
       const member = link === null ? null : findActiveMember(directory, link.memberId);

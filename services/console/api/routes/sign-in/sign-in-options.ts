@@ -2,7 +2,7 @@ import { hasEverHadMembers } from '../../../member-history.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { isPrivateConnection } from '../../requests/own-origin.ts';
 
-/** How one signs in at this hub. */
+/** Answers the ways to sign in at this hub. */
 export const signInOptionsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'sign-in',

@@ -9,7 +9,7 @@ import { ItemTile } from './item-tile.tsx';
 
 const shownMax = 30;
 
-/** What is worn, and how that changed. */
+/** Shows the worn gear and its changes. */
 export function GearPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const missing = missingCategory(account, 'equipment');
@@ -78,7 +78,7 @@ function GearHistory({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-/** The items of the oldest change in the answer: what was worn before it is not known. */
+/** The items of the oldest change in the answer: earlier gear is unknown. */
 function WornSince({ items }: { readonly items: Change['items'] }) {
   const names = items.map(itemName).join(', ');
   return <span className="dim">worn since: {names === '' ? 'nothing' : names}</span>;

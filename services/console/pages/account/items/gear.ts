@@ -1,6 +1,6 @@
 import type { ShownItem } from '../account-data.ts';
 
-/** Slots in the order of the game's own picture of them, row by row. */
+/** The order of the game's own picture, row by row. */
 export const gearSlots = [
   'HEAD',
   'CAPE',
@@ -15,12 +15,12 @@ export const gearSlots = [
   'RING',
 ] as const;
 
-/** An item that the game has no name for goes by its id. */
+/** The name of an item, or its id when the game has no name. */
 export function itemName({ id, name }: ShownItem): string {
   return name ?? `Item ${id}`;
 }
 
-/** What was put on and what was taken off from one worn set to the next. */
+/** Compares two sets of worn gear. */
 export function diffGear(
   before: readonly ShownItem[],
   after: readonly ShownItem[],

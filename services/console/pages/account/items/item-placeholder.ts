@@ -1,4 +1,4 @@
-/** Up to two letters for a name: the first ones of its first two words, or of its only one. */
+/** One or two letters of a name: of its first two words, or of its only word. */
 export function itemInitials(name: string): string {
   const words = name.split(/[\s'’()-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const [first = '?', second] = words;
@@ -7,7 +7,7 @@ export function itemInitials(name: string): string {
     : `${[...first][0] ?? ''}${[...second][0] ?? ''}`;
 }
 
-/** A hue for each item, spread over the circle so that neighbours in number differ. */
+/** A hue for each item. Neighbouring ids get different hues. */
 export function itemHue(id: number): number {
   return Math.round((id * 137.508) % 360);
 }

@@ -11,9 +11,9 @@ interface Props {
   readonly price: number | null;
 }
 
-/** An item: its picture where the guild names a source, else its initials on a colour of its own. */
+/** Shows an item as its picture, or as coloured initials without a picture source. */
 export function ItemTile({ id, name, quantity, price }: Props) {
-  /** The item whose picture does not come; another one may lie in this place later. */
+  /** The item whose picture failed to load. Another item may get this place later. */
   const [broken, setBroken] = useState<number | null>(null);
   const { itemIcon } = readPageSettings();
   const title = name ?? `Item ${id}`;

@@ -10,7 +10,7 @@ import { listPlayedDays, type PlayedDay, type PlayedPart, type PlaySessionData }
 
 const days = 14;
 
-/** When the account played, a line for each day; each session leads to its trail. */
+/** Shows when the account was played, one line per day. Each session links to its trail. */
 export function PlaySessionsPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const now = useNow();
@@ -35,7 +35,7 @@ export function PlaySessionsPanel({ account }: { readonly account: AccountData }
 interface TimeLineProps {
   readonly sessions: readonly PlaySessionData[];
   readonly now: number;
-  /** The address of a session's trail; null where it cannot be read. */
+  /** The address of a session's trail; null when the key cannot read it. */
   readonly trailOf: (session: PlaySessionData) => string | null;
 }
 

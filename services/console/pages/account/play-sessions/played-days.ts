@@ -2,25 +2,25 @@ import type { AnswerOf } from '../../../../../shared/client/api.ts';
 
 export type PlaySessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessions'][number];
 
-/** A day of the viewer's, with the parts of it in which somebody played. */
+/** A day in the viewer's time zone, with its played parts. */
 export interface PlayedDay {
   /** Epoch ms. */
   readonly startsAt: number;
-  /** As long as it really was, also where the clock is changed. */
+  /** The real duration, also on days with a clock change. */
   readonly playedMs: number;
   readonly parts: readonly PlayedPart[];
 }
 
 export interface PlayedPart {
   readonly session: PlaySessionData;
-  /** Minutes by the viewer's clock, 0 to 1,440. */
+  /** Minutes of the viewer's clock, 0 to 1,440. */
   readonly fromMinute: number;
   readonly toMinute: number;
 }
 
 const dayMinutes = 1_440;
 
-/** The last days, newest first, in the viewer's zone. A session over midnight is in both days. */
+/** The last days in the viewer's time zone, newest first. A session over midnight is in both days. */
 export function listPlayedDays(
   sessions: readonly PlaySessionData[],
   now: number,
@@ -36,7 +36,7 @@ export function listPlayedDays(
     });
     const parts = spans.map(({ session, from, to }) => {
       const fromMinute = minuteOf(from);
-      // One that ends in the hour that comes twice may end at an earlier time than it began.
+      // In the hour that a clock change repeats, a part may end at an earlier clock time than it began.
       return {
         session,
         fromMinute,
@@ -47,14 +47,14 @@ export function listPlayedDays(
   });
 }
 
-/** By the clock, which is not the time since midnight where a day has 23 or 25 hours. */
+/** The minute on the clock, which differs from the time since midnight on a day with a clock change. */
 function minuteOf(at: number): number {
   const date = new Date(at);
   const ofMinute = date.getSeconds() * 1_000 + date.getMilliseconds();
   return date.getHours() * 60 + date.getMinutes() + ofMinute / 60_000;
 }
 
-/** Midnight `back` days ago, also where a day has 23 or 25 hours. */
+/** Midnight `back` days ago. Days may have 23 or 25 hours. */
 function startOfDay(now: number, back: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - back).getTime();

@@ -12,14 +12,14 @@ interface Props {
   readonly name: string;
   /** In order, not empty. */
   readonly points: readonly TrailPosition[];
-  /** The time at which the account stands on the map, epoch ms; null is the end of the trail. */
+  /** The replayed time, epoch ms; null is the end of the trail. */
   readonly shown: Store<number | null>;
 }
 
 const display = { plane: 0, heat: false, offline: true, names: true } as const;
 const nothing = () => {};
 
-/** One trail on a map, with whoever left it at a time. */
+/** Shows one trail on a map, with the account at the replayed time. */
 export function TrailMap({ id, name, points, shown }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<LiveMap | null>(null);
@@ -47,7 +47,7 @@ export function TrailMap({ id, name, points, shown }: Props) {
     const show = () => {
       const place = placeAtTime(points, shown.get() ?? Date.parse(points.at(-1)?.at ?? ''));
       map.current?.showPast(place === null ? [] : [{ id, name, place }]);
-      // A trail goes through dungeons, which lie elsewhere on the map.
+      // A trail may lead through dungeons, which are elsewhere on the map.
       map.current?.choose(id, shown.get() !== null);
     };
     show();
@@ -59,7 +59,7 @@ export function TrailMap({ id, name, points, shown }: Props) {
   return <section ref={element} className="trail-map" aria-label={`Map with the trail of ${name}`} />;
 }
 
-/** What lies in the same part of the world as the end: a trail through a dungeon would have the map show all of it. */
+/** The points in the same realm as the last one. A dungeon would otherwise zoom the map out to the whole world. */
 function inLastRealm(points: readonly TrailPosition[]): readonly TrailPosition[] {
   const last = points.at(-1);
   return last === undefined ? [] : points.filter((point) => realmOf(point) === realmOf(last));

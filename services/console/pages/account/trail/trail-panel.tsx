@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 const ranges = ['day', 'hour', 'week'] as const;
 const rangeMs = { day: 24 * hourMs, hour: hourMs, week: 7 * 24 * hourMs } as const;
 
-/** Where the account was, on a map of its own. */
+/** Shows where the account was, on its own map. */
 export function TrailPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const [range, setRange] = useAddressChoice('trail', ranges);

@@ -8,7 +8,6 @@ interface Props {
   readonly onChange: (filter: AuditFilter) => void;
 }
 
-/** Which entries are shown. */
 export function AuditForm({ filter, onChange }: Props) {
   const { typed, setTyped, change } = useTyped({ filter, onChange });
   const firstField = useRef<HTMLInputElement>(null);
@@ -24,7 +23,7 @@ export function AuditForm({ filter, onChange }: Props) {
   };
   const clear = () => {
     change({ ...typed, actor: '', action: '', subject: '' });
-    // The button goes with what it clears.
+    // The button disappears with the filter that it clears.
     focusOn(firstField.current);
   };
   const isFiltered = filter.actor !== '' || filter.action !== '' || filter.subject !== '';
@@ -72,13 +71,13 @@ export function AuditForm({ filter, onChange }: Props) {
 }
 
 /**
- * What the fields hold: what was typed last, or what the address says once something else has changed that. A form made
- * anew with the address would drop the focus at each Enter.
+ * Returns the field values: the typed text, or the address when something else changed it. A form with the address as
+ * its key would lose the focus at each Enter.
  */
 function useTyped({ filter, onChange }: Props) {
   const { actor, action, subject, span } = filter;
   const [typed, setTyped] = useState(filter);
-  /** The address follows what this form sent a moment later, when its fields may hold more already. */
+  /** The address follows a submitted form a moment later, when the fields may already hold other text. */
   const sent = useRef(filter);
   useEffect(() => {
     const next = { actor, action, subject, span };

@@ -11,7 +11,7 @@ import type { AuditAnswer } from '../admin-answers.ts';
 import { type AuditFilter, type AuditSpan, auditQuery, auditSpans } from './audit-filter.ts';
 import { AuditForm } from './audit-form.tsx';
 
-/** Who changed or looked at what; the address holds the filter. */
+/** Shows who changed or viewed what. The address holds the filter. */
 export function AuditPage() {
   useTitle('Audit log');
   const [actor, setActor] = useAddressValue('actor', '');
@@ -19,7 +19,7 @@ export function AuditPage() {
   const [subject, setSubject] = useAddressValue('subject', '');
   const [span, setSpan] = useAddressChoice<AuditSpan>('span', auditSpans);
   const [before, setBefore] = useAddressValue('before', '');
-  // Of when the page was opened, so that the question stays the same.
+  // The time when the page was opened, so that the query stays the same.
   const [now] = useState(Date.now);
   const filter: AuditFilter = { actor, action, subject, span };
   const asked = useConsoleAnswer<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);

@@ -10,7 +10,7 @@ import { JobLine } from './jobs/job-line.tsx';
 import { findNewestJob } from './jobs/use-jobs.ts';
 import { noBackupText } from './no-backup-text.ts';
 
-/** Copies of the log, how old they are, and whether one was tried. */
+/** Shows the backups, their age, and whether one was tried. */
 export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const asked = useConsoleAnswer<BackupsAnswer>('admin/backups');
   const { body: settings } = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });

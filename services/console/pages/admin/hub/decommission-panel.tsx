@@ -7,7 +7,7 @@ import type { DecommissionAnswer } from '../admin-answers.ts';
 
 const word = 'decommission';
 
-/** The end of a hub: plugins are told to stop for good. */
+/** Ends the service of a hub: plugins are told to disconnect for good. */
 export function DecommissionPanel() {
   const asked = useConsoleAnswer<DecommissionAnswer>('admin/decommission');
   return (

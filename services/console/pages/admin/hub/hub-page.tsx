@@ -9,7 +9,7 @@ import { ParkedPanel } from './parked-panel.tsx';
 import { ProjectionsPanel } from './projections/projections-panel.tsx';
 import './hub.css';
 
-/** The inside of the hub: what it builds its answers from, and how that is kept well. */
+/** Shows the inside of the hub: projections, checks, backups and settings. */
 export function HubPage() {
   useTitle('The hub');
   const { jobs } = useJobs();

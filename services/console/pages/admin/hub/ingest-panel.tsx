@@ -6,12 +6,12 @@ import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
 
-/** What is left out where a plugin does not say whether its world is one of a league, and nobody else has (decisions.md). */
+/** The part that ingest skips when no source says whether the world belongs to a league (decisions.md). */
 const unknownWorld = 'unknown_world';
 const unknownWorldText =
   ', or, as unknown_world, because it may be of another character: hub game load tells the hub which worlds are special';
 
-/** What comes in: plugins and their versions, what was left out of reports, and who sends the most. */
+/** Shows plugins with versions, skipped parts of reports, and the devices that send the most. */
 export function IngestPanel() {
   const asked = useConsoleAnswer<IngestAnswer>('admin/ingest');
   return (

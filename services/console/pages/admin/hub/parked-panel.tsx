@@ -7,7 +7,7 @@ import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, ParkedAnswer, ParkedData } from '../admin-answers.ts';
 import { AuditedContent } from '../audited-content.tsx';
 
-/** Records that a projection could not take, and what waits behind them. */
+/** Shows records that a projection could not take, and how many records wait behind them. */
 export function ParkedPanel() {
   const asked = useConsoleAnswer<ParkedAnswer>('admin/parked');
   const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;

@@ -9,13 +9,13 @@ import { erasedText } from './erased-text.ts';
 
 interface Props {
   readonly account: GuildAccount;
-  /** Active ones. */
+  /** Active members. */
   readonly members: readonly MemberData[];
   readonly onEnd: () => void;
   readonly onErased: (text: string) => void;
 }
 
-/** What an admin changes of an account, up to erasing it. */
+/** Changes or erases an account. */
 export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   const { id } = account;
   const section = useFocusOnOpen<HTMLElement>();
@@ -77,7 +77,7 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   );
 }
 
-/** As `Taken: Attack from 1,234 to 1,000.` */
+/** For example `Taken: Attack from 1,234 to 1,000.` */
 function correctedText({ corrected }: CorrectionAnswer): string {
   const skills = corrected.map(
     ({ skill, from, to }) => `${skill} from ${exactAmount(from)} to ${exactAmount(to)}`,

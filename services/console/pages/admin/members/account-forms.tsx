@@ -10,7 +10,7 @@ interface ChoiceProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** The id of one of them; empty for none, and once the chosen one is no choice any more. */
+/** Returns the chosen id. Empty when nothing is chosen, or the choice has disappeared. */
 function useChoice(members: readonly MemberData[]) {
   const [chosen, choose] = useState('');
   const isChoice = members.some(({ id }) => id === chosen);
@@ -39,7 +39,7 @@ interface OwnerProps {
   readonly members: readonly MemberData[];
 }
 
-/** Makes another member the owner. */
+/** Changes the owner of an account. */
 export function OwnerForm({ route, name, members }: OwnerProps) {
   const [chosen, setChosen] = useChoice(members);
   return (
@@ -59,11 +59,11 @@ export function OwnerForm({ route, name, members }: OwnerProps) {
 
 interface BlockProps {
   readonly account: GuildAccount;
-  /** Active ones. */
+  /** Active members. */
   readonly members: readonly MemberData[];
 }
 
-/** Keeps members from reporting an account, and lets them again. */
+/** Blocks members from reporting an account, and unblocks them. */
 export function BlockForm({ account, members }: BlockProps) {
   const name = account.name ?? account.id;
   const blocked = members.filter((each) => account.blocked.includes(each.name));

@@ -8,11 +8,11 @@ import { AccountEditor } from './account-editor.tsx';
 interface Props {
   readonly accounts: readonly GuildAccount[];
   readonly members: readonly MemberData[];
-  /** Hears what an erasure led to, whose row is gone by then. */
+  /** Receives the result text of an erasure, because the row of the account disappears. */
   readonly onErased: (text: string) => void;
 }
 
-/** All accounts that plugins reported, with owner and what is not shared with the guild. */
+/** Shows all reported accounts with their owners and limits of sharing. */
 export function AccountTable({ accounts, members, onErased }: Props) {
   const [editedId, setEditedId] = useState<string | null>(null);
   const active = members.filter(({ status }) => status === 'active');

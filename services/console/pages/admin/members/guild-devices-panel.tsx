@@ -5,7 +5,7 @@ import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { DevicesAnswer } from '../admin-answers.ts';
 
-/** Every paired plugin that is not revoked. */
+/** Shows all active devices of the guild. */
 export function GuildDevicesPanel() {
   const asked = useConsoleAnswer<DevicesAnswer>('admin/devices');
   return (

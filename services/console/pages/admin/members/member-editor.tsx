@@ -15,7 +15,7 @@ interface Props {
   readonly onErased: (text: string) => void;
 }
 
-/** What an admin changes of a member, up to erasing them. */
+/** Changes or erases a member. */
 export function MemberEditor({ member, onEnd, onErased }: Props) {
   const { id, name, status } = member;
   const section = useFocusOnOpen<HTMLElement>();
@@ -59,7 +59,7 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
 
 function ChangeForm({ member, onEnd }: Omit<Props, 'onErased'>) {
   const command = useCommand();
-  // As they were when the form was opened: what somebody else changes meanwhile is no input of this admin.
+  // The values when the form was opened, so that changes of another admin are not overwritten.
   const [before] = useState<MemberInput>(() => ({
     name: member.name,
     chatId: member.chat_id ?? '',

@@ -1,6 +1,6 @@
 import { TimeZoneField } from '../../common/fields/time-zone-field.tsx';
 
-/** A member as the form has them; empty is not given. */
+/** The values of the form. Empty fields are not sent. */
 export interface MemberInput {
   readonly name: string;
   readonly chatId: string;
@@ -13,7 +13,7 @@ interface Props {
   readonly onChange: (input: MemberInput) => void;
 }
 
-/** The fields of a member, for adding and changing one. */
+/** The fields for a new member and for changes. */
 export function MemberFields({ input, onChange }: Props) {
   return (
     <>

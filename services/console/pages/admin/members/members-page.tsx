@@ -10,7 +10,7 @@ import { NewMemberForm } from './new-member-form.tsx';
 import { OutOfGuildPanel } from './out-of-guild-panel.tsx';
 import './members.css';
 
-/** Who is in the guild, and whose the accounts are. */
+/** Shows the members and the accounts of the guild. */
 export function MembersPage() {
   useTitle('Members');
   const [isAdding, setIsAdding] = useState(false);

@@ -8,7 +8,7 @@ import type { OutOfGuildAnswer, SignInLink } from '../admin-answers.ts';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
-/** They change once a day. */
+/** The list changes once a day. */
 const askEveryMs = 60_000;
 
 const reasons = {
@@ -16,7 +16,7 @@ const reasons = {
   refused: 'their permission at Discord has ended',
 } as const;
 
-/** Members whom Discord vouches for no more: an admin decides whether they leave the hub, too. Nothing where there are none. */
+/** Shows members whom Discord does not confirm any more, for the admin to decide. Hidden when the list is empty. */
 export function OutOfGuildPanel() {
   const { body } = useConsoleAnswer<OutOfGuildAnswer>('admin/out-of-guild', { everyMs: askEveryMs });
   const [made, setMade] = useState<{ readonly id: string; readonly link: SignInLink } | null>(null);

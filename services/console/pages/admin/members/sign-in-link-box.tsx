@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A sign-in link that was just made, for the admin who sends it. */
+/** Shows a new sign-in link to the admin who sends it. */
 export function SignInLinkBox({ name, link: { link, expires_at: expiresAt }, onClose }: Props) {
   const section = useFocusOnOpen<HTMLElement>();
   const until = new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });

@@ -10,7 +10,7 @@ interface ShownPayload {
   readonly body: unknown;
 }
 
-/** One payload, as its plugin sent it. */
+/** Shows one payload as its plugin sent it. */
 export function PayloadView({ payload, onClose }: Props) {
   const whose = payload.account_name ?? payload.account ?? 'nobody named';
   return (
@@ -24,7 +24,7 @@ export function PayloadView({ payload, onClose }: Props) {
   );
 }
 
-/** JSON with lines; anything else as it was sent. */
+/** Formats JSON; other text stays as it was sent. */
 function readable(body: unknown): string {
   if (typeof body !== 'string') return JSON.stringify(body, null, 2);
   try {

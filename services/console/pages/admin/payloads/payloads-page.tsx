@@ -12,13 +12,13 @@ import { PayloadView } from './payload-view.tsx';
 
 const limit = 100;
 
-/** What plugins sent, while it is kept: when from whom, and the text itself, of which each look is recorded. */
+/** Lists the kept payloads, and shows one. The audit log records each view. */
 export function PayloadsPage() {
   useTitle('Payloads');
   const [account, setAccount] = useAddressValue('account', '');
   const [device, setDevice] = useAddressValue('device', '');
   const [shownId, setShownId] = useState<string | null>(null);
-  // The hub looks for one of both.
+  // The hub filters by one of both.
   const chooseAccount = (id: string) => {
     setDevice('');
     setAccount(id);
@@ -84,7 +84,7 @@ export function PayloadsPage() {
   );
 }
 
-/** The time that payloads are kept, which ends now. */
+/** Describes how long payloads are kept. */
 function keptText(answer: SettingsAnswer | undefined): string {
   const kept = findSetting(answer, 'RAW_PAYLOAD_RETENTION_HOURS');
   return kept ? `the last ${countText(Number(kept), 'hour')}` : 'the time that reports are kept';

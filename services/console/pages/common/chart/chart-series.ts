@@ -1,10 +1,10 @@
-/** A line of a chart: instants in epoch ms, ascending, with values. */
+/** A line of a chart: pairs of epoch ms and value, ascending. */
 export interface ChartSeries {
   readonly label: string;
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** Columns as uPlot wants them: all instants in seconds, then for each series its value there or null. */
+/** The columns of uPlot: all instants in seconds, then one column of values or null per series. */
 export function joinSeries(series: readonly ChartSeries[]): [number[], ...(number | null)[][]] {
   const instants = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort(
     (left, right) => left - right,

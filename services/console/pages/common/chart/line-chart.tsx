@@ -9,11 +9,11 @@ import { type ChartSeries, joinSeries } from './chart-series.ts';
 
 interface Props {
   readonly series: readonly ChartSeries[];
-  /** What the chart shows, for whoever does not see it. */
+  /** The description of the chart for screen readers. */
   readonly label: string;
-  /** Values hold until the next one, as xp does; else they are joined by straight lines. */
+  /** Whether a value holds until the next one, as xp does. Default: straight lines. */
   readonly isStepped?: boolean;
-  /** Values are those of whole days, each at its begin. */
+  /** Whether values belong to whole days, at the start of each day. */
   readonly isDaily?: boolean;
   readonly height?: number;
 }
@@ -90,20 +90,20 @@ function draw(
   return new uPlot(options, joinSeries(series), root);
 }
 
-/** uPlot's own are those of the United States, whatever the viewer's language is. */
+/** uPlot's own formats are American, independent of the viewer's language. */
 const timesOf: uPlot.Axis.DynamicValues = (_chart, instants, _axis, _space, step) =>
   instants.map((at) => axisTime(at * 1_000, step * 1_000));
 
-/** As steps of `axisTime`: a minute, a day, a month. */
+/** The steps of `axisTime`: a minute, a day, a month. */
 const stepsMs = [60_000, 86_400_000, 2_592_000_000] as const;
-/** Late on a day with two digits, in a month with a long name. */
+/** A time with two-digit numbers in a month with a long name. */
 const longTime = new Date(2026, 8, 30, 22, 50).getTime();
 
-/** Pixels from mark to mark, with room for the longest in the viewer's language, as `10:50 PM` or `Sept 2026`. */
+/** The distance of marks in pixels, with space for the longest text in the viewer's language. */
 function spaceOfTime(): number {
   const pen = document.createElement('canvas').getContext('2d');
   if (pen === null) return 80;
-  // uPlot's own for axes.
+  // The font of uPlot's axes.
   pen.font = '12px system-ui';
   return 12 + Math.max(...stepsMs.map((step) => Math.ceil(pen.measureText(axisTime(longTime, step)).width)));
 }
@@ -111,13 +111,13 @@ function spaceOfTime(): number {
 const amountsOf: uPlot.Axis.DynamicValues = (_chart, amounts, _axis, _space, step) =>
   amounts.map((amount) => axisAmount(amount, step));
 
-/** Pixels: room for `300.1M`, and for longer ones where the marks are close to each other. */
+/** The width in pixels, with space for longer numbers when the marks are close together. */
 function widthOf(_chart: uPlot, marks: readonly string[] | null): number {
   const longest = Math.max(0, ...(marks ?? []).map(({ length }) => length));
   return Math.max(56, 14 + longest * 7);
 }
 
-/** Says the values under the pointer, exactly. */
+/** Shows the exact values under the pointer. */
 function hoverText(series: readonly ChartSeries[], timeText: (at: number) => string): uPlot.Plugin {
   const text = document.createElement('p');
   text.className = 'chart-hover';

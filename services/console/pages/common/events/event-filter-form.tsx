@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (filter: FeedFilter) => void;
 }
 
-/** Which kinds of events are shown, and from what worth on. */
+/** Chooses the kinds of events and their minimum worth. */
 export function EventFilterForm({ filter, onChange }: Props) {
   const { types, leastValue } = filter;
   const [isExpanded, setIsExpanded] = useState(false);

@@ -1,6 +1,6 @@
 import type { HubEvent } from '../../../../../shared/client/api.ts';
 
-/** The types of the hub's own, which every plugin that sees such a thing reports. */
+/** The hub's own event types, which several plugins report. */
 export const eventTypes = [
   'loot',
   'pk_loot',
@@ -12,7 +12,7 @@ export const eventTypes = [
   'combat_task',
 ] as const;
 
-/** Types that one plugin reports, under its own names (plugin-protocols.md 2); others pass a filter that lists none. */
+/** Types of one plugin, under its own names (plugin-protocols.md 2). An empty filter shows other types too. */
 const furtherTypes = [
   'QUEST',
   'CLUE',
@@ -29,19 +29,19 @@ const furtherTypes = [
   'LEAGUES_MASTERY',
 ] as const;
 
-/** The further types that are offered, and those that are chosen though no list has them, as by an address. */
+/** The offered types and the chosen types, because an address may name an unknown type. */
 export function listFurtherTypes(chosen: readonly string[]): string[] {
   const own: readonly string[] = eventTypes;
   return [...new Set([...furtherTypes, ...chosen])].filter((type) => !own.includes(type));
 }
 
-/** Gp from which on events with a worth are shown. */
+/** Minimum worth in gp. */
 export const leastValues = [0, 10_000, 100_000, 1_000_000, 10_000_000] as const;
 
 export interface FeedFilter {
-  /** None is every type. */
+  /** Empty means every type. */
   readonly types: readonly string[];
-  /** Events without a worth, as a level, pass while it is 0. */
+  /** Events without a worth, like levels, are shown only when this is 0. */
   readonly leastValue: number;
 }
 
@@ -52,7 +52,7 @@ export function isShownByFilter({ types, leastValue }: FeedFilter, { type, value
   return leastValue === 0 || (value_gp ?? 0) >= leastValue;
 }
 
-/** A filter that the browser remembered, or null where it is none. */
+/** Reads a stored filter; null when it is invalid. */
 export function parseFeedFilter(stored: unknown): FeedFilter | null {
   if (typeof stored !== 'object' || stored === null) return null;
   if (!('types' in stored && 'leastValue' in stored)) return null;

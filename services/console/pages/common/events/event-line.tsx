@@ -14,10 +14,10 @@ interface Props {
   readonly isMarked?: boolean;
 }
 
-/** One event of the feed. All of its text is the hub's or a player's, and stays text. */
+/** Shows one event of the feed. Its text comes from the hub or a player, and is never HTML. */
 export const EventLine = memo(function EventLine({ event, isMarked = false }: Props) {
   const { id, type, account, value_gp, occurred_at, line, special_world } = event;
-  // What cannot be traded is worth 0.
+  // Untradable items have the worth 0.
   const worth = value_gp === 0 ? null : value_gp;
   const kind = type === 'death' ? 'death' : worth === null ? '' : 'worthy';
   return (
@@ -43,7 +43,7 @@ export const EventLine = memo(function EventLine({ event, isMarked = false }: Pr
   );
 });
 
-/** The address of one event: the range of its own instant, in which it is marked, however old it is. */
+/** The address of one event: the range of its instant, with the event marked. */
 function eventPage({ id, occurred_at: at }: HubEvent): string {
   return `${pagePaths.events}?${new URLSearchParams({ from: at, to: at, event: id })}`;
 }

@@ -1,4 +1,4 @@
-/** A map: a plugin may send any type, even `constructor`. */
+/** A map, because a plugin may send any type, even `constructor`. */
 const signs: ReadonlyMap<string, string> = new Map([
   ['loot', '◆'],
   ['pk_loot', '⚔'],
@@ -17,7 +17,7 @@ const signs: ReadonlyMap<string, string> = new Map([
   ['XP_MILESTONE', '▲'],
 ]);
 
-/** The character that stands for a type of event, in the feed and on the map. */
+/** The symbol of an event type in the feed and on the map. */
 export function eventSymbol(type: string): string {
   return signs.get(type) ?? '•';
 }

@@ -10,7 +10,7 @@ interface Props {
   readonly whenEmpty: string;
 }
 
-/** Members or accounts, any number of them. */
+/** Chooses any number of members or accounts. */
 export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Props) {
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id));
@@ -32,7 +32,7 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Prop
   );
 }
 
-/** Those that a form shows: of who left, or an account that was erased, there is no box to take out, and the hub refuses it. */
+/** Returns the ids that the form offers. Former members and erased accounts have no box, and the hub refuses them. */
 export function filterOffered(ids: readonly string[], choices: Choices): readonly string[] {
   return ids.filter((id) => choices.some((choice) => choice.id === id));
 }

@@ -1,15 +1,15 @@
 import { humanizeName } from '../text/format.ts';
 
 interface Props<Choice extends string> {
-  /** What is chosen, for a screen reader. */
+  /** The description for screen readers. */
   readonly label: string;
   readonly choices: readonly Choice[];
-  /** Null where nothing is. */
+  /** Null when nothing is chosen. */
   readonly chosen: Choice | null;
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** One choice of a few, as joined buttons. */
+/** Chooses one of a few options with joined buttons. */
 export function SegmentedControl<Choice extends string>({ label, choices, chosen, onChoose }: Props<Choice>) {
   return (
     <fieldset className="segments">

@@ -5,7 +5,7 @@ interface Props {
   readonly onChange: (zone: string) => void;
 }
 
-/** Where somebody's day begins: any zone that the browser knows, found by typing. */
+/** Chooses any time zone that the browser knows. */
 export function TimeZoneField({ value, onChange }: Props) {
   const id = useId();
   return (

@@ -11,15 +11,12 @@ interface Props<Body> {
   readonly actions?: ReactNode;
   readonly className?: string;
   readonly asked: AnswerState<Body>;
-  /** The category that the panel needs, when the key does not read it here. */
+  /** The category that the panel needs and the key cannot read. */
   readonly missing?: ApiKeyCategory | undefined;
   readonly children: (body: Body) => ReactNode;
 }
 
-/**
- * A panel of one answer, with its states: no right to it, on its way, hub away. What was shown stays, with the time that it
- * is from.
- */
+/** A panel of one answer with its states: no access, loading, hub away. An old answer stays visible with its time. */
 export function AnswerPanel<Body>({ asked, missing, children, ...head }: Props<Body>) {
   return <Panel {...head}>{contentOf(asked, missing, children)}</Panel>;
 }
@@ -65,7 +62,7 @@ export function NoCategoryAccess({ category }: { readonly category: ApiKeyCatego
 
 interface UnansweredProps {
   readonly error: Error;
-  /** When what is shown came, if something is. */
+  /** When the shown answer came; undefined without an answer. */
   readonly since?: number;
   readonly retry: () => void;
 }
@@ -73,7 +70,7 @@ interface UnansweredProps {
 function Unanswered({ error, since, retry }: UnansweredProps) {
   const refused = error instanceof HubError && !error.mayPass;
   return (
-    // Not announced: its time goes on, and the head of the page says once that the hub is away.
+    // Not announced: its time keeps changing, and the page header already announces that the hub is away.
     <div className="away">
       <span className="grow">
         {refused ? `The hub refuses this: ${error.message}` : awayText(error)}
@@ -87,7 +84,7 @@ function Unanswered({ error, since, retry }: UnansweredProps) {
   );
 }
 
-/** What the hub waits for, where it says so: a console that runs may wait for its log, its database or its projector. */
+/** The reason that the hub gives, for example that it waits for its log, its database or its projector. */
 function awayText(error: Error): string {
   if (!(error instanceof HubError) || error.code !== 'unavailable') return 'The hub does not answer';
   return error.message.charAt(0).toUpperCase() + error.message.slice(1).replace(/\.$/, '');

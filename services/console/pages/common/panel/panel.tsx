@@ -3,7 +3,7 @@ import './panel.css';
 
 interface Props {
   readonly title: string;
-  /** Beside the title, at the end of its line. */
+  /** Placed at the end of the title's line. */
   readonly actions?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;

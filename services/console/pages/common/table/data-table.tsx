@@ -12,17 +12,17 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Buttons of a row, at its end. */
+  /** The buttons at the end of a row. */
   readonly actions?: (row: Row) => ReactNode;
-  /** What stands below a row, as a form that changes it; null or undefined for nothing. */
+  /** The content below a row, like a form; null or undefined for none. */
   readonly below?: (row: Row) => ReactNode;
-  /** What a long table is searched by. */
+  /** The text by which a long table is searched. */
   readonly textOf?: (row: Row) => string;
-  /** What to do next, where there is nothing. */
+  /** The text of an empty table, with the next step. */
   readonly whenEmpty: ReactNode;
 }
 
-/** Fewer are seen at once. */
+/** A shorter table needs no search. */
 const searchedFrom = 15;
 
 /** A table that becomes a list of cards in a narrow window. */

@@ -1,13 +1,13 @@
 import { exactAmount, shortAmount } from './format.ts';
 
 interface Props {
-  /** Gp or xp; null is a dash. */
+  /** Gp or xp; null is shown as a dash. */
   readonly value: number | null;
   readonly unit: 'gp' | 'xp';
   readonly hasPlusSign?: boolean;
 }
 
-/** An amount in short, exact on hover. */
+/** Shows a short amount, with the exact amount on hover. */
 export function Amount({ value, unit, hasPlusSign = false }: Props) {
   if (value === null) return <span className="dim">–</span>;
   const sign = hasPlusSign && value > 0 ? '+' : '';

@@ -3,7 +3,7 @@ import { humanizeName } from './format.ts';
 
 const prefix = 'member:';
 
-/** Who did something, in words: a member by name, `the command line`, `the hub`. */
+/** Describes an actor: a member's name, `the command line`, or `the hub itself`. */
 export function actorText(actor: string | null): string {
   if (actor === null) return 'nobody known';
   if (actor === 'hub') return 'the hub itself';
@@ -12,12 +12,12 @@ export function actorText(actor: string | null): string {
   return actor.startsWith(prefix) ? actor.slice(prefix.length) : actor;
 }
 
-/** What was done, as `Payload shown`. */
+/** Describes an action, for example `Payload shown`. */
 export function actionText(action: string): string {
   return humanizeName(action.replaceAll('-', '_'));
 }
 
-/** What an admin did about the member who reads it. */
+/** Describes an admin's action to the member that it concerns. */
 export function noticeText({ action, details }: Pick<AuditEntryData, 'action' | 'details'>): string {
   if (action === 'payload-shown') return 'A report of yours was looked at as your plugin sent it';
   if (action === 'parked-record-shown')
@@ -30,7 +30,7 @@ export function noticeText({ action, details }: Pick<AuditEntryData, 'action' | 
   return actionText(action);
 }
 
-/** Details in one line: `categories=stats,events`. What has no value, or an empty one, is left out. */
+/** Formats details in one line: `categories=stats,events`. Fields without a value are omitted. */
 export function detailsText(details: AuditEntryData['details']): string {
   return Object.entries(details)
     .flatMap(([name, value]) => (isEmpty(value) ? [] : [`${name}=${valueText(value)}`]))

@@ -1,6 +1,6 @@
 import type { Category } from '../../../../../shared/domain/category.ts';
 
-/** In the order in which lists of categories are given. The server's list comes with all of zod. */
+/** The order in which categories are listed. The server's own list would add zod to the pages. */
 const names: Readonly<Record<Category, string>> = {
   stats: 'Stats',
   events: 'Events',
@@ -13,12 +13,12 @@ const names: Readonly<Record<Category, string>> = {
 
 export const allCategories = Object.keys(names) as Category[];
 
-/** As people read it: `Live location`. */
+/** For example `Live location`. */
 export function categoryName(category: Category): string {
   return names[category];
 }
 
-/** Several, as within a sentence; `everything` for all of them. */
+/** Several categories for use in a sentence; `everything` for all of them. */
 export function categoryNames(some: readonly Category[]): string {
   if (some.length === allCategories.length) return 'everything';
   return some.map((category) => names[category].toLowerCase()).join(', ');

@@ -6,7 +6,9 @@ const units = [
   [1e3, 'K'],
 ] as const;
 
-/** Gp and xp as the game's players write them: 950, 12.3K, 1.25M, 2.1B, 9,007T. Truncated, so that 999,999 is not 1M. */
+/**
+ * Formats gp and xp as players do: 950, 12.3K, 1.25M, 2.1B, 9,007T. Truncated, so that 999,999 does not become 1M.
+ */
 export function shortAmount(amount: number): string {
   const size = Math.abs(amount);
   const unit = units.find(([least]) => size >= least);
@@ -15,15 +17,15 @@ export function shortAmount(amount: number): string {
   const scaled = size / least;
   const digits = scaled >= 100 ? 0 : scaled >= 10 ? 1 : 2;
   const factor = 10 ** digits;
-  // Multiplied first: 2.3 times 100 is less than 230.
+  // Multiplies first, because 2.3 times 100 is less than 230 in floating point.
   const text = whole.format(Math.trunc((size * factor) / least) / factor);
   return `${amount < 0 ? '-' : ''}${text}${letter}`;
 }
 
-/** A mark of a value axis whose marks are `step` apart, with the digits in which it differs from its neighbours. */
+/** Formats a mark of a value axis with the digits that differ between marks. @param step distance of marks */
 export function axisAmount(amount: number, step: number): string {
   const [least, letter] = units.find(([unit]) => Math.abs(amount) >= unit) ?? [1, ''];
-  // One more than the step's size asks for: 2.5 and 0.25 are steps, too.
+  // One more digit than the size of the step needs, because steps can be 2.5 or 0.25.
   const maximumFractionDigits = Math.max(0, Math.ceil(Math.log10(least / step)) + 1);
   return `${(amount / least).toLocaleString('en', { maximumFractionDigits })}${letter}`;
 }
@@ -32,7 +34,7 @@ export function exactAmount(amount: number): string {
   return whole.format(amount);
 }
 
-/** As `1 session`, `1,200 sessions`. @param word of one */
+/** For example `1 session`, `1,200 sessions`. @param word singular */
 export function countText(count: number, word: string): string {
   return `${whole.format(count)} ${word}${count === 1 ? '' : 's'}`;
 }
@@ -41,7 +43,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago, in one unit. What lies ahead by a faulty clock is now. */
+/** The age in one unit. A time in the future, from a wrong clock, is `now`. */
 export function relativeTime(at: number, now: number): string {
   const age = now - at;
   if (age < 5_000) return 'now';
@@ -52,7 +54,7 @@ export function relativeTime(at: number, now: number): string {
   return `${countText(Math.floor(age / (30.44 * day)), 'month')} ago`;
 }
 
-/** As `2 h 05 min`, `45 min`, `30 s`. */
+/** For example `2 h 05 min`, `45 min`, `30 s`. */
 export function durationText(ms: number): string {
   if (ms < minute) return `${Math.max(0, Math.floor(ms / 1_000))} s`;
   const minutes = Math.floor(ms / minute);
@@ -68,19 +70,19 @@ const minuteFormat = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 });
 
-/** In the viewer's zone. */
+/** In the viewer's time zone. */
 export function exactTime(at: number): string {
   return instant.format(at);
 }
 
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** The date only, in the viewer's zone. */
+/** The date in the viewer's time zone. */
 export function exactDate(at: number): string {
   return dateFormat.format(at);
 }
 
-/** Day and minute, in the viewer's zone. */
+/** Day and minute in the viewer's time zone. */
 export function dayAndTime(at: number): string {
   return minuteFormat.format(at);
 }
@@ -89,7 +91,10 @@ const clockFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
 
-/** A mark of a time axis whose marks are `stepMs` apart: the day where one begins, else the time; the viewer's zone. */
+/**
+ * Formats a mark of a time axis in the viewer's time zone: the day where a day begins, else the time. @param stepMs
+ * distance of marks
+ */
 export function axisTime(at: number, stepMs: number): string {
   if (stepMs >= 28 * day) return monthFormat.format(at);
   const date = new Date(at);
@@ -97,7 +102,7 @@ export function axisTime(at: number, stepMs: number): string {
   return stepMs >= day || beginsDay ? dayFormat.format(at) : clockFormat.format(at);
 }
 
-/** `collection_log` or `KILL_COUNT` as people read it: `Collection log`, `Kill count`. */
+/** Formats `collection_log` or `KILL_COUNT` for people: `Collection log`, `Kill count`. */
 export function humanizeName(type: string): string {
   const spaced = type.replaceAll('_', ' ');
   const text = spaced === spaced.toUpperCase() ? spaced.toLowerCase() : spaced;

@@ -1,4 +1,4 @@
-/** A name within other text, which a name that is written from right to left would turn around without this. */
+/** Isolates a name, because right-to-left letters would change the direction of the text around it. */
 export function Name({ of }: { readonly of: string }) {
   return <bdi>{of}</bdi>;
 }

@@ -6,9 +6,9 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | null = null;
 
-/** One timer for all times on the page. */
+/** All times on the page share one timer. */
 function subscribe(listener: () => void): () => void {
-  // While nobody listened it stood still.
+  // The time is old when nobody was subscribed.
   if (timer === null) now = Date.now();
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -23,12 +23,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, as of the last ten seconds. */
+/** The current time, updated every ten seconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** How long ago, the exact time on hover. @param at ISO-8601 or epoch ms; null is never */
+/** Shows an age, with the exact time on hover. @param at ISO-8601 or epoch ms; null means never */
 export function TimeAgo({ at }: { readonly at: string | number | null | undefined }) {
   const current = useNow();
   if (at === null || at === undefined) return <span className="dim">never</span>;

@@ -14,7 +14,7 @@ interface Props {
 
 const shownMax = 100;
 
-/** What happens, as it comes. */
+/** Shows new events as they arrive. */
 export function FeedPanel({ filter, onFilter }: Props) {
   const feed = useStore(useReadApi().feed);
   const canRead = useCanRead('events');

@@ -7,11 +7,11 @@ import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 const shownMax = 3;
 const shownForMs = 8_000;
 
-/** What happens while somebody looks, for some seconds over the map; the filter of the feed is theirs too. */
+/** Shows new events over the map for some seconds, with the filter of the feed. */
 export function Toasts({ filter }: { readonly filter: FeedFilter }) {
   const feed = useStore(useReadApi().feed);
   const [toasts, setToasts] = useState<readonly HubEvent[]>([]);
-  /** The newest event that was there before; null when there was none, undefined before the feed came. */
+  /** The newest known event; null when there was none, undefined before the feed has loaded. */
   const newest = useRef<string | null | undefined>(undefined);
   const latest = useRef(filter);
   latest.current = filter;

@@ -13,7 +13,7 @@ interface Props {
 
 const titles = { surface: 'Surface', underground: 'Underground', instances: 'Instances' } as const;
 
-/** What of the world is shown: which part, which floor, which layers; and zooming by buttons. */
+/** Chooses the realm, the floor and the layers of the map, and zooms. */
 export function LayerPanel({ layers, onChange, onGo, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (

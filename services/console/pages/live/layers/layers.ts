@@ -1,4 +1,4 @@
-/** What of the map is shown; remembered by the browser. */
+/** The shown layers of the map. The browser remembers them. */
 export interface Layers {
   readonly plane: number;
   readonly names: boolean;
@@ -19,7 +19,7 @@ export const defaultLayers: Layers = {
   toasts: true,
 };
 
-/** The layers that are on or off, with the words of the page. */
+/** The layers that can be switched, with their labels. */
 export const layerSwitches = [
   ['names', 'Places'],
   ['offline', 'Offline players'],
@@ -29,7 +29,7 @@ export const layerSwitches = [
   ['heat', 'Heat'],
 ] as const;
 
-/** Layers that the browser remembered; null where they are none. */
+/** Reads stored layers; null when they are invalid. */
 export function parseLayers(stored: unknown): Layers | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const known = new Map(Object.entries(stored));

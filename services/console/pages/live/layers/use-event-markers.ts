@@ -10,13 +10,16 @@ import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 
 const none: readonly HubEvent[] = [];
-/** What every key may name in one request for trails. */
+/** The limit of accounts in one request for trails, which holds for every key. */
 const accountsMax = 10;
 
-/** Events of the last half hour at their places; those without one at their player's, from the trail. */
+/**
+ * The events of the last half hour with their places. An event without a place gets its player's place from the
+ * trail.
+ */
 export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly EventMarker[] {
   const feed = useStore(useReadApi().feed) ?? none;
-  // Another list has the map painted, for five milliseconds: to the minute is often enough for markers to fade.
+  // A new list repaints the map, and once a minute is enough for markers to fade.
   const now = Math.floor(useNow() / 60_000) * 60_000;
   const recent = useMemo(() => {
     const found = feed.filter(
@@ -38,7 +41,7 @@ export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly Ev
     const trails = new Map(body?.data.accounts.map(({ account, points }) => [account.id, points]));
     return recent.flatMap((event) => {
       const { id } = event.account;
-      // The latest answer stays when nobody is left to ask for.
+      // The latest answer stays in the cache when no account is left.
       return markerOf(event, ids.includes(id) ? trails.get(id) : []) ?? [];
     });
   }, [recent, body, ids]);

@@ -8,13 +8,13 @@ import { useMe } from '../../read-api/use-me.ts';
 import { useIsLoaded, useReadApi } from '../../read-api/use-read-api.ts';
 import { filterReadable } from '../../read-api/use-readable-accounts.ts';
 
-/** 50 players who all play leave some 18,000 points, two megabytes. */
+/** The answer for a full guild over this time stays small enough. */
 const rangeMs = 6 * 3_600_000;
 const everyMs = 10 * 60_000;
-/** Accounts that one request may name (read-api.md 8). */
+/** The limit of accounts in one request (read-api.md 8). */
 const namedMax = { user: 10, service: 50 } as const;
 
-/** Where those who played last have walked in the last hours; null while it is not wanted or not known. */
+/** The ground that the most recent players walked in the last hours; null when unwanted or unknown. */
 export function useWalkedGround(wanted: boolean): WalkedGround | null {
   const me = useMe();
   const { snapshot } = useReadApi();
@@ -48,7 +48,7 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
   }, [body, wanted]);
 }
 
-/** Half of what a runner makes in a minute. A straight line that is longer leads over lakes and through walls. */
+/** Half of a minute's run. A longer straight line would cross lakes and walls. */
 const straightMax = 100;
 
 function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {

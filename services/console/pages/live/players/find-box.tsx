@@ -19,7 +19,7 @@ interface Find {
 const shownMax = 8;
 const placeZoom = 2;
 
-/** Finds a player or a place by a part of the name; arrows and Enter choose. */
+/** Finds a player or a place by a part of the name. Arrows and Enter choose. */
 export function FindBox({ onFollow, onGo }: Props) {
   const { snapshot } = useReadApi();
   const [text, setText] = useState('');
@@ -85,7 +85,7 @@ export function FindBox({ onFollow, onGo }: Props) {
   );
 }
 
-/** Players first; names that begin with the text before those that hold it. */
+/** Players come first, then names that begin with the text. */
 function findAll(
   text: string,
   accounts: readonly SnapshotAccount[],

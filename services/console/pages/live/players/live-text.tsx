@@ -6,10 +6,7 @@ interface Props {
   readonly text: Store<string>;
 }
 
-/**
- * A text that polls change, written past React: to render one row of a list again, React walks all of them, which of 500 took
- * a fifth of a poll.
- */
+/** A text that polls change, written without React: a render of one row makes React walk the whole list. */
 export function LiveText({ className, text }: Props) {
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -3,25 +3,25 @@ import { findNearestPlace } from '../../common/named-places.ts';
 import { type Freshness, freshnessOf } from '../../map/live-player.ts';
 import { createStore, type Store } from '../../state/store.ts';
 
-/** What the list shows of a player and seldom changes, each a plain value. */
+/** The rarely changing values of a player in the list. */
 export interface PlayerLine {
   readonly id: string;
   readonly name: string;
   readonly freshness: Freshness;
-  /** Undefined where the key does not read it, null where nobody was seen yet. */
+  /** Undefined when the key cannot read it, null when the player was never seen. */
   readonly lastSeen: string | null | undefined;
-  /** Whether the key reads where the player is. */
+  /** Whether the key can read the current place. */
   readonly hasPlace: boolean;
-  /** Whether the key reads where the player was. */
+  /** Whether the key can read the trail. */
   readonly hasTrail: boolean;
 }
 
-/** Texts stand apart from the line: with most reports they differ, and nothing else does. */
+/** Texts are separate stores, because most reports change only them. */
 export interface ListedPlayer {
   readonly line: Store<PlayerLine>;
   /** Hit points and world. */
   readonly numbers: Store<string>;
-  /** The nearest place's name. */
+  /** The name of the nearest place. */
   readonly place: Store<string>;
 }
 
@@ -30,19 +30,18 @@ export interface ListedPlayers {
   readonly online: readonly ListedPlayer[];
 }
 
-/** Much faster than `localeCompare`, which looks the language up each time. */
+/** Much faster than `localeCompare`, which looks the language up on each call. */
 const byName = new Intl.Collator();
 const rank = { online: 0, stale: 0, offline: 1 } as const;
 
 /**
- * Who is listed, in order, as stores for each player: a poll that brings five of them anew reaches what looks otherwise than
- * before, and neither the list nor the other 495.
+ * The listed players in order, with stores for each player. A poll then renders only the players that look different.
  */
 export class PlayerList {
   readonly listed = createStore<ListedPlayers>({ all: [], online: [] });
   readonly #players = new Map<string, ListedPlayer>();
 
-  /** @param changed ids of those who may differ from what was shown last */
+  /** @param changed ids of accounts that may have changed */
   show(accounts: ReadonlyMap<string, SnapshotAccount>, changed: Iterable<string>): void {
     let hasMoved = false;
     for (const id of changed) {
@@ -57,7 +56,7 @@ export class PlayerList {
     if (hasMoved) this.listed.set(inOrder([...this.#players.values()]));
   }
 
-  /** @returns whether the list itself differs */
+  /** @returns whether the order of the list changed */
   #showPlayer(account: SnapshotAccount): boolean {
     const line = lineOf(account);
     const [numbers, place] = [numbersOf(account, line.freshness), placeOf(account)];
@@ -76,7 +75,7 @@ export class PlayerList {
   }
 }
 
-/** Online first, then by name. */
+/** Online players first, then by name. */
 function inOrder(players: ListedPlayer[]): ListedPlayers {
   const all = players.sort((one, other) => {
     const [left, right] = [one.line.get(), other.line.get()];
@@ -115,7 +114,7 @@ function isSame(left: PlayerLine, right: PlayerLine): boolean {
   return (
     left.name === right.name &&
     left.freshness === right.freshness &&
-    // Of somebody who plays it is news with every report, and not shown.
+    // The time changes with every report of an online player, and only offline players show it.
     (left.lastSeen === right.lastSeen || right.freshness !== 'offline') &&
     left.hasPlace === right.hasPlace &&
     left.hasTrail === right.hasTrail

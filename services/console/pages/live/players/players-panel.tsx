@@ -20,18 +20,18 @@ import { type ListedPlayer, type ListedPlayers, PlayerList } from './player-list
 interface Props {
   readonly followed: string;
   readonly trails: readonly string[];
-  /** Null while trails are of one play session. */
+  /** Null while the trails show one play session. */
   readonly range: TrailRange | null;
-  /** Called with the id of who is to be followed; empty for nobody. */
+  /** Called with the id of the followed account; empty for none. */
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
   readonly onRange: (range: TrailRange) => void;
   readonly onGo: (goal: MapTarget) => void;
-  /** Below the range of trails, while there are any. */
+  /** Shown below the range while there are trails. */
   readonly children: ReactNode;
 }
 
-/** Who is online, with the way to find anybody. It is also the map for whoever cannot see the map. */
+/** Lists the players and finds any of them. The list replaces the map for people who cannot see it. */
 export function PlayersPanel(props: Props) {
   const { followed, trails, range, onFollow, onTrail } = props;
   const isLoaded = useIsLoaded();
@@ -90,7 +90,7 @@ export function PlayersPanel(props: Props) {
   );
 }
 
-/** Kept current by the polls; rendered anew when the order differs. */
+/** Kept current by the polls. Renders again only when the order changes. */
 function useListedPlayers(): ListedPlayers {
   const { snapshot } = useReadApi();
   const [list] = useState(() => {
@@ -101,7 +101,7 @@ function useListedPlayers(): ListedPlayers {
   });
   useEffect(() => {
     const accounts = snapshot.get()?.accounts ?? new Map();
-    // Polls may have come since the first picture.
+    // Polls may have happened since the first render.
     list.show(accounts, accounts.keys());
     return snapshot.subscribe(() => {
       const next = snapshot.get();
@@ -111,10 +111,7 @@ function useListedPlayers(): ListedPlayers {
   return useStore(list.listed);
 }
 
-/**
- * A function that calls the latest handler and stays one for as long as the component lives, so that rows that got it stay
- * as they are.
- */
+/** Returns a stable function that calls the latest handler, so that memoized rows do not render again. */
 function useLatest(handler: (id: string) => void): (id: string) => void {
   const latest = useRef(handler);
   latest.current = handler;
@@ -157,7 +154,7 @@ function NobodyYet() {
 interface RowProps {
   readonly player: ListedPlayer;
   readonly isFollowed: boolean;
-  /** The place of the player's trail among the trails, -1 without one; null where the key reads none. */
+  /** The index of the player's trail, -1 without one; null when the key can read no trails. */
   readonly trail: number | null;
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;

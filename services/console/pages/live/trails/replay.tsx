@@ -10,7 +10,7 @@ interface Props {
   readonly shown: Store<number | null>;
 }
 
-/** Shows those whose trails are on the map where they were, instead of everybody where they are. */
+/** Replays the players with shown trails, in place of the current positions. */
 export function Replay({ trails, shown }: Props) {
   const isReplaying = useStore(shown) !== null;
   const spans = useMemo(() => mergeReplaySpans(trails), [trails]);

@@ -1,4 +1,4 @@
-/** How far back trails go. */
+/** How far back trails reach. */
 export const trailRanges = ['hour', 'day', 'week'] as const;
 export type TrailRange = (typeof trailRanges)[number];
 
@@ -8,7 +8,7 @@ export const trailRangeMs: Readonly<Record<TrailRange, number>> = {
   week: 7 * 86_400_000,
 };
 
-/** The time of a play session as an address has it, `from~to` in epoch ms; null for anything else. */
+/** Parses a play session of an address, `from~to` in epoch ms; null for other text. */
 export function parsePlaySession(text: string): { readonly from: number; readonly to: number } | null {
   const [, from, to] = (/^(\d{1,13})~(\d{1,13})$/.exec(text) ?? []).map(Number);
   return from === undefined || to === undefined || from > to ? null : { from, to };

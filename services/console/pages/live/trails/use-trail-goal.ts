@@ -10,7 +10,7 @@ interface Trails {
   readonly hasArrived: boolean;
 }
 
-/** Shows the trail that the page wants shown, once, as soon as it has come; what comes later moves nothing. */
+/** Moves the map once to the wanted trail, as soon as it is loaded. */
 export function useTrailGoal(
   map: RefObject<LiveMap | null>,
   element: RefObject<HTMLElement | null>,
@@ -19,7 +19,7 @@ export function useTrailGoal(
   const reached = useRef<MapTarget | null>(null);
   useEffect(() => {
     if (goal === null || goal === reached.current || !('trailsOf' in goal) || !hasArrived) return;
-    // The address names the trail of a button a moment after it was pressed.
+    // The address names a new trail a moment after its button was pressed.
     if (!goal.trailsOf.every((id) => trailed.includes(id))) return;
     reached.current = goal;
     const wanted = trails.filter((_, index) => goal.trailsOf.includes(trailed[index] ?? ''));
@@ -28,7 +28,7 @@ export function useTrailGoal(
   }, [map, element, goal, trailed, trails, hasArrived]);
 }
 
-/** Panels beside each other leave the middle of the map free; on a phone one is in front of all of it, and goes again. */
+/** Panels at the sides leave the middle of the map free. On a phone, a panel covers the whole map and is ignored. */
 function coveredSides(map: HTMLElement): CoveredSides {
   const part = (of: string) => map.parentElement?.querySelector<HTMLElement>(of);
   const widthOf = (panel: string) => {

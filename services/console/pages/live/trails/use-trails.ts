@@ -7,13 +7,13 @@ import { useAddressChoice, useAddressIds, useAddressValue } from '../../state/us
 import { parsePlaySession, type TrailRange, trailRangeMs, trailRanges } from './trail-range.ts';
 
 interface ShownTrails {
-  /** In the order of the ids. One that is on its way or cannot be read is empty. */
+  /** In the order of the ids. A trail that is loading or unreadable is empty. */
   readonly points: readonly (readonly TrailPosition[])[];
-  /** Whether none is on its way: those of another time stay until these have come. */
+  /** Whether all trails of the selection are loaded. Until then, trails of the previous selection stay. */
   readonly hasArrived: boolean;
 }
 
-/** The trails of the players who were chosen, over a range or over one play session. */
+/** The trails of the chosen players over a range or one play session. */
 function useTrails(ids: readonly string[], range: TrailRange, session: string): ShownTrails {
   const canRead = useCanRead('location_history');
   const readable = useReadableAccounts(ids, 'location_history');
@@ -34,7 +34,7 @@ function useTrails(ids: readonly string[], range: TrailRange, session: string): 
   );
   const points = useMemo(() => {
     const trails = new Map(body?.accounts.map(({ account, points }) => [account.id, points]));
-    // The latest answer stays when nobody is left to ask for.
+    // The latest answer stays in the cache when no account is left.
     return named.split(',').map((id) => (readable.includes(id) ? (trails.get(id) ?? []) : []));
   }, [body, named, readable]);
   return { points, hasArrived: body?.of === wanted };
@@ -42,7 +42,7 @@ function useTrails(ids: readonly string[], range: TrailRange, session: string): 
 
 const trailsMax = 8;
 
-/** Whose trails the address names, over which time, and the trails themselves. */
+/** The selection of trails in the address, with the trails. */
 export function useShownTrails() {
   const [ids, setIds] = useAddressIds('trails', trailsMax);
   const [range, setRange] = useAddressChoice('range', trailRanges);
@@ -57,7 +57,7 @@ export function useShownTrails() {
       setSession('');
       setRange(next);
     },
-    /** Shows or hides a trail; of more than eight the first ones go. */
+    /** Shows or hides a trail. Above the limit, the first trails are removed. */
     toggle: (id: string) =>
       setIds(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(-trailsMax)),
   };

@@ -7,11 +7,11 @@ export interface LabelBox {
 
 const boxesMax = 250;
 
-/** Places for texts that do not cover each other: who comes first keeps the place. */
+/** Space for labels that do not overlap. Earlier labels keep their place. */
 export class LabelSpace {
   readonly #taken: LabelBox[] = [];
 
-  /** @returns whether the place was free; it is taken then */
+  /** @returns whether the place was free; the label then occupies it */
   take(box: LabelBox): boolean {
     if (this.#taken.length >= boxesMax || this.#taken.some((other) => overlaps(other, box))) return false;
     this.#taken.push(box);

@@ -5,10 +5,10 @@ import { type EventMarker, markerOpacity, markerRadius } from '../event-marker.t
 import { groupIntoStacks, type ScreenStack } from './stacks.ts';
 
 const stackRadius = 18;
-/** Above the player to whom it happened, who mostly still stands there. */
+/** Pixels above the player, who usually still stands there. */
 const lift = 16;
 
-/** Draws the markers, the most valuable on top. @returns the stacks, for whoever points at one */
+/** Paints the markers, the most valuable on top. @returns the stacks, for picking */
 export function paintEvents(
   context: CanvasRenderingContext2D,
   view: CanvasView,

@@ -3,10 +3,10 @@ import type { CanvasView } from '../canvas-overlay.ts';
 import { type WalkedGround, walkedCellTiles } from '../trails/walked-ground.ts';
 import { mapSquareTiles, worldSideTiles } from '../world.ts';
 
-/** Pixels a tile from which on the grid is drawn. */
+/** Pixels per tile from which the grid is painted. */
 const gridFromScale = 0.25;
 
-/** The grid of map squares, for a map without pictures. */
+/** Paints the grid of map squares, for a map without tiles. */
 export function paintGrid(context: CanvasRenderingContext2D, view: CanvasView, colours: PageColours): void {
   const { scale, originX, originY, width, height } = view;
   if (scale < gridFromScale) return;
@@ -28,7 +28,7 @@ export function paintGrid(context: CanvasRenderingContext2D, view: CanvasView, c
   }
 }
 
-/** Ground that the guild has walked. @param heat what was walked often stands out */
+/** Paints the ground that the guild has walked. @param heat highlights ground that was walked often */
 export function paintWalkedGround(
   context: CanvasRenderingContext2D,
   view: CanvasView,

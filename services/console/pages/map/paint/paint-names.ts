@@ -1,7 +1,7 @@
 import type { LabelBox } from './label-space.ts';
 import { getSprite, paintSprite } from './sprites.ts';
 
-/** One line of a label; the colour as CSS has it. */
+/** One line of a label. The colour is a CSS colour. */
 export interface LabelLine {
   readonly text: string;
   readonly colour: string;
@@ -12,7 +12,7 @@ const lineHeight = 15;
 const padding = 5;
 export const labelFont = '500 12px system-ui, sans-serif';
 
-/** Where lines find room beside a dot. @param context has the font of names */
+/** The box of a label next to a dot. @param context has the font of labels */
 export function labelBoxOf(
   context: CanvasRenderingContext2D,
   lines: readonly LabelLine[],
@@ -23,7 +23,7 @@ export function labelBoxOf(
   return { left: dot.x + 11, top: dot.y - height / 2, width, height };
 }
 
-/** Draws names one below the other. @param ground the colour behind them */
+/** Paints the lines of a label. @param ground the colour behind them */
 export function paintLabel(
   context: CanvasRenderingContext2D,
   lines: readonly LabelLine[],
@@ -50,7 +50,7 @@ export function paintLabel(
 const nameWidthMax = 130;
 const fitting = new Map<string, string>();
 
-/** A name of 32 wide letters would cover a town. @param context has the font of names */
+/** Shortens a name, because a long one would cover a town. @param context has the font of labels */
 export function shortenName(context: CanvasRenderingContext2D, name: string): string {
   const known = fitting.get(name);
   if (known !== undefined) return known;
@@ -68,7 +68,7 @@ export function shortenName(context: CanvasRenderingContext2D, name: string): st
 const widths = new Map<string, number>();
 const widthsMax = 5_000;
 
-/** Measuring 500 names in each frame took longer than drawing them. */
+/** Cached, because measuring takes longer than painting. */
 function widthOf(context: CanvasRenderingContext2D, text: string): number {
   const known = widths.get(text);
   if (known !== undefined) return known;

@@ -3,10 +3,10 @@ import { namedPlaces } from '../../common/named-places.ts';
 import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import { LabelSpace } from './label-space.ts';
 
-/** Pixels a tile from which on names of a kind are drawn. */
+/** Pixels per tile from which names of a kind are painted. */
 const scaleOf = { town: 0.12, boss: 0.5, spot: 0.5 } as const;
 
-/** Names of places, towns first; where there is no room, none. */
+/** Paints names of places, towns first. A name without free space is skipped. */
 export function paintPlaces(context: CanvasRenderingContext2D, view: CanvasView, colours: PageColours): void {
   const space = new LabelSpace();
   context.textAlign = 'center';

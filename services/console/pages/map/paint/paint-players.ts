@@ -10,13 +10,13 @@ import { groupIntoStacks, type PlacedItem, type ScreenStack } from './stacks.ts'
 export interface PlayersScene {
   readonly players: readonly LivePlayer[];
   readonly colours: PageColours;
-  /** The floor that is looked at; others are fainter. */
+  /** The selected floor. Players on other floors are fainter. */
   readonly plane: number;
-  /** Whoever is followed or was picked: always on top, always with a name. */
+  /** The followed or picked player, who is always on top and always has a name. */
   readonly chosen: string | null;
 }
 
-/** Below it two stacks would overlap. */
+/** Two stacks overlap below this distance. */
 const stackRadius = 18;
 const dotRadius = 5;
 const stackedRadius = 8;
@@ -25,7 +25,7 @@ const beyondEdge = 40;
 const opacity = { online: 1, stale: 0.75, offline: 0.45 } as const;
 const rank = { online: 0, stale: 1, offline: 2 } as const;
 
-/** Draws everybody in view. @returns the stacks, for whoever points at one */
+/** Paints the visible players. @returns the stacks, for picking */
 export function paintPlayers(
   context: CanvasRenderingContext2D,
   view: CanvasView,
@@ -41,7 +41,7 @@ export function paintPlayers(
   return stacks;
 }
 
-/** Most important first, since the first of a stack is what is seen of it. */
+/** The most important player comes first, because a stack shows its first item. */
 function inView(
   view: CanvasView,
   { players, chosen, plane }: PlayersScene,

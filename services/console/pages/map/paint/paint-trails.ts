@@ -3,14 +3,14 @@ import type { TrailJump, TrailParts } from '../trails/trail-parts.ts';
 import type { WorldTile } from '../world.ts';
 
 const jumpsMax = 400;
-/** A ring is where somebody came to by teleport, a disc where through an entrance, a small dot where nothing is known of the way. */
+/** A ring marks a teleport, a disc an entrance, and a small dot an unknown way. */
 const marks = {
   teleport: { radius: 4, filled: false },
   entrance: { radius: 4, filled: true },
   gap: { radius: 2, filled: true },
 } as const satisfies Record<TrailJump, object>;
 
-/** Draws trails: lines where somebody walked; teleports as thin dashes, so that they are not taken for ways. */
+/** Paints walks as lines and teleports as thin dashes, so that nobody takes a teleport for a way. */
 export function paintTrails(
   context: CanvasRenderingContext2D,
   view: CanvasView,

@@ -1,21 +1,20 @@
 type Draw = (context: CanvasRenderingContext2D) => void;
 
 const sprites = new Map<string, HTMLCanvasElement>();
-/** Twice as many as are seen at once, which are 250 labels and dots in a few colours, some with a number: 5 MB. */
+/** Twice the number that is visible at once. */
 const spritesMax = 500;
 
 /**
- * Something that is drawn once and shown in many frames: 500 dots as paths took 7 ms and as sprites 2, and names as texts twice
- * as long as all else of a frame.
- * @param key equal for what looks the same
- * @param draw on a context whose pixels are those of the page, with 0,0 at the top left
+ * Returns a picture that is drawn once and painted in many frames, which is faster than drawing paths and text again.
+ * @param key equal for equal pictures
+ * @param draw receives a context in pixels of the page, with 0,0 at the top left
  */
 export function getSprite(key: string, width: number, height: number, draw: Draw): HTMLCanvasElement {
   const ratio = devicePixelRatio || 1;
   const whole = `${key} ${ratio}`;
   const known = sprites.get(whole);
   if (known !== undefined) return known;
-  // One by one, since to draw all anew takes longer than a frame has.
+  // Removes sprites one by one, because drawing all again takes longer than a frame.
   const [oldest] = sprites.keys();
   if (oldest !== undefined && sprites.size >= spritesMax) sprites.delete(oldest);
   const canvas = document.createElement('canvas');
@@ -30,7 +29,7 @@ export function getSprite(key: string, width: number, height: number, draw: Draw
   return canvas;
 }
 
-/** Shows a picture on whole pixels of the screen: between them its letters would blur. */
+/** Paints a sprite on whole pixels, because its letters would blur otherwise. */
 export function paintSprite(
   context: CanvasRenderingContext2D,
   sprite: HTMLCanvasElement,

@@ -1,18 +1,18 @@
-/** Something at a place of the screen, in pixels. */
+/** An item at a place of the screen, in pixels. */
 export interface PlacedItem<Item> {
   readonly x: number;
   readonly y: number;
   readonly item: Item;
 }
 
-/** What stands so close together that it is shown as one; the first is where it is shown. */
+/** Items that are too close together to be shown apart. The stack is at the place of its first item. */
 export interface ScreenStack<Item> {
   readonly x: number;
   readonly y: number;
   readonly items: Item[];
 }
 
-/** Stacks what lies within `radius` pixels of the first of a stack. Earlier items win, so the order is the priority. */
+/** Groups the items within `radius` pixels of a stack's first item. The order of the items is their priority. */
 export function groupIntoStacks<Item>(
   placed: Iterable<PlacedItem<Item>>,
   radius: number,
@@ -57,7 +57,7 @@ function nearestIn<Item>(
   return nearest;
 }
 
-/** Unique for the cells of any screen: columns and rows within 2^20 of the corner. */
+/** Unique for columns and rows within 2^20 of the corner. */
 function cellKey(column: number, row: number): number {
   return (column + 1_048_576) * 2_097_152 + row + 1_048_576;
 }

@@ -7,16 +7,16 @@ import { clampToSpans, type ReplaySpan, skipIdleTime } from './replay-spans.ts';
 import './replay-bar.css';
 
 interface Props {
-  /** When somebody was seen, in order; not empty. */
+  /** The times in which a player was seen, in order and not empty. */
   readonly spans: readonly ReplaySpan[];
-  /** The time that is shown, epoch ms; null before anybody moved the slider. */
+  /** The replayed time, epoch ms; null before the slider was moved. */
   readonly shown: Store<number | null>;
 }
 
 const speeds = ['10×', '60×', '300×'] as const;
 const frameMs = 50;
 
-/** Moves the time that a map shows: by a slider, or by itself. */
+/** Moves the replayed time by a slider or automatically. */
 export function ReplayBar({ spans, shown }: Props) {
   const at = useStore(shown);
   const [isPlaying, setIsPlaying] = useState(false);
@@ -24,7 +24,7 @@ export function ReplayBar({ spans, shown }: Props) {
   const [isSkippingIdle, setIsSkippingIdle] = useState(true);
   const [first, last] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0];
   const current = clampToSpans(spans, at ?? last);
-  // Another range has other spans: at a time that is in none of them nobody stands on the map.
+  // Another range has other spans, and nobody is visible outside of them.
   useEffect(() => {
     if (at !== null && at !== current) shown.set(current);
   }, [at, current, shown]);

@@ -1,16 +1,16 @@
 import type { WorldTile } from '../world.ts';
 import { isWalked, type TrailPosition } from './trail-parts.ts';
 
-/** A time in which somebody of a replay was seen, epoch ms. */
+/** A time in which a player was seen, epoch ms. */
 export interface ReplaySpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** How long somebody is shown where they were seen last. */
+/** How long a player stays at the last seen place. */
 const seenForMs = 2 * 60_000;
 
-/** Where somebody was at a time: between two points if the way was walked, else at the last one; null when not seen. */
+/** The place at a time: between two points of a walk, or else the last point. Null when the player was not seen. */
 export function placeAtTime(points: readonly TrailPosition[], at: number): WorldTile | null {
   const index = lastNotAfter(points, at);
   const before = points[index];
@@ -24,7 +24,7 @@ export function placeAtTime(points: readonly TrailPosition[], at: number): World
   return { x: before.x + (next.x - before.x) * part, y: before.y + (next.y - before.y) * part, plane };
 }
 
-/** Index of the last point that is not after the time, -1 without one; points are in order. */
+/** The index of the last point at or before the time, -1 without one. Points are in order. */
 function lastNotAfter(points: readonly TrailPosition[], at: number): number {
   let low = -1;
   let high = points.length - 1;
@@ -36,7 +36,7 @@ function lastNotAfter(points: readonly TrailPosition[], at: number): number {
   return low;
 }
 
-/** When anybody was seen, in order and without overlaps. */
+/** The times in which any player was seen, in order and without overlaps. */
 export function mergeReplaySpans(trails: readonly (readonly TrailPosition[])[]): readonly ReplaySpan[] {
   const each = trails.flatMap(partsOf).sort((left, right) => left.from - right.from);
   const spans: ReplaySpan[] = [];
@@ -59,12 +59,12 @@ function partsOf(points: readonly TrailPosition[]): ReplaySpan[] {
   return parts;
 }
 
-/** The time, or the end that is nearest to it of when anybody was seen. */
+/** Limits a time to the start and the end of the spans. */
 export function clampToSpans(spans: readonly ReplaySpan[], at: number): number {
   return Math.min(spans.at(-1)?.to ?? at, Math.max(spans[0]?.from ?? at, at));
 }
 
-/** The time that is shown next, which is not one in which nobody was seen; the end of the last span after it. */
+/** The time, or the start of the next span when nobody was seen at that time. After all spans, their end. */
 export function skipIdleTime(spans: readonly ReplaySpan[], at: number): number {
   const span = spans.find(({ to }) => to >= at);
   return span === undefined ? (spans.at(-1)?.to ?? at) : Math.max(at, span.from);

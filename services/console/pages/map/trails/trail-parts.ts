@@ -1,13 +1,13 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import type { WorldTile } from '../world.ts';
 
-/** A point of a trail as the hub serves it; `via` is how the player came there (decisions.md, Additions to v1). */
+/** A point of a trail from the hub. `via` is how the player came there (decisions.md, Additions to v1). */
 export type TrailPosition = AnswerOf<'/locations'>['data']['accounts'][number]['points'][number];
 
-/** How a player came to a point other than on foot. Words that a later hub may add count as `gap`. */
+/** How a player came to a point without walking. Unknown words of a later hub count as `gap`. */
 export type TrailJump = 'entrance' | 'teleport' | 'gap';
 
-/** Whether the way from the point before was walked, or sailed. */
+/** Whether the player walked or sailed from the previous point. */
 export function isWalked({ via }: Pick<TrailPosition, 'via'>): boolean {
   return via === 'move';
 }
@@ -16,7 +16,7 @@ function jumpOf({ via }: TrailPosition): TrailJump {
   return via === 'entrance' || via === 'teleport' ? via : 'gap';
 }
 
-/** A trail as a map draws it: lines where somebody walked, and where they came or went by other means. */
+/** A trail as a map draws it: lines for walks, and jumps for all other ways. */
 export interface TrailParts {
   readonly lines: readonly (readonly TrailPosition[])[];
   readonly jumps: readonly {
@@ -44,8 +44,8 @@ export function splitTrail(points: readonly TrailPosition[]): TrailParts {
 }
 
 /**
- * What of a trail a map shows first: the walk with the most points, since a teleport or a dungeon would have it show half the
- * world. Of a trail without a walk its end; empty for an empty one.
+ * The walk with the most points, which the map shows first. A whole trail with a teleport would show half the world.
+ * Without a walk, the last point.
  */
 export function longestWalk(points: readonly TrailPosition[]): readonly TrailPosition[] {
   const { lines } = splitTrail(points);
@@ -53,7 +53,7 @@ export function longestWalk(points: readonly TrailPosition[]): readonly TrailPos
   return lines.find(({ length }) => length === longest) ?? points.slice(-1);
 }
 
-/** Where a trail was at a time: the last point before it, if it is at most two minutes old. */
+/** The last point before a time, when it is at most two minutes old. */
 export function lastPlaceOnTrail(points: readonly TrailPosition[], at: number): WorldTile | null {
   const before = points.findLast((point) => Date.parse(point.at) <= at);
   return before !== undefined && at - Date.parse(before.at) <= 2 * 60_000 ? before : null;

@@ -1,6 +1,6 @@
 import { mapSquareTiles, type WorldTile, worldSideTiles } from '../world.ts';
 
-/** Side of a cell in tiles: fine enough for a street, and a busy day of 50 players stays below 100,000 cells. */
+/** The side of a cell in tiles: fine enough for a street, and coarse enough to stay small on a busy day. */
 export const walkedCellTiles = 4;
 const cellsASide = mapSquareTiles / walkedCellTiles;
 const squaresASide = worldSideTiles / mapSquareTiles;
@@ -13,17 +13,17 @@ interface Area {
 }
 
 export interface WalkedCell {
-  /** South-west corner, in tiles. */
+  /** The south-west corner, in tiles. */
   readonly x: number;
   readonly y: number;
   readonly times: number;
 }
 
-/** Where the guild has walked, as counts of cells, kept by map square so that only squares in view are looked at. */
+/** Counts the guild's walks by cell. Cells are grouped by map square, so that only visible squares are read. */
 export class WalkedGround {
   readonly #squares = new Map<number, Uint16Array>();
 
-  /** The straight way between two points of a trail, both ends included. */
+  /** Adds the straight way between two points, with both ends. */
   addWay(from: WorldTile, to: WorldTile): void {
     const steps = Math.max(
       1,
@@ -35,7 +35,7 @@ export class WalkedGround {
     }
   }
 
-  /** Walked cells of the map squares that lie in the area, even partly. Bounds in tiles. */
+  /** The walked cells of all map squares that touch the area. Bounds in tiles. */
   *within({ west, east, south, north }: Area): Generator<WalkedCell> {
     for (const [key, cells] of this.#squares) {
       const [x, y] = [Math.floor(key / squaresASide) * mapSquareTiles, (key % squaresASide) * mapSquareTiles];

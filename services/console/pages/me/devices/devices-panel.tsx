@@ -5,7 +5,7 @@ import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { DeviceData } from '../../console-api/answers.ts';
 import { RenameDeviceForm } from './rename-device-form.tsx';
 
-/** The game clients that report for the member. */
+/** Lists the devices that report for the member. */
 export function DevicesPanel({ devices }: { readonly devices: readonly DeviceData[] }) {
   const active = devices.filter(({ status }) => status === 'active');
   const revoked = devices.length - active.length;

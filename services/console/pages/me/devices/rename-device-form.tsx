@@ -4,7 +4,7 @@ import { CommandResult } from '../../commands/command-result.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import type { DeviceData } from '../../console-api/answers.ts';
 
-/** The name of a plugin, which is changed in its place. */
+/** Changes the name of a device in place. */
 export function RenameDeviceForm({ device }: { readonly device: DeviceData }) {
   const command = useCommand();
   const [typed, setTyped] = useState<string | null>(null);

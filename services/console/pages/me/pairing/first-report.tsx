@@ -3,7 +3,7 @@ import { pagePaths } from '../../../page-paths.ts';
 import { categoryNames } from '../../common/text/category-name.ts';
 import type { PairingAnswer } from '../../console-api/answers.ts';
 
-/** What a plugin that was just paired has reported. */
+/** Shows the first report of a new device. */
 export function FirstReport({ state: { accounts, categories } }: { readonly state: PairingAnswer }) {
   if (accounts.length === 0) {
     return <p>Its first report is there, of an account whose owner does not share with you what it says.</p>;

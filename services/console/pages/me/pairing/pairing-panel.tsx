@@ -19,11 +19,11 @@ interface Props {
   readonly hasDevices: boolean;
 }
 
-/** Pairs a plugin, with a code or with settings to paste, and then what came of it until the first report was there. */
+/** Pairs a plugin by code or by pasted settings, and shows the progress until its first report. */
 export function PairingPanel({ plugins, hasDevices }: Props) {
   const { member } = useMemberSession();
   const [pairing, setPairing] = useState(() => readStoredPairingCode(sessionStorage, member.id, Date.now()));
-  // Never kept anywhere else: who sees it reports as the member.
+  // Kept nowhere else, because the token lets anybody report as the member.
   const [made, setMade] = useState<NewDeviceToken | null>(null);
   const { openerRef, returnFocus } = useFocusReturn();
   const change = (next: NewPairingCode | null) => {
@@ -57,7 +57,7 @@ export function PairingPanel({ plugins, hasDevices }: Props) {
 }
 
 interface StartProps extends Props {
-  /** The `ref` of the button that begins. */
+  /** The `ref` of the start button. */
   readonly opener: RefCallback<HTMLElement>;
   readonly onCode: (code: NewPairingCode) => void;
   readonly onToken: (made: NewDeviceToken) => void;
@@ -108,7 +108,7 @@ function PairingStart({ plugins, hasDevices, opener, onCode, onToken }: StartPro
 
 interface PairingProps {
   readonly pairing: NewPairingCode;
-  /** Of the plugins that take the code. */
+  /** The titles of plugins that take the code. */
   readonly titles: readonly string[];
   readonly onEnd: () => void;
 }
@@ -137,10 +137,7 @@ function Pairing({ pairing, titles, onEnd }: PairingProps) {
   );
 }
 
-/**
- * Most minutes left that are shown of a new code: the viewer's clock may be behind, and what the page takes for now ten
- * seconds old.
- */
+/** The limit of shown minutes. A viewer's clock that is behind would show more. */
 const lifeMinutes = 5;
 
 function CodeToEnter({

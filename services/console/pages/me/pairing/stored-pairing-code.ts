@@ -3,8 +3,8 @@ import type { NewPairingCode } from '../../console-api/answers.ts';
 const place = 'hub-pairing';
 
 /**
- * The code that this tab showed a member last, while it can be used: the hub shows it once, and a reload must not lose it.
- * Null for anybody else who signs in in the tab, whose plugin it would pair to that member.
+ * Reads the last usable code of a member in this tab, because the hub shows a code once and a reload must not lose
+ * it. Null for another member, whose plugin would be paired to the first one.
  */
 export function readStoredPairingCode(
   storage: Pick<Storage, 'getItem'>,

@@ -15,7 +15,7 @@ interface Props {
   readonly onEnd: () => void;
 }
 
-/** Settings that were just made, until the plugin has reported with them. They are held here and nowhere else. */
+/** Shows new settings until the plugin has reported. The settings are kept nowhere else. */
 export function TokenPairing({ made, onEnd }: Props) {
   const { latest, state } = useTokenPairingState(made.id);
   const { title, status } = made;
@@ -41,7 +41,7 @@ export function TokenPairing({ made, onEnd }: Props) {
 
 function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
   const { title, url, token, steps } = made;
-  // Not the whole, which a narrow window would be scrolled into the middle of.
+  // The whole section would scroll to its middle in a narrow window.
   const beginning = useFocusOnOpen<HTMLParagraphElement>();
   const shown = fieldsOutsideSteps(made);
   return (
@@ -76,7 +76,7 @@ interface StepProps {
   readonly made: NewDeviceToken;
 }
 
-/** A step in words, and below them a button for each text in it that is to be pasted. */
+/** Shows a step, with a copy button for each text to paste. */
 function Step({ pieces, made: { url, token } }: StepProps) {
   const pasted = new Set(pieces.flatMap((piece) => (piece.isPasted ? [piece.text] : [])));
   const labelOf = (text: string) =>

@@ -9,7 +9,7 @@ import {
 } from './pairing-state.ts';
 
 const askEveryMs = 1_000;
-/** Settings may be pasted much later, in a page that stays open: after so long it asks less often. */
+/** A page may stay open until the settings are pasted. After this time it polls less often. */
 const soonMs = 5 * 60_000;
 const askLaterEveryMs = 15_000;
 
@@ -18,7 +18,7 @@ interface WatchedPairing {
   readonly state: ShownPairingState;
 }
 
-/** Watches a code until nothing more comes of it; the plugin that used it by its own id, which stays when the code goes. */
+/** Polls a code until its state is final. After the pairing it polls the device, which outlives the code. */
 export function usePairingState(id: string): WatchedPairing {
   const path = `me/pairing-codes/${id}`;
   const code = useConsoleAnswer<PairingAnswer>(path, {
@@ -33,7 +33,7 @@ export function usePairingState(id: string): WatchedPairing {
   return { latest, state: pairingStateOf(latest, device === undefined ? code.error : plugin.error) };
 }
 
-/** Watches a device with a token until it has reported; before the hub has processed it there is none yet. */
+/** Polls a device with a token until it has reported. The device is missing until the hub has processed it. */
 export function useTokenPairingState(id: string) {
   const [since] = useState(() => Date.now());
   const device = useConsoleAnswer<PairingAnswer>(`me/device-tokens/${id}`, {

@@ -23,7 +23,7 @@ const meaning: Readonly<Record<Audience, string>> = {
   private: 'Only you see it.',
 };
 
-/** Chooses who sees the selected cells. */
+/** Chooses the audience of the selected cells. */
 export function AudienceForm({ selection, accounts, members, onDone }: Props) {
   const { member } = useMemberSession();
   const command = useCommand();

@@ -3,7 +3,7 @@ import { Name } from '../../common/text/name.tsx';
 import type { SharingPreview } from '../../console-api/answers.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 
-/** What somebody of the guild whom the member named nowhere sees of them. */
+/** Shows what an unselected member of the guild sees of this member. */
 export function GuildPreview() {
   const { body, error } = useConsoleAnswer<SharingPreview>('me/preview');
   return (

@@ -11,7 +11,7 @@ interface Props {
   readonly onPress: (pressed: { readonly accountId?: string; readonly category?: Category }) => void;
 }
 
-/** The member's accounts by categories, with who sees each. */
+/** Shows the audience of each account and category. */
 export function SharingGrid({ accounts, members, selection, onPress }: Props) {
   return (
     <div className="sharing-grid">

@@ -2,7 +2,7 @@ import type { Category } from '../../../../../shared/domain/category.ts';
 import { allCategories } from '../../common/text/category-name.ts';
 import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
 
-/** Cells of the table of sharing: every one of these accounts with every one of these categories. */
+/** The selected cells: all of these accounts with all of these categories. */
 export interface SharingSelection {
   readonly accountIds: readonly string[];
   readonly categories: readonly Category[];
@@ -10,7 +10,7 @@ export interface SharingSelection {
 
 export const emptySelection: SharingSelection = { accountIds: [], categories: [] };
 
-/** What a press on a cell, a row, a column or the corner selects; a press on what is selected takes it back. */
+/** The selection after a press on a cell, a row, a column or the corner. A press on the selected part clears it. */
 export function toggleSelection(
   before: SharingSelection,
   accounts: readonly OwnAccount[],
@@ -28,7 +28,7 @@ export function isCellSelected(selection: SharingSelection, accountId: string, c
   return selection.accountIds.includes(accountId) && selection.categories.includes(category);
 }
 
-/** The audience that all selected cells have; null where they differ. */
+/** The sharing of all selected cells; null when they differ. */
 export function commonSharing(
   selection: SharingSelection,
   accounts: readonly OwnAccount[],

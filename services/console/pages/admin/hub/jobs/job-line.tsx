@@ -8,7 +8,7 @@ interface Props {
   readonly what: string;
 }
 
-/** How far long work is, or how it ended. */
+/** Shows the progress or the result of a job. */
 export function JobLine({ job, what }: Props) {
   const { state, progress, started_at: startedAt, updated_at: updatedAt } = job;
   if (state === 'running') {
@@ -40,7 +40,7 @@ export function JobLine({ job, what }: Props) {
   );
 }
 
-/** As `42 %, 1,234,567 events, 51,234 a second, 2 min left`. */
+/** For example `42 %, 1,234,567 events, 51,234 a second, 2 min left`. */
 export function progressText(progress: JobProgressData | null): string {
   if (progress === null) return 'begins';
   const { phase, share, events, events_per_second: rate, seconds_left: left } = progress;

@@ -1,6 +1,6 @@
 import type { ExaminationData, VerificationData } from '../../admin-answers.ts';
 
-/** What a job led to is read as what it is only where it looks like it: jobs of older releases are kept too. */
+/** Results are checked by their form, because the hub also keeps jobs of older releases. */
 export function isVerification(result: unknown): result is VerificationData {
   const { equal, tables } = fieldsOf(result);
   return typeof equal === 'boolean' && Array.isArray(tables);
@@ -11,20 +11,20 @@ export function isExamination(result: unknown): result is ExaminationData {
   return typeof ok === 'boolean' && Array.isArray(checks);
 }
 
-/** The projections whose tables are not those that a backup leads to; none of any other job. */
+/** The projections whose tables differ from the tables that a backup leads to. Empty for other jobs. */
 export function listDifferingProjections(result: unknown): string[] {
   const { rooms } = fieldsOf(result);
   const found = Array.isArray(rooms) ? rooms.map(fieldsOf) : [];
   return found.filter((projection) => projection.digest_equal === false).map(({ name }) => `${name}`);
 }
 
-/** Why nothing else will show what a job found, in words; null where it is noted. */
+/** The reason why the result is stored nowhere else; null when it is stored. */
 export function unnotedReason(result: unknown): string | null {
   const { unnoted } = fieldsOf(result);
   return typeof unnoted === 'string' ? unnoted : null;
 }
 
-/** Why a job failed, in words. */
+/** The reason why a job failed. */
 export function failureReason(result: unknown): string {
   const { error, message } = fieldsOf(result);
   const { message: inner } = fieldsOf(error);

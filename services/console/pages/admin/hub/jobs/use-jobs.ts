@@ -5,7 +5,7 @@ import type { JobData, JobsAnswer } from '../../admin-answers.ts';
 
 const [busyEveryMs, idleEveryMs] = [1_000, 10_000];
 
-/** The long work of the hub, newest first: the hub keeps it, so that a reload loses sight of nothing. */
+/** The jobs of the hub, newest first. The hub keeps them, so that a reload loses none. */
 export function useJobs(): { readonly jobs: readonly JobData[] } {
   const { body } = useConsoleAnswer<JobsAnswer>('admin/jobs', {
     everyMs: (latest) => (latest?.jobs.some(({ state }) => state === 'running') ? busyEveryMs : idleEveryMs),
@@ -14,7 +14,7 @@ export function useJobs(): { readonly jobs: readonly JobData[] } {
   return { jobs: body?.jobs ?? [] };
 }
 
-/** Has all answers of the console asked for again when other jobs run than before: what one made shows once it has ended. */
+/** Refreshes all console answers when other jobs are running than before, because an ended job changes them. */
 function useAskedAgain(running: string | undefined): void {
   const cache = useQueryClient();
   const before = useRef(running);
@@ -25,7 +25,7 @@ function useAskedAgain(running: string | undefined): void {
   }, [cache, running]);
 }
 
-/** The newest job of a kind, of those that the hub tells newest first. */
+/** Finds the newest job of a kind. @param jobs newest first */
 export function findNewestJob(jobs: readonly JobData[], kind: string): JobData | undefined {
   return jobs.find((job) => job.kind === kind);
 }

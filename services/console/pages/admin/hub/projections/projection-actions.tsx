@@ -8,7 +8,7 @@ interface Props {
   readonly onRebuild: () => void;
 }
 
-/** What can be done with a projection as it is now. */
+/** Shows the possible actions on a projection in its current state. */
 export function ProjectionActions({ projection: { name, next, before }, jobs, onRebuild }: Props) {
   const isBusy = hasRunningJobOf(jobs, name);
   const route = `admin/projections/${name}`;
@@ -19,7 +19,7 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
         <button
           type="button"
           aria-label={`Rebuild ${name} …`}
-          // Not `disabled`: the rebuild that it began would take the focus from it.
+          // Not `disabled`, because the started rebuild would take the focus from the button.
           aria-disabled={isBusy}
           onClick={() => !isBusy && onRebuild()}
         >
@@ -42,7 +42,7 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
       {next !== null && (
         <CommandButton
           label="Give it up"
-          // What is built is dropped as an old one is; a rebuild that is not done is given up.
+          // A finished generation is retired, and an unfinished rebuild is cancelled.
           path={`${route}/${isReady ? 'retire' : 'cancel'}`}
           body={isReady ? { generation: next.generation } : {}}
           what={`Give up the rebuild of ${name}`}

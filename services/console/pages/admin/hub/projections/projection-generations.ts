@@ -3,20 +3,20 @@ import type { GenerationStatus, JobData } from '../../admin-answers.ts';
 /** A projection with its generations. */
 export interface ProjectionGenerations {
   readonly name: string;
-  /** What is served; null before the first start made it. */
+  /** The live generation; null before the first start created it. */
   readonly live: GenerationStatus | null;
-  /** What a rebuild makes or has made, newer than what is served. */
+  /** A newer generation that a rebuild builds or has built. */
   readonly next: GenerationStatus | null;
-  /** What was served before: kept current, to go back to, unless an update made what is served. */
+  /** The previous generation. It is kept current for a rollback, unless an update created the live one. */
   readonly before: GenerationStatus | null;
 }
 
-/** Projections by name. Generations that are retired have no tables any more. */
+/** Groups generations by projection. Retired generations have no tables, so that they are left out. */
 export function groupGenerations(generations: readonly GenerationStatus[]): ProjectionGenerations[] {
   const kept = generations.filter(({ state }) => state !== 'retired');
   return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
     const newestFirst = of.toSorted((a, b) => b.generation - a.generation);
-    // Tables of the shape before an update stay live for processes of the earlier release.
+    // After an update, tables of the old shape stay live for processes of the earlier release.
     const live = newestFirst.find(({ state }) => state === 'live') ?? null;
     const others = newestFirst.filter((each) => each !== live);
     const served = live?.generation ?? 0;
@@ -33,12 +33,12 @@ function isWhole(state: GenerationStatus['state']): boolean {
   return state === 'ready' || state === 'live';
 }
 
-/** Whether a page has begun a rebuild or a verification that is under way. */
+/** Whether a page started a rebuild or a verification that is still running. */
 export function hasRunningJob(jobs: readonly JobData[]): boolean {
   return workOn(jobs).length > 0;
 }
 
-/** Whether a page has begun a rebuild or a verification of this projection, or of all, that is under way. */
+/** Whether a page started a rebuild or a verification of this projection, or of all, that is still running. */
 export function hasRunningJobOf(jobs: readonly JobData[], name: string): boolean {
   return workOn(jobs).some(({ subject }) => subject === name || subject === null);
 }
@@ -47,7 +47,7 @@ function workOn(jobs: readonly JobData[]): JobData[] {
   return jobs.filter(({ state, kind }) => state === 'running' && (kind === 'rebuild' || kind === 'verify'));
 }
 
-/** Positions of generations at a time, epoch ms. */
+/** Positions of generations at one time, epoch ms. */
 export interface PositionSample {
   readonly at: number;
   readonly positions: ReadonlyMap<string, number>;
@@ -57,7 +57,7 @@ export function samplePositions(generations: readonly GenerationStatus[], at: nu
   return { at, positions: new Map(generations.map((each) => [keyOf(each), each.position])) };
 }
 
-/** Events a second that a generation took between two answers; null until there were two. */
+/** The rate of a generation between two answers; null before the second answer. */
 export function eventsPerSecond(
   projection: GenerationStatus,
   earlier: PositionSample | null,

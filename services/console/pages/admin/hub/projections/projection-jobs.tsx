@@ -4,7 +4,7 @@ import { JobLine } from '../jobs/job-line.tsx';
 import { isVerification } from '../jobs/job-results.ts';
 import { VerificationDifferences } from './verification-differences.tsx';
 
-/** The newest rebuild and verification of each projection, and of all at once, with what came of it. */
+/** Shows the newest rebuild and verification of each projection, and of all together. */
 export function ProjectionJobs({ jobs }: { readonly jobs: readonly JobData[] }) {
   const ofProjections = jobs.filter(({ kind }) => kind === 'rebuild' || kind === 'verify');
   const newest = Map.groupBy(ofProjections, ({ kind, subject }) => `${kind} ${subject}`).values();
@@ -22,7 +22,7 @@ export function ProjectionJobs({ jobs }: { readonly jobs: readonly JobData[] }) 
   );
 }
 
-/** As `Rebuild of wealth-days, at full speed, then promoted`. */
+/** For example `Rebuild of wealth-days, at full speed, then promoted`. */
 function whatOf({ kind, subject, options: { rate, full_speed: fullSpeed, promote } }: JobData): string {
   if (kind === 'verify') return `Verification of ${subject}`;
   const parts = [

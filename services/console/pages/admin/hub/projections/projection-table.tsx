@@ -20,10 +20,10 @@ interface Props {
   readonly jobs: readonly JobData[];
 }
 
-/** The projections: how far each is behind the log, and what a rebuild of it does. */
+/** Shows the projections with their lag and their rebuilds. */
 export function ProjectionTable({ generations, at, jobs }: Props) {
   const rates = useRates(generations, at);
-  /** The projection whose rebuild is being chosen. */
+  /** The projection whose rebuild form is open. */
   const [choosing, setChoosing] = useState<string | null>(null);
   return (
     <DataTable
@@ -98,7 +98,7 @@ function Others({ projection: { live, next, before } }: { readonly projection: P
   );
 }
 
-/** The rate of a generation as text, from the answer before this one. */
+/** Returns the text for the rate of a generation since the previous answer. */
 function useRates(
   generations: readonly GenerationStatus[],
   at: number,

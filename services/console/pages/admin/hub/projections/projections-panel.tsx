@@ -9,7 +9,6 @@ import { RebuildForm } from './rebuild-form.tsx';
 
 const projectionsEveryMs = 3_000;
 
-/** The projections, and the rebuilds and verifications of them. */
 export function ProjectionsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const projections = useConsoleAnswer<ProjectionsAnswer>('admin/projections', {
     everyMs: projectionsEveryMs,
@@ -21,7 +20,7 @@ export function ProjectionsPanel({ jobs }: { readonly jobs: readonly JobData[] }
       type="button"
       className="chip"
       aria-expanded={isChoosing}
-      // Not `disabled`: the rebuild that it began would take the focus from it.
+      // Not `disabled`, because the started rebuild would take the focus from the button.
       aria-disabled={!canChoose}
       onClick={() => canChoose && setIsChoosing(!isChoosing)}
     >

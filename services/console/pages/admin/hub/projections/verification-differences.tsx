@@ -1,7 +1,7 @@
 import { exactAmount } from '../../../common/text/format.ts';
 import type { VerificationData } from '../../admin-answers.ts';
 
-/** What a verification found, table by table. The rows that differ are shown by the command line alone. */
+/** Shows the result of a verification by table. Only the command line shows the rows. */
 export function VerificationDifferences({ of }: { readonly of: VerificationData }) {
   const { equal, live, candidate, tables } = of;
   return (
@@ -27,7 +27,7 @@ export function VerificationDifferences({ of }: { readonly of: VerificationData 
   );
 }
 
-/** As `, in max_value; of the first only the served one has 2`. */
+/** For example `, in max_value; of the first only the served one has 2`. */
 function firstText(first: VerificationData['tables'][number]['first']): string {
   if (first === undefined) return '';
   const { unlike, only_live: live, only_candidate: candidate } = first;
