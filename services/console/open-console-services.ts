@@ -40,7 +40,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
   const operations = { ...hub, database };
   lifecycle.onClose(startConsoleUpkeep(operations, logger));
   const environment = environmentOf(settings, hub.hubSecret);
-  const discord = discordOf(settings);
+  const discord = discordClientOf(settings);
   if (discord !== null) {
     lifecycle.onClose(startGuildChecks({ ...hub, sessions, discord, clock, logger }));
   }
@@ -48,7 +48,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     hub,
     operations,
     sessions,
-    links: createSignInLinkStore(hub.database, clock),
+    signInLinks: createSignInLinkStore(hub.database, clock),
     failedSignIns: createFailedSignIns(hub.database, hub.hubSecret, clock),
     discord,
     hubName,
@@ -65,7 +65,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
 }
 
 /** Null unless all three settings are set. */
-function discordOf(settings: ConsoleServicesSettings): DiscordClient | null {
+function discordClientOf(settings: ConsoleServicesSettings): DiscordClient | null {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret } = settings;
   const { DISCORD_GUILD_ID: guildId } = settings;
   if (clientId === undefined || clientSecret === undefined || guildId === undefined) return null;

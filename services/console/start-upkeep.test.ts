@@ -11,7 +11,7 @@ import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { prepareConsole } from './prepare-console.ts';
 import { startConsoleUpkeep } from './start-upkeep.ts';
 
-/** A log with the tables of commands and verdicts, and a directory that shows what it is told to. */
+/** A log with the tables of commands and verdicts, and a directory that shows the given events. */
 async function openCommands() {
   const { database, journal, logger } = await openTestLog('projections');
   await prepareConsole(database);
@@ -47,9 +47,9 @@ async function openCommands() {
     database,
     journal,
     hub,
-    /** What was written by `finish`. */
+    /** The statements of `finish`. */
     asked,
-    /** Has this done once what is left was read. */
+    /** Runs this work after the unfinished commands were read. */
     doMeanwhile: (work: () => Promise<unknown>) => {
       meanwhile = work;
     },

@@ -10,7 +10,7 @@ import { createSignedInMember } from '../testing/signed-in-member.ts';
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
-/** How many changes of membership the log has. */
+/** The number of membership changes in the log. */
 async function appended(): Promise<number> {
   const { end } = await site().hub.database.one<{ end: number }>({
     text: `select next_offset as end from log.partition where stream = 'hub.membership'`,
@@ -47,7 +47,7 @@ test('a member gives 60 commands a minute, and is then told how long to wait', a
   ]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(40);
-  // It was not given; one that was is still known, and others are not held up.
+  // The refused command is unknown, the earlier one is still known, and other members are not limited.
   expect((await busy.get(`commands/${id}`)).state).toBe('unknown');
   expect((await busy.give('me/settings', zone, first)).status).toBe(409);
   expect((await other.give('me/settings', zone)).status).toBe(200);
@@ -78,7 +78,7 @@ test('settings and sharing that are as asked already are answered alike, and not
   expect((await owner.give('me/sharing', asked)).body).toEqual(answer);
   expect(await appended()).toBe(before);
 
-  // One category of three is new: its event has the id of the command, as the last one always has.
+  // Two of the three categories are unchanged: the event of the last one has the command's id.
   const id = randomUUID();
   await owner.give('me/sharing', { ...asked, categories: ['activity', 'stats', 'events'] }, id);
   expect(await appended()).toBe(before + 1);

@@ -23,7 +23,7 @@ export interface ConsoleHub extends CommandHub {
 export interface ConsoleServices {
   readonly hub: ConsoleHub;
   readonly sessions: Sessions;
-  readonly links: SignInLinkStore;
+  readonly signInLinks: SignInLinkStore;
   readonly failedSignIns: FailedSignIns;
   /** Null when sign-in with Discord is not configured. */
   readonly discord: DiscordClient | null;

@@ -70,7 +70,6 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
   expect((await quill.give(`me/devices/${device.id}/revoke`)).body).toMatchObject({ status: 'revoked' });
   expect((await hub.report(token, await readFile(report))).status).toBe(401);
 
-  // Nothing of it is another member's.
   for (const [path, fields] of [
     [`me/keys/${made.id}`, { name: 'mine now' }],
     [`me/keys/${made.id}/revoke`, {}],
@@ -141,7 +140,7 @@ test('a request is carried out once, and what became of it is told under its id'
     expect([replayed.status, replayed.body.error.code]).toEqual([409, 'already_given']);
   }
   expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
-  // Of a command of somebody else nobody learns anything.
+  // A member learns nothing about commands of other members.
   expect((await (await createSignedInMember(site(), 'Curious')).get(`commands/${id}`)).state).toBe('unknown');
 
   const atOnce = randomUUID();
@@ -162,7 +161,7 @@ test('the log takes a second record of a request for a resend, whatever it says'
   await hub.append([{ ...second, recordId }, last]);
   await expect.poll(async () => (await quill.get('me')).member.name).toBe('Resent Twice');
   expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
-  // An id of an event that no page has given is none that a page may give.
+  // A page may not give the id of an event that no page has given.
   const taken = await quill.give('me/settings', { time_zone: 'Asia/Tokyo' }, last.recordId);
   expect([taken.status, taken.body.error.code]).toEqual([409, 'already_given']);
 });

@@ -100,7 +100,7 @@ function checkRequest(services: ConsoleServices) {
   };
 }
 
-/** A form of another site can send neither JSON nor the hub's origin. */
+/** A form of another site cannot send JSON or the hub's origin. */
 function requireOwnPage({ headers }: FastifyRequest, { publicUrl }: ConsoleServices): void {
   if (!isOwnOrigin(headers, publicUrl)) {
     const where = publicUrl === null ? '' : `: open them at ${publicUrl}`;

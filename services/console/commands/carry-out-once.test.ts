@@ -63,7 +63,7 @@ test('a command of before record ids named the member keeps its record, and is n
   expect(row).toEqual({ record_id: command.requestId });
   const again = () => carryOutOnce(database, command, async () => ({}));
   await expect(again()).rejects.toMatchObject({ code: 'already_given' });
-  // Nor once only the log knows it.
+  // The same holds when only the log knows the command.
   await database.run({ text: 'delete from console.command' });
   await database.run({
     text: `insert into access_g1.verdict (record_id, subject, refusal, last_offset) values ($1, 'hub', null, 0)`,

@@ -76,7 +76,7 @@ async function claim(database: Database, command: CommandIdentity): Promise<void
     seconds: number | null;
   }>({
     text: `with old as (delete from console.command where given_at < statement_timestamp() - interval '7 days'),
-           -- The 60th newest of the minute, if there is one, and in how many seconds it leaves the minute.
+           -- The oldest command within the limit of the minute, and the seconds until it leaves the minute.
            last as (
              select ceil(extract(epoch from given_at + interval '1 minute' - statement_timestamp()))::int as seconds
              from console.command

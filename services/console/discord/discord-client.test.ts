@@ -32,9 +32,9 @@ const discord = createDiscordClient({
   guildId: settings.DISCORD_GUILD_ID,
 });
 
-/** Discord, as a local server that knows people by the code that they come with. */
+/** A local server in the place of Discord, which knows people by their code. */
 const people = new Map<string, { id: string; name: string } | 'not in the guild'>();
-/** Refresh tokens, each for the code that it came from. It is good once: the answer has the next one. */
+/** Refresh tokens with their codes. Each token works once, and the answer contains the next one. */
 const tokens = new Map<string, string>();
 function tokenFor(code: string): string {
   const token = `${code}+${randomInt(1e9)}`;
@@ -81,7 +81,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Somebody whom Discord knows by a code of their own. */
+/** A person at Discord with a new code. */
 function somebody(name: string, id = String(randomInt(1e9))) {
   const code = `code ${id}`;
   people.set(code, { id, name });
@@ -90,7 +90,7 @@ function somebody(name: string, id = String(randomInt(1e9))) {
 
 const cookiesOf = (headers: Headers) => headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
 
-/** The way through Discord, with a browser of its own. */
+/** The sign-in through Discord with a new browser. */
 async function come(code: string, more = '', address = `10.1.${randomInt(256)}.${randomInt(256)}`) {
   const begun = await site().get('sign-in/discord');
   const asked = new URL(String(begun.headers.get('location')));
@@ -219,7 +219,7 @@ test('who is in the guild no more is signed out everywhere a day later; while Di
   await expect(check(Date.now() + dayMs + 60_000)).rejects.toThrow('it answered 502');
   isAway = false;
   expect(await statuses()).toEqual([200, 200, 200]);
-  // An hour later it is asked again.
+  // Discord is asked again an hour later.
   await check(Date.now() + dayMs + 2 * hourMs);
   expect(await statuses()).toEqual([200, 401, 401]);
 

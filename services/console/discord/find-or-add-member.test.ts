@@ -26,7 +26,7 @@ test('control characters and line breaks in a name become a space, as names that
 });
 
 test('a member whose record is parked is not added again', async () => {
-  // Without a projection a record has no verdict, as one that is parked.
+  // Without a projection a record has no verdict, like a parked record.
   const { database } = await freshDatabase('hub');
   const empty = directoryOf();
   const appended: NewEvent[] = [];

@@ -21,18 +21,18 @@ test('a stop waits for a request and for a job beside each other', {
   const closing = hub.close();
   const endedAt = await givenUp;
   await closing;
-  // The job has 5 s from the begin of the stop, of which the request took 4.
+  // The job has its own limit from the start of the stop, and the request used most of it.
   expect(performance.now() - endedAt, inTime).toBeLessThan(deadline(1_500));
 });
 
-/** Stops the process of the job, so that it ends at no signal but the last. */
+/** Suspends the process of the job, so that only SIGKILL ends it. */
 async function holdJob(id: string): Promise<void> {
   const pid = await vi.waitUntil(() => processNaming(id), 10_000);
   process.kill(pid, 'SIGSTOP');
   onTestFinished(() => void process.kill(pid, 'SIGKILL'));
 }
 
-/** The process that has this among its arguments; null for none. */
+/** The process with this argument; null for none. */
 async function processNaming(argument: string): Promise<number | null> {
   for (const pid of (await readdir('/proc')).map(Number).filter(Number.isInteger)) {
     const args = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -41,7 +41,7 @@ async function processNaming(argument: string): Promise<number | null> {
   return null;
 }
 
-/** Sends a part of a request, whose rest never comes. @returns when the hub gives it up */
+/** Sends a part of a request and never the rest. @returns when the hub gives up the request */
 async function holdRequest(url: string, cookie: string): Promise<{ readonly givenUp: Promise<number> }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());

@@ -21,5 +21,5 @@ export function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
   ].join('; ');
 }
 
-/** The policy of the pages' files. The web worker has the policy of its own script and sends no request. */
+/** The policy of the pages' files. The web worker runs under this policy and sends no request. */
 export const assetPolicy = "default-src 'none'";

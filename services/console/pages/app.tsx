@@ -23,7 +23,7 @@ const signedOut = 'You are signed out: the session has ended, here or at the hub
  * The interval while the hub is away, and while a member is signed in. Regular requests keep the session from ending
  * as unused.
  */
-const askAgainEveryMs = { away: 5_000, member: 3_600_000 } as const;
+const pollEveryMs = { away: 5_000, member: 3_600_000 } as const;
 
 /** Shows the pages with the API key of this tab, or with the session of the signed-in member. */
 export function App({ firstKey }: Props) {
@@ -62,12 +62,12 @@ export function App({ firstKey }: Props) {
       changeKey(null);
       setIsKeyRefused(true);
     };
-    return <ApiKeyPages key={key} hubKey={key} onRefused={onRefused} onForget={() => changeKey(null)} />;
+    return <ApiKeyPages key={key} apiKey={key} onRefused={onRefused} onForget={() => changeKey(null)} />;
   }
   if (session.state === 'asking') return <main className="page" aria-busy="true" />;
   if (session.state === 'away') return <HubAwayPage />;
   if (session.state === 'nobody') {
-    return signIn(isKeyRefused ? keyRefused : session.ended ? signedOut : null);
+    return signIn(isKeyRefused ? keyRefused : session.hasEnded ? signedOut : null);
   }
   return <MemberPages key={session.session.key} session={session.session} keeper={keeper} />;
 }
@@ -81,7 +81,7 @@ function useSessionState(keeper: SessionKeeper, isNeeded: boolean): SessionState
   const { state } = session;
   useEffect(() => {
     if (!isNeeded || (state !== 'away' && state !== 'member')) return;
-    return startPolling(() => keeper.ask().then(() => true), askAgainEveryMs[state]);
+    return startPolling(() => keeper.ask().then(() => true), pollEveryMs[state]);
   }, [keeper, isNeeded, state]);
   return session;
 }

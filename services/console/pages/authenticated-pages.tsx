@@ -13,24 +13,24 @@ import { ReadApiContext } from './read-api/use-read-api.ts';
 import { Shell } from './shell/shell.tsx';
 import { SignedInName } from './shell/signed-in-name.tsx';
 
-interface KeyPagesProps {
-  readonly hubKey: string;
+interface ApiKeyPagesProps {
+  readonly apiKey: string;
   readonly onRefused: () => void;
   /** Removes the API key from the tab. */
   readonly onForget: () => void;
 }
 
 /** The pages of a tab with its own API key. */
-export function ApiKeyPages({ hubKey, onRefused, onForget }: KeyPagesProps) {
+export function ApiKeyPages({ apiKey, onRefused, onForget }: ApiKeyPagesProps) {
   const forget = (
     <button type="button" className="chip" onClick={onForget} title="Forget the key of this tab">
       Forget key
     </button>
   );
   return (
-    <ReadingPages hubKey={hubKey} onRefused={onRefused} whose={forget}>
+    <ConnectedPages apiKey={apiKey} onRefused={onRefused} whose={forget}>
       <PageRoutes />
-    </ReadingPages>
+    </ConnectedPages>
   );
 }
 
@@ -59,17 +59,17 @@ export function MemberPages({ session, keeper }: MemberPagesProps) {
   return (
     <SessionContext value={tab}>
       <CommandLedgerContext value={ledger}>
-        <ReadingPages hubKey={session.key} onRefused={onRefused} whose={<SignedInName />}>
+        <ConnectedPages apiKey={session.key} onRefused={onRefused} whose={<SignedInName />}>
           <OpenCommands />
-          {hasAsked && <KeyOfSessionRefused />}
+          {hasAsked && <SessionKeyRefused />}
           <PageRoutes />
-        </ReadingPages>
+        </ConnectedPages>
       </CommandLedgerContext>
     </SessionContext>
   );
 }
 
-function KeyOfSessionRefused() {
+function SessionKeyRefused() {
   return (
     <p className="hub-away" role="status">
       The hub refuses to read for this session. Load the page again; if that does not help, sign out and in.
@@ -77,19 +77,19 @@ function KeyOfSessionRefused() {
   );
 }
 
-interface ReadingPagesProps {
-  readonly hubKey: string;
+interface ConnectedPagesProps {
+  readonly apiKey: string;
   readonly onRefused: () => void;
-  /** Whose pages these are, shown at the end of the header. */
+  /** The signed-in member or the API key, shown at the end of the header. */
   readonly whose: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Everything that depends on the API key. Another key starts with empty data. */
-function ReadingPages({ hubKey, onRefused, whose, children }: ReadingPagesProps) {
-  const reading = useMemo(() => createReadApiConnection(hubKey), [hubKey]);
+function ConnectedPages({ apiKey, onRefused, whose, children }: ConnectedPagesProps) {
+  const reading = useMemo(() => createReadApiConnection(apiKey), [apiKey]);
   const [cache] = useState(createAnswerCache);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the handler is made anew with each render and does the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates an equal handler
   useEffect(() => {
     const ending = new AbortController();
     reading.run(ending.signal, onRefused);

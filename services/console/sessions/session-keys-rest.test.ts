@@ -30,7 +30,7 @@ test('sessions are not read while nobody presents a key of one, and no key count
   const keys = openSessionKeys({ ...log, database, restAfterMs: 500 });
   onTestFinished(() => keys.close());
   await expect.poll(() => keys.find(endedKey)).toBeDefined();
-  // The rest begins at the end of a read, of which there is one a second.
+  // The pause begins at the end of a read. There is one read per second.
   await pause(2_500);
 
   const before = reads;
@@ -39,7 +39,7 @@ test('sessions are not read while nobody presents a key of one, and no key count
   expect(reads).toBe(before);
   expect(keys.find(endedKey)).toBeUndefined();
   expect(keys.find(keptKey)).toBeUndefined();
-  // It says so when that takes longer than 250 ms, and goes on.
+  // The refresh reports when it takes longer than its limit, and continues.
   await eventually(() => keys.refreshed());
   expect(keys.find(endedKey)).toBeUndefined();
   expect(keys.find(keptKey)).toBeDefined();

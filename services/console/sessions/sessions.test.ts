@@ -35,7 +35,7 @@ test('of 21 sessions of a member the one ends that was not used for longest; oth
   }
   const [first = '', second = ''] = tokens;
   clock.now += 2 * hourMs;
-  // The oldest one, which was used since.
+  // The oldest session, which was used since.
   await sessions.use(first);
   await sessions.begin(quill);
   expect((await sessions.listOfMember(quill)).length).toBe(20);

@@ -16,8 +16,8 @@ export interface FailedSignIns {
 
 export interface SignInAttempt {
   /**
-   * Marks the attempt as failed, so that it keeps counting. @returns whether the audit log may record it: recent
-   * failures of all addresses are below a limit
+   * Marks the attempt as failed, so that it keeps counting.
+   * @returns whether the audit log may record it, because recent failures of all addresses are below a limit
    */
   fail(): Promise<boolean>;
 }

@@ -14,13 +14,13 @@ async function linkFor(memberId: string, madeBy: AuditActor = 'cli:ann', now = D
   return (await createSignInLinkStore(site().hub.database, now).create(memberId, madeBy)).token;
 }
 
-/** A member of the test's own. */
+/** A new member for the test. */
 async function someMember() {
   const name = `Member ${randomInt(1e9)}`;
   return { id: await site().hub.addMember(name), name };
 }
 
-/** A client with an address of its own: failures of one test are not those of another. */
+/** A client with a new address, so that failures of other tests do not count. */
 function someClient() {
   const headers = { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
   return (path: string, body: unknown, cookie?: string) => site().post(path, body, { headers, cookie });
@@ -33,7 +33,7 @@ const refused = {
   },
 };
 
-/** The newest entries of the audit log about somebody, as the projection has them. */
+/** The newest projected audit entries about a member. */
 async function entriesAbout(memberId: string, count: number) {
   const text = `select actor, action, details from audit_log_g1.entry where $1 = any(about) and action like '%sign%' order by at, action`;
   const rows = () => site().hub.database.many<Entry>({ text, values: [memberId] });
@@ -283,7 +283,7 @@ test('more than ten sign-ins of an address at once of which none has failed are 
   await expect(come()).rejects.toMatchObject(busy);
   slow.resolve();
   await Promise.all(attempts);
-  // One failed: it counts on, and the others do not.
+  // The failed attempt still counts, and the others do not.
   expect(await database.many({ text: 'select from console.failed_sign_in' })).toHaveLength(1);
   expect(await come()).toBe('signed in');
   for (let tries = 0; tries < 9; tries += 1) await fail();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestConsole } from './open-test-console.ts';
 
-/** A member of the test's hub who is signed in, and what they ask and give. */
+/** A signed-in member of the test's hub with their requests. */
 export async function createSignedInMember(site: TestConsole, name: string) {
   const id = await site.hub.addMember(name);
   const { cookie } = await site.signIn(id);
@@ -14,7 +14,7 @@ export async function createSignedInMember(site: TestConsole, name: string) {
   };
 }
 
-/** The same of a member who is an admin. */
+/** Like `createSignedInMember`, for an admin. */
 export async function createSignedInAdmin(site: TestConsole, name: string) {
   const member = await createSignedInMember(site, name);
   await site.makeAdmin(member.id);

@@ -28,10 +28,10 @@ export function AccountPage() {
     },
   );
   const account = asked.body?.data.id === id ? asked.body.data : undefined;
-  const isNone = asked.error instanceof HubError && asked.error.code === 'not_found';
-  useTitle(isNone ? 'No such account' : (account?.name ?? 'Account'));
+  const isMissing = asked.error instanceof HubError && asked.error.code === 'not_found';
+  useTitle(isMissing ? 'No such account' : (account?.name ?? 'Account'));
   // All states use one `main` element, which keeps the focus when its content changes.
-  if (isNone) {
+  if (isMissing) {
     return (
       <main id="content" className="page">
         <NoSuchAccount />

@@ -5,7 +5,7 @@ import { createStore, type Store } from '../state/store.ts';
 export interface OpenCommand {
   /** The id by which the hub knows the command. */
   readonly requestId: string;
-  /** What the command does: `Revoke the key map`. */
+  /** The command in words: `Revoke the key map`. */
   readonly what: string;
   /** Whether the answer contains something that is shown only once, like the secret of an API key. */
   readonly showsSecret: boolean;

@@ -67,7 +67,7 @@ function OpenCommandLine({ command, onClose }: LineProps) {
   });
   const granted = body?.state === 'granted';
   useEffect(() => {
-    if (granted) void cache.invalidateQueries({ queryKey: [consoleQueryKey], predicate: isNoFate });
+    if (granted) void cache.invalidateQueries({ queryKey: [consoleQueryKey], predicate: isNoOutcomeQuery });
   }, [granted, cache]);
   const isOld = now - command.at > unknownForMs;
   return (
@@ -85,28 +85,28 @@ function OpenCommandLine({ command, onClose }: LineProps) {
   );
 }
 
-function isNoFate({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
+function isNoOutcomeQuery({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
   return !String(queryKey[1]).startsWith('commands/');
 }
 
 /** Describes what is known of a command. */
 export function outcomeText(
   { waitsFor, showsSecret }: Pick<OpenCommand, 'waitsFor' | 'showsSecret'>,
-  fate: CommandOutcomeAnswer | undefined,
+  outcome: CommandOutcomeAnswer | undefined,
   isOld: boolean,
 ): string {
   // The reason is out of date once the hub has answered.
-  if (fate === undefined) {
+  if (outcome === undefined) {
     return `the hub is asked whether it happened${waitsFor === null ? '' : ` (${waitsFor})`}.`;
   }
-  const reason = fate.message === null ? '' : ` (${fate.message})`;
-  if (fate.state === 'granted') {
+  const reason = outcome.message === null ? '' : ` (${outcome.message})`;
+  if (outcome.state === 'granted') {
     return showsSecret
       ? 'it happened, but what it shows only once is lost: make another, and revoke this one.'
       : 'it happened.';
   }
-  if (fate.state === 'refused') return `it was refused. ${toSentence(fate.message ?? '')}`;
-  if (fate.state === 'waiting') {
+  if (outcome.state === 'refused') return `it was refused. ${toSentence(outcome.message ?? '')}`;
+  if (outcome.state === 'waiting') {
     return `it is stored, and takes effect once the hub has processed it${reason}.`;
   }
   return isOld ? `it did not happen, as far as the hub knows${reason}.` : 'the hub has nothing of it so far.';

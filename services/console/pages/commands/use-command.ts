@@ -28,7 +28,7 @@ export interface CommandOptions<Answer = object> {
   /** The path below `/console/api/`. */
   readonly path: string;
   readonly body?: object;
-  /** What the command does, for questions after a reload: `Revoke the key map`. */
+  /** The command in words, for questions after a reload: `Revoke the key map`. */
   readonly what: string;
   /** The text after success. Default: none, when the page itself shows the result. */
   readonly done?: string | ((answer: Answer) => string);

@@ -24,22 +24,22 @@ export function lazyPart<Props extends object>(
   };
   const ask = async () => loaded.set(await loadWhole());
 
-  function AskedForAgain(props: Props) {
+  function RetriedPart(props: Props) {
     const Part = useStore(loaded);
     const isAway = useIsHubAway();
     if (Part !== null) return <Part {...props} />;
     // The key resets the failures, because failures during an outage say nothing about the release.
     return (
-      <AskAgain key={isAway ? 'away' : 'live'} ask={ask} triesMax={isAway ? null : triesMax}>
+      <LoadAgain key={isAway ? 'away' : 'live'} ask={ask} triesMax={isAway ? null : triesMax}>
         {waiting}
-      </AskAgain>
+      </LoadAgain>
     );
   }
 
-  return lazy(async () => ({ default: await loadWhole().catch(() => AskedForAgain) }));
+  return lazy(async () => ({ default: await loadWhole().catch(() => RetriedPart) }));
 }
 
-interface AskAgainProps {
+interface LoadAgainProps {
   readonly ask: () => Promise<void>;
   /** Null tries as long as the part is shown. */
   readonly triesMax: number | null;
@@ -47,7 +47,7 @@ interface AskAgainProps {
 }
 
 /** @throws Error after the last try */
-function AskAgain({ ask, triesMax, children }: AskAgainProps) {
+function LoadAgain({ ask, triesMax, children }: LoadAgainProps) {
   const [failures, setFailures] = useState(0);
   useEffect(() => {
     let isLeft = false;

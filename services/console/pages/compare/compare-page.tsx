@@ -66,7 +66,7 @@ export function ComparePage() {
           {(accounts) => (
             <>
               <Compared accounts={accounts} isGained={measure === 'gained'} skill={skill} />
-              <ExcludedRecords ids={ids.filter((id) => !readable.includes(id))} />
+              <ExcludedAccounts ids={ids.filter((id) => !readable.includes(id))} />
             </>
           )}
         </AnswerPanel>
@@ -144,7 +144,7 @@ function Compared({ accounts, isGained, skill }: ComparedProps) {
 }
 
 /** Names the chosen accounts that the chart cannot show. */
-function ExcludedRecords({ ids }: { readonly ids: readonly string[] }) {
+function ExcludedAccounts({ ids }: { readonly ids: readonly string[] }) {
   const { accounts } = useAccounts();
   if (ids.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ export async function fetchWithIdleLimit(
   const end = () => ending.abort(new DOMException(`nothing came within ${limitMs} ms`, 'TimeoutError'));
   let timer = setTimeout(end, limitMs);
   const stop = () => clearTimeout(timer);
-  const goOn = () => {
+  const restart = () => {
     stop();
     timer = setTimeout(end, limitMs);
   };
@@ -28,10 +28,10 @@ export async function fetchWithIdleLimit(
       stop();
       return response;
     }
-    goOn();
+    restart();
     const watch = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform: (part, controller) => {
-        goOn();
+        restart();
         controller.enqueue(part);
       },
       flush: stop,

@@ -2,10 +2,10 @@ import { HubError } from '../../../../shared/client/hub-error.ts';
 import { createStore, type Store } from '../state/store.ts';
 import type { SessionAnswer } from './answers.ts';
 
-/** Who is signed in, as this tab knows it. `hasEnded`: a member was signed in until now. */
+/** The signed-in member, as this tab knows it. `hasEnded`: a member was signed in until now. */
 export type SessionState =
   | { readonly state: 'asking' }
-  | { readonly state: 'nobody'; readonly ended: boolean }
+  | { readonly state: 'nobody'; readonly hasEnded: boolean }
   | { readonly state: 'member'; readonly session: SessionAnswer }
   | { readonly state: 'away' };
 
@@ -23,7 +23,7 @@ export function createSessionKeeper(askSession: () => Promise<SessionAnswer>): S
 
   function end(): void {
     const { state: before } = state.get();
-    if (before !== 'nobody') state.set({ state: 'nobody', ended: before === 'member' });
+    if (before !== 'nobody') state.set({ state: 'nobody', hasEnded: before === 'member' });
   }
 
   return {

@@ -12,7 +12,7 @@ import type { Layers } from './layers/layers.ts';
 import { useEventMarkers } from './layers/use-event-markers.ts';
 import { useWalkedGround } from './layers/use-walked-ground.ts';
 import { type MapTarget, type MapView, mapViewText } from './map-view-address.ts';
-import { useTrailGoal } from './trails/use-trail-goal.ts';
+import { useTrailTarget } from './trails/use-trail-target.ts';
 
 interface Props {
   readonly layers: Layers;
@@ -26,7 +26,7 @@ interface Props {
   /** The replayed time, epoch ms; null means now. */
   readonly shownTime: Store<number | null>;
   readonly first: MapView;
-  readonly goal: MapTarget | null;
+  readonly target: MapTarget | null;
   readonly onPick: (picked: MapPick | null) => void;
   readonly onMove: (place: string) => void;
   readonly onDrag: () => void;
@@ -37,7 +37,7 @@ const noGround = new WalkedGround();
 
 /** Connects the map, which React does not render, with the state of the page. */
 export function LiveMapView(props: Props) {
-  const { layers, followed, goal, filter, trailed, trails, shownTime } = props;
+  const { layers, followed, target, filter, trailed, trails, shownTime } = props;
   const element = useRef<HTMLDivElement>(null);
   const map = useLiveMap(element, props);
   const { snapshot } = useReadApi();
@@ -61,12 +61,12 @@ export function LiveMapView(props: Props) {
   useEffect(() => map.current?.show(layers), [map, layers]);
   useEffect(() => map.current?.choose(followed === '' ? null : followed, followed !== ''), [map, followed]);
   useEffect(() => {
-    if (goal === null || 'trailsOf' in goal) return;
-    if ('tile' in goal) map.current?.flyTo(goal.tile, goal.zoom);
-    else if ('realm' in goal) map.current?.showRealm(goal.realm);
-    else map.current?.zoomBy(goal.zoomBy);
-  }, [map, goal]);
-  useTrailGoal(map, element, props);
+    if (target === null || 'trailsOf' in target) return;
+    if ('tile' in target) map.current?.flyTo(target.tile, target.zoom);
+    else if ('realm' in target) map.current?.showRealm(target.realm);
+    else map.current?.zoomBy(target.zoomBy);
+  }, [map, target]);
+  useTrailTarget(map, element, props);
   return (
     <section
       ref={element}

@@ -31,10 +31,10 @@ export function LivePage() {
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
   const [filter, setFilter] = useRemembered('feed', emptyFeedFilter, parseFeedFilter);
   const [picked, setPicked] = useState<MapPick | null>(null);
-  const [sheet, setSheet] = usePhoneTab();
-  const map = useMapView(trails, () => setSheet('map'));
+  const [tab, setTab] = usePhoneTab();
+  const map = useMapView(trails, () => setTab('map'));
   return (
-    <main id="content" className="live" data-sheet={sheet}>
+    <main id="content" className="live" data-sheet={tab}>
       <h1 className="hidden-text">Live map</h1>
       <Suspense fallback={waiting}>
         <LiveMapView
@@ -46,10 +46,10 @@ export function LivePage() {
           hasArrived={trails.hasArrived}
           shownTime={shownTime}
           first={parseMapView(map.place)}
-          goal={map.goal}
+          target={map.target}
           onPick={setPicked}
           onMove={map.setPlace}
-          onDrag={map.letGo}
+          onDrag={map.stopFollowing}
         />
       </Suspense>
       <PlayersPanel
@@ -58,7 +58,7 @@ export function LivePage() {
         range={parsePlaySession(trails.session) === null ? trails.range : null}
         onFollow={(id) => {
           map.setFollowed(id);
-          setSheet('map');
+          setTab('map');
         }}
         onTrail={map.toggleTrail}
         onRange={trails.setRange}
@@ -80,7 +80,7 @@ export function LivePage() {
           onClose={() => setPicked(null)}
         />
       )}
-      <PhoneTabs sheet={sheet} onChange={setSheet} />
+      <PhoneTabs tab={tab} onChange={setTab} />
     </main>
   );
 }

@@ -8,7 +8,7 @@ export type PhoneTab = (typeof phoneTabs)[number];
  * The part that fills the screen of a phone. The default is the map. Without any account it is the players, whose
  * text explains how to become the first.
  */
-export function usePhoneTab(): readonly [PhoneTab, (sheet: PhoneTab) => void] {
+export function usePhoneTab(): readonly [PhoneTab, (tab: PhoneTab) => void] {
   const { snapshot } = useReadApi();
   const isNobody = useSyncExternalStore(snapshot.subscribe, () => snapshot.get()?.accounts.size === 0);
   const [chosen, choose] = useState<PhoneTab | null>(null);
@@ -16,16 +16,16 @@ export function usePhoneTab(): readonly [PhoneTab, (sheet: PhoneTab) => void] {
 }
 
 interface Props {
-  readonly sheet: PhoneTab;
-  readonly onChange: (sheet: PhoneTab) => void;
+  readonly tab: PhoneTab;
+  readonly onChange: (tab: PhoneTab) => void;
 }
 
 /** Switches the part that fills the screen of a phone. */
-export function PhoneTabs({ sheet, onChange }: Props) {
+export function PhoneTabs({ tab, onChange }: Props) {
   return (
     <nav className="live-sheets" aria-label="Parts of the live page">
       {phoneTabs.map((name) => (
-        <button key={name} type="button" aria-pressed={sheet === name} onClick={() => onChange(name)}>
+        <button key={name} type="button" aria-pressed={tab === name} onClick={() => onChange(name)}>
           {name}
         </button>
       ))}

@@ -11,11 +11,11 @@ export function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: (
   const [followed, setFollowed] = useAddressValue('follow', '');
   const [place, setPlace] = useAddressValue('at', '');
   // An address with trails and without a place, like a link of a play session, moves the map to the trails.
-  const [goal, setGoal] = useState<MapTarget | null>(
+  const [target, setTarget] = useState<MapTarget | null>(
     place === '' && followed === '' && trails.ids.length > 0 ? { trailsOf: trails.ids } : null,
   );
   const go = (next: MapTarget) => {
-    setGoal(next);
+    setTarget(next);
     // Zooming does not stop following.
     if ('zoomBy' in next) return;
     setFollowed('');
@@ -24,14 +24,14 @@ export function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: (
   return {
     place,
     setPlace,
-    goal,
+    target,
     go,
     followed,
     setFollowed,
     /** The viewer moves the map, which stops following and cancels the next target. */
-    letGo: () => {
+    stopFollowing: () => {
       setFollowed('');
-      setGoal(null);
+      setTarget(null);
     },
     toggleTrail: (id: string) => {
       trails.toggle(id);

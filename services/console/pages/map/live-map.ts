@@ -117,7 +117,7 @@ export class LiveMap {
         chosen: this.#chosen,
       };
       this.#playerStacks = paintPlayers(context, view, scene, now);
-      this.#goOn(now, view.scale);
+      this.#afterPaint(now, view.scale);
     });
     if (this.#mapTiles !== null) this.#map.addLayer(this.#mapTiles);
     this.#map.addLayer(this.#ground).addLayer(this.#players);
@@ -248,7 +248,7 @@ export class LiveMap {
   }
 
   /** Follows the chosen player, and paints the next frame only while a visible player moves. */
-  #goOn(now: number, scale: number): void {
+  #afterPaint(now: number, scale: number): void {
     const chosen = this.#shown().find(({ id }) => id === this.#chosen);
     if (this.#isFollowing && chosen !== undefined) this.#centreOn(placeAt(chosen.motion, now), scale);
     if (this.#playerStacks.some(({ items }) => items.some(({ motion }) => isMoving(motion, now)))) {

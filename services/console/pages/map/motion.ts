@@ -28,7 +28,7 @@ export function nextMotion(
     : { from: to, to, startsAt: now, endsAt: now };
 }
 
-/** Where the map shows the player, possibly between tiles. */
+/** The place where the map shows the player, possibly between tiles. */
 export function placeAt({ from, to, startsAt, endsAt }: Motion, now: number): WorldTile {
   if (now >= endsAt) return to;
   const part = Math.max(0, (now - startsAt) / (endsAt - startsAt));

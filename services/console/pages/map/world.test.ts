@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mapTileUrl, placeInOtherRealm, realmOf } from './world.ts';
 
 test('a tile of zoom 2 is one map square, its row counting north', () => {
-  // Lumbridge, 3222, 3218, is in map square 50, 50. Leaflet's row of it is the 51st below y 0.
+  // Lumbridge, 3222, 3218, is in map square 50, 50. Leaflet's row for it is the 51st below y 0.
   const template = 'https://tiles.example.org/{zoom}/{plane}_{x}_{y}.png';
   const url = mapTileUrl(template, { column: 50, row: -51, zoom: 2, plane: 0 });
   expect(url).toBe('https://tiles.example.org/2/0_50_50.png');

@@ -23,11 +23,11 @@ export class PageErrorBoundary extends Component<Props, { readonly failed: boole
   readonly tryAgain = () => this.setState({ failed: false });
 
   override render() {
-    return this.state.failed ? <InItsPlace onHubBack={this.tryAgain} /> : this.props.children;
+    return this.state.failed ? <FailedPageNotice onHubBack={this.tryAgain} /> : this.props.children;
   }
 }
 
-function InItsPlace({ onHubBack }: { readonly onHubBack: () => void }) {
+function FailedPageNotice({ onHubBack }: { readonly onHubBack: () => void }) {
   const isAway = useIsHubAway();
   const wasAway = useRef(isAway);
   useEffect(() => {

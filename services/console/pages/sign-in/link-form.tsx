@@ -22,10 +22,11 @@ type LinkState =
 
 /** Inspects the link when it is opened, because chat previews also open links. Only the button uses it. */
 export function LinkForm({ token, memberName, onSignedIn }: Props) {
-  const { look, lookAgain } = useLook(token);
-  if (look === null) return <div className="loading" aria-busy="true" />;
-  if ('refused' in look) return <Refused message={look.refused} onAgain={look.mayPass ? lookAgain : null} />;
-  const { kind, name } = look.link;
+  const { state, inspectAgain } = useLinkInspection(token);
+  if (state === null) return <div className="loading" aria-busy="true" />;
+  if ('refused' in state)
+    return <Refused message={state.refused} onAgain={state.mayPass ? inspectAgain : null} />;
+  const { kind, name } = state.link;
   return (
     <>
       {memberName !== null && (
@@ -151,23 +152,23 @@ function useSignIn(onSignedIn: () => void) {
 }
 
 /** Inspects a link once, and again on demand. The last result stays until the next one. */
-function useLook(token: string): { readonly look: LinkState; readonly lookAgain: () => void } {
-  const [look, setLook] = useState<LinkState>(null);
+function useLinkInspection(token: string): { readonly state: LinkState; readonly inspectAgain: () => void } {
+  const [state, setState] = useState<LinkState>(null);
   const [tries, setTries] = useState(1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what asks again
   useEffect(() => {
     const ending = new AbortController();
     askConsole<LinkInspection>('sign-in/look', { body: { token }, signal: ending.signal }).then(
-      (link) => setLook({ link }),
+      (link) => setState({ link }),
       (error: unknown) => {
         if (ending.signal.aborted) return;
         const mayPass = error instanceof HubError && error.mayPass;
-        setLook({ refused: messageFor(error), mayPass });
+        setState({ refused: messageFor(error), mayPass });
       },
     );
     return () => ending.abort();
   }, [token, tries]);
-  return { look, lookAgain: () => setTries(tries + 1) };
+  return { state, inspectAgain: () => setTries(tries + 1) };
 }
 
 function messageFor(error: unknown): string {

@@ -41,7 +41,7 @@ export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey 
           </p>
         )}
         {token === null ? (
-          <Offers />
+          <SignInChoices />
         ) : (
           <LinkForm key={token} token={token} memberName={memberName} onSignedIn={onSignedIn} />
         )}
@@ -52,8 +52,8 @@ export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey 
 }
 
 /** Shows the ways to sign in at this hub. */
-function Offers() {
-  const offer = useOffer();
+function SignInChoices() {
+  const offer = useSignInOptions();
   if (offer === null) return null;
   return (
     <section className="sign-in-part" aria-label="Sign in">
@@ -81,7 +81,7 @@ function Offers() {
 const askAgainAfterMs = 5_000;
 
 /** Null before the first answer, and when the hub offers no sign-in. */
-function useOffer(): SignInOptions | null {
+function useSignInOptions(): SignInOptions | null {
   const [offer, setOffer] = useState<SignInOptions | null>(null);
   useEffect(() => {
     const ending = new AbortController();

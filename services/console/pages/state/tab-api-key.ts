@@ -24,8 +24,8 @@ function keyIn(hash: string): string | null {
 }
 
 /**
- * Takes the API key of this tab. A key in the fragment (`/#key=hub_…`) moves into the tab's storage, so that neither
- * the history nor a copied address contains it.
+ * Takes the API key of this tab. A key in the fragment (`/#key=hub_…`) moves into the tab's storage, so that
+ * the history and a copied address do not contain it.
  */
 export function takeTabApiKey({ location, history, sessionStorage }: TabApiKeyPlaces): string | null {
   const given = keyIn(location.hash);

@@ -45,7 +45,7 @@ const Payloads = z
 
 const noteListing = createListingNotes();
 
-/** Lists when each payload came and from whom. The content has a command of its own, which the audit log records. */
+/** Lists when each payload came and from whom. A separate command shows the content and is recorded in the audit log. */
 const payloadsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/payloads',

@@ -8,11 +8,11 @@ export const createSignInLinkRoute = defineCommand({
   path: 'admin/members/:id/sign-in-link',
   access: 'admin',
   body: emptyBody,
-  carryOut: async ({ caller, params, headers }, { hub, links, publicUrl }) => {
+  carryOut: async ({ caller, params, headers }, { hub, signInLinks, publicUrl }) => {
     const { id } = requireActiveMember(await readCurrent(hub), params.id ?? '');
     // The request hook accepts the hub's own origin only.
     const origin = publicUrl ?? headers.origin ?? '';
     const by = `member:${caller.memberId}` as const;
-    return createSignInLink({ ...hub, links }, { memberId: id, by, origin });
+    return createSignInLink({ ...hub, links: signInLinks }, { memberId: id, by, origin });
   },
 });

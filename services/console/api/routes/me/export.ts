@@ -33,7 +33,7 @@ export const meExportRoute = defineConsoleRoute({
     running += 1;
     let claim: ExportClaim;
     try {
-      claim = await claimRecorded(services, memberId);
+      claim = await claimAndRecord(services, memberId);
     } catch (error) {
       running -= 1;
       throw error;
@@ -43,7 +43,7 @@ export const meExportRoute = defineConsoleRoute({
         'content-type': 'application/json; charset=utf-8',
         'content-disposition': 'attachment; filename="my-hub-data.json"',
       },
-      body: fileOf(services, claim),
+      body: createExportFile(services, claim),
     };
   },
 });
@@ -52,7 +52,7 @@ export const meExportRoute = defineConsoleRoute({
  * Claims the hour and records the export in the audit log. @throws ConsoleError `too_many`; LogUnavailable, after the
  * claim is released
  */
-async function claimRecorded(services: ConsoleServices, memberId: string): Promise<ExportClaim> {
+async function claimAndRecord(services: ConsoleServices, memberId: string): Promise<ExportClaim> {
   const { operations } = services;
   const claim = await claimExport(operations.database, memberId);
   try {
@@ -74,7 +74,7 @@ async function claimRecorded(services: ConsoleServices, memberId: string): Promi
  * is no valid JSON. The claim is released only when the hub failed: a client that leaves or reads too slowly would
  * occupy the few places again and again.
  */
-function fileOf(services: ConsoleServices, claim: ExportClaim): PassThrough {
+function createExportFile(services: ConsoleServices, claim: ExportClaim): PassThrough {
   const { operations, clock, retention, logger } = services;
   const now = clock();
   const options = { memberId: claim.memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };

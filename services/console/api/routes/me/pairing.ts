@@ -33,11 +33,11 @@ const watchCodeRoute = defineConsoleRoute({
   },
 });
 
-/** One of the options that the member's own page lists. */
+/** The option of a plugin on the member's own page. */
 const PastedInto = z.strictObject({ plugin: z.string().max(64) });
 
 /** Creates the settings for a plugin that takes no code. Only this answer contains the token. */
-const makeTokenRoute = defineCommand({
+const createTokenRoute = defineCommand({
   path: 'me/device-tokens',
   access: 'member',
   body: PastedInto,
@@ -64,4 +64,4 @@ const watchTokenRoute = defineConsoleRoute({
   },
 });
 
-export const mePairingRoutes = [openCodeRoute, watchCodeRoute, makeTokenRoute, watchTokenRoute];
+export const mePairingRoutes = [openCodeRoute, watchCodeRoute, createTokenRoute, watchTokenRoute];

@@ -13,12 +13,12 @@ export const inspectLinkRoute = defineConsoleRoute({
   access: 'anybody',
   body: Look,
   handle: async ({ body: { token }, address }, services) => {
-    const { hub, links, failedSignIns } = services;
+    const { hub, signInLinks, failedSignIns } = services;
     return failedSignIns.attempt(address, async (attempt) => {
       if (isSetUpToken(hub.hubSecret, token) && !hasEverHadMembers(hub.directory.current())) {
         return { body: { kind: 'set_up', name: null, expires_at: null } };
       }
-      const link = await links.find(token);
+      const link = await signInLinks.find(token);
       const member = link === null ? null : findActiveMember(hub.directory.current(), link.memberId);
       if (link === null || member === null) {
         return refuseSignIn(services, { attempt, how: 'link', refusal: createLinkRefusal() });

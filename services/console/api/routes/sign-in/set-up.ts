@@ -25,8 +25,8 @@ const SetUp = z.strictObject({
 const effectWithinMs = 5_000;
 
 /**
- * Creates the first member of a hub, makes them an admin and signs them in. 202 with the status `stored`: the log has
- * the member, and the projection follows. The session begins at once, because the link is already void.
+ * Creates the first member of a hub, makes them an admin and signs them in. The answer 202 with
+ * the status `stored` means that the projection follows. The session begins at once, because the link is already void.
  */
 export const setUpRoute = defineConsoleRoute({
   method: 'POST',
@@ -37,7 +37,7 @@ export const setUpRoute = defineConsoleRoute({
     const { hub, failedSignIns, publicUrl } = services;
     return failedSignIns.attempt(address, async (attempt) => {
       const first = { memberId: randomUUID(), name, timeZone };
-      const status = isSetUpToken(hub.hubSecret, token) ? await makeFirst(hub, first) : 'void';
+      const status = isSetUpToken(hub.hubSecret, token) ? await addFirstMember(hub, first) : 'void';
       if (status === 'void') {
         return refuseSignIn(services, { attempt, how: 'set-up', refusal: createLinkRefusal() });
       }
@@ -59,7 +59,7 @@ interface FirstMember {
 }
 
 /** @returns `void` when the log already has a member */
-async function makeFirst(
+async function addFirstMember(
   hub: ConsoleHub,
   { memberId, name, timeZone }: FirstMember,
 ): Promise<'active' | 'stored' | 'void'> {

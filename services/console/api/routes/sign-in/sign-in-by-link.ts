@@ -12,11 +12,11 @@ export const signInByLinkRoute = defineConsoleRoute({
   access: 'anybody',
   body: Link,
   handle: async ({ caller: before, body: { token }, address }, services) => {
-    const { hub, links, failedSignIns, publicUrl } = services;
+    const { hub, signInLinks, failedSignIns, publicUrl } = services;
     return failedSignIns.attempt(address, async (attempt) => {
       // Read before the link is used: the link stays valid when the directory is unavailable.
       const directory = hub.directory.current();
-      const link = await links.consume(token);
+      const link = await signInLinks.consume(token);
       const member = link === null ? null : findActiveMember(directory, link.memberId);
       if (link === null || member === null) {
         return refuseSignIn(services, { attempt, how: 'link', refusal: createLinkRefusal() });
@@ -25,7 +25,7 @@ export const signInByLinkRoute = defineConsoleRoute({
       const by = link.madeBy === `member:${memberId}` ? {} : { by: link.madeBy };
       const session = await signIn(services, { memberId, how: 'link', ...by, before }).catch(
         async (error: unknown) => {
-          await links.restore(token, link);
+          await signInLinks.restore(token, link);
           throw error;
         },
       );

@@ -69,7 +69,7 @@ function GearHistory({ changes }: { readonly changes: readonly Change[] }) {
             {before === undefined ? (
               <WornSince items={items} />
             ) : (
-              <PutAndTaken before={before} after={items} />
+              <GearChange before={before} after={items} />
             )}
           </li>
         );
@@ -84,12 +84,12 @@ function WornSince({ items }: { readonly items: Change['items'] }) {
   return <span className="dim">worn since: {names === '' ? 'nothing' : names}</span>;
 }
 
-interface PutAndTakenProps {
+interface GearChangeProps {
   readonly before: Change['items'];
   readonly after: Change['items'];
 }
 
-function PutAndTaken({ before, after }: PutAndTakenProps) {
+function GearChange({ before, after }: GearChangeProps) {
   const { put, taken } = diffGear(before, after);
   return (
     <>

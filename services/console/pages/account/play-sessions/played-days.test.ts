@@ -18,12 +18,12 @@ test('a session over midnight is in both days, and an open one lasts until it wa
 });
 
 test.each([
-  // The hour from two to three comes twice.
+  // The hour from two to three is repeated.
   ['2026-10-25T22:10Z', '2026-10-25T22:50Z', 40, 1_390, 1_430],
   ['2026-10-25T00:30Z', '2026-10-25T03:30Z', 180, 150, 270],
   ['2026-10-25T00:50Z', '2026-10-25T01:10Z', 20, 170, 170],
   ['2026-10-25T22:30Z', '2026-10-25T23:30Z', 30, 1_410, 1_440],
-  // It does not come at all.
+  // The hour from two to three is skipped.
   ['2026-03-29T00:30Z', '2026-03-29T02:30Z', 120, 90, 270],
 ])(
   'where the clock changes, %s to %s stands at its time and is as long as it was',

@@ -30,7 +30,7 @@ export const EventLine = memo(function EventLine({ event, isMarked = false }: Pr
       </span>
       <span className="number">{worth !== null && <Amount value={worth} unit="gp" />}</span>
       <span className="event-when">
-        <Link to={eventPage(event)}>
+        <Link to={eventAddress(event)}>
           <TimeAgo at={occurred_at} />
         </Link>{' '}
         ·{' '}
@@ -44,6 +44,6 @@ export const EventLine = memo(function EventLine({ event, isMarked = false }: Pr
 });
 
 /** The address of one event: the range of its instant, with the event marked. */
-function eventPage({ id, occurred_at: at }: HubEvent): string {
+function eventAddress({ id, occurred_at: at }: HubEvent): string {
   return `${pagePaths.events}?${new URLSearchParams({ from: at, to: at, event: id })}`;
 }

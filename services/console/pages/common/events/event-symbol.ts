@@ -1,5 +1,5 @@
 /** A map, because a plugin may send any type, even `constructor`. */
-const signs: ReadonlyMap<string, string> = new Map([
+const symbols: ReadonlyMap<string, string> = new Map([
   ['loot', '◆'],
   ['pk_loot', '⚔'],
   ['death', '✕'],
@@ -19,5 +19,5 @@ const signs: ReadonlyMap<string, string> = new Map([
 
 /** The symbol of an event type in the feed and on the map. */
 export function eventSymbol(type: string): string {
-  return signs.get(type) ?? '•';
+  return symbols.get(type) ?? '•';
 }

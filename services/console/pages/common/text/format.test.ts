@@ -79,7 +79,7 @@ test('a type is written as words, whoever named it', () => {
 test('an axis names days where they begin, and times between', () => {
   const [midnight, evening] = [new Date(2026, 8, 14).getTime(), new Date(2026, 8, 14, 18, 30).getTime()];
   const [hour, day] = [3_600_000, 86_400_000];
-  // Whatever the language of the machine is.
+  // Independent of the language of the computer.
   expect(axisTime(midnight, hour)).toContain('14');
   expect(axisTime(evening, day)).toBe(axisTime(midnight, hour));
   expect(axisTime(evening, hour)).toMatch(/30/);

@@ -25,7 +25,7 @@ export function shortAmount(amount: number): string {
 /** Formats a mark of a value axis with the digits that differ between marks. @param step distance of marks */
 export function axisAmount(amount: number, step: number): string {
   const [least, letter] = units.find(([unit]) => Math.abs(amount) >= unit) ?? [1, ''];
-  // One more digit than the size of the step needs, because steps can be 2.5 or 0.25.
+  // Adds one digit more than the size of the step needs, because steps can be 2.5 or 0.25.
   const maximumFractionDigits = Math.max(0, Math.ceil(Math.log10(least / step)) + 1);
   return `${(amount / least).toLocaleString('en', { maximumFractionDigits })}${letter}`;
 }
@@ -92,8 +92,8 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
 
 /**
- * Formats a mark of a time axis in the viewer's time zone: the day where a day begins, else the time. @param stepMs
- * distance of marks
+ * Formats a mark of a time axis in the viewer's time zone: the day where a day begins, else the time.
+ * @param stepMs distance of marks
  */
 export function axisTime(at: number, stepMs: number): string {
   if (stepMs >= 28 * day) return monthFormat.format(at);

@@ -7,7 +7,7 @@ import { type Layers, layerSwitches } from './layers.ts';
 interface Props {
   readonly layers: Layers;
   readonly onChange: (layers: Layers) => void;
-  readonly onGo: (goal: MapTarget) => void;
+  readonly onGo: (target: MapTarget) => void;
   readonly children: ReactNode;
 }
 

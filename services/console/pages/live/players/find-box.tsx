@@ -6,7 +6,7 @@ import type { MapTarget } from '../map-view-address.ts';
 
 interface Props {
   readonly onFollow: (id: string) => void;
-  readonly onGo: (goal: MapTarget) => void;
+  readonly onGo: (target: MapTarget) => void;
 }
 
 interface Find {

@@ -26,7 +26,7 @@ interface Props {
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
   readonly onRange: (range: TrailRange) => void;
-  readonly onGo: (goal: MapTarget) => void;
+  readonly onGo: (target: MapTarget) => void;
   /** Shown below the range while there are trails. */
   readonly children: ReactNode;
 }

@@ -12,7 +12,7 @@ export interface PlayersScene {
   readonly colours: PageColours;
   /** The selected floor. Players on other floors are fainter. */
   readonly plane: number;
-  /** The followed or picked player, who is always on top and always has a name. */
+  /** The followed or picked player: always on top, always with a name. */
   readonly chosen: string | null;
 }
 

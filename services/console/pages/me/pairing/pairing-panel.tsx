@@ -46,7 +46,7 @@ export function PairingPanel({ plugins, hasDevices }: Props) {
           <PairingStart
             plugins={plugins}
             hasDevices={hasDevices}
-            opener={openerRef}
+            openerRef={openerRef}
             onCode={change}
             onToken={setMade}
           />
@@ -58,12 +58,12 @@ export function PairingPanel({ plugins, hasDevices }: Props) {
 
 interface StartProps extends Props {
   /** The `ref` of the start button. */
-  readonly opener: RefCallback<HTMLElement>;
+  readonly openerRef: RefCallback<HTMLElement>;
   readonly onCode: (code: NewPairingCode) => void;
   readonly onToken: (made: NewDeviceToken) => void;
 }
 
-function PairingStart({ plugins, hasDevices, opener, onCode, onToken }: StartProps) {
+function PairingStart({ plugins, hasDevices, openerRef, onCode, onToken }: StartProps) {
   const codes = useCommand<NewPairingCode>();
   const tokens = useCommand<NewDeviceToken>();
   const first = plugins.by_code.length > 0 ? null : (plugins.pasted[0]?.option ?? null);
@@ -93,7 +93,7 @@ function PairingStart({ plugins, hasDevices, opener, onCode, onToken }: StartPro
       </p>
       {plugins.pasted.length > 0 && <PluginChoice plugins={plugins} chosen={chosen} onChoose={setChosen} />}
       <button
-        ref={opener}
+        ref={openerRef}
         type="button"
         className={hasDevices ? undefined : 'primary'}
         aria-disabled={codes.isRunning || tokens.isRunning}

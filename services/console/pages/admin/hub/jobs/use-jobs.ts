@@ -10,12 +10,12 @@ export function useJobs(): { readonly jobs: readonly JobData[] } {
   const { body } = useConsoleAnswer<JobsAnswer>('admin/jobs', {
     everyMs: (latest) => (latest?.jobs.some(({ state }) => state === 'running') ? busyEveryMs : idleEveryMs),
   });
-  useAskedAgain(body?.jobs.flatMap(({ id, state }) => (state === 'running' ? [id] : [])).join());
+  useRefreshOnJobChange(body?.jobs.flatMap(({ id, state }) => (state === 'running' ? [id] : [])).join());
   return { jobs: body?.jobs ?? [] };
 }
 
 /** Refreshes all console answers when other jobs are running than before, because an ended job changes them. */
-function useAskedAgain(running: string | undefined): void {
+function useRefreshOnJobChange(running: string | undefined): void {
   const cache = useQueryClient();
   const before = useRef(running);
   useEffect(() => {

@@ -4,28 +4,28 @@ import { longestWalk, type TrailPosition } from '../../map/trails/trail-parts.ts
 import type { MapTarget } from '../map-view-address.ts';
 
 interface Trails {
-  readonly goal: MapTarget | null;
+  readonly target: MapTarget | null;
   readonly trailed: readonly string[];
   readonly trails: readonly (readonly TrailPosition[])[];
   readonly hasArrived: boolean;
 }
 
 /** Moves the map once to the wanted trail, as soon as it is loaded. */
-export function useTrailGoal(
+export function useTrailTarget(
   map: RefObject<LiveMap | null>,
   element: RefObject<HTMLElement | null>,
-  { goal, trailed, trails, hasArrived }: Trails,
+  { target, trailed, trails, hasArrived }: Trails,
 ): void {
   const reached = useRef<MapTarget | null>(null);
   useEffect(() => {
-    if (goal === null || goal === reached.current || !('trailsOf' in goal) || !hasArrived) return;
+    if (target === null || target === reached.current || !('trailsOf' in target) || !hasArrived) return;
     // The address names a new trail a moment after its button was pressed.
-    if (!goal.trailsOf.every((id) => trailed.includes(id))) return;
-    reached.current = goal;
-    const wanted = trails.filter((_, index) => goal.trailsOf.includes(trailed[index] ?? ''));
+    if (!target.trailsOf.every((id) => trailed.includes(id))) return;
+    reached.current = target;
+    const wanted = trails.filter((_, index) => target.trailsOf.includes(trailed[index] ?? ''));
     const part = longestWalk(wanted.findLast(({ length }) => length > 0) ?? []);
     if (element.current !== null) map.current?.fit(part, coveredSides(element.current));
-  }, [map, element, goal, trailed, trails, hasArrived]);
+  }, [map, element, target, trailed, trails, hasArrived]);
 }
 
 /** Panels at the sides leave the middle of the map free. On a phone, a panel covers the whole map and is ignored. */
