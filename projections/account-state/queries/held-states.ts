@@ -2,7 +2,7 @@ import type { DatabaseClock } from '../../../shared/postgres/clock/database-cloc
 import { timeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
 import { type AccountState, statePartition } from './account-state.ts';
 import { nothingCopied, rebuilt, updated } from './copied-states.ts';
-import type { Judgement } from './presence.ts';
+import type { CurrentTimes } from './presence.ts';
 import type { Changes, Seen } from './read-changes.ts';
 
 /** The live state of every account in memory, about 13 KB each. */
@@ -13,7 +13,7 @@ export interface HeldStates {
   /** The database clock, epoch ms. */
   now(): number;
   /** The current times by which an account of the partition counts as online and stale. */
-  judgement(partition: number): Judgement;
+  currentTimes(partition: number): CurrentTimes;
   /** All records before this time have been applied, in every partition; epoch ms. */
   lowestWatermark(): number;
   /** Calls `listener` after each step with the accounts that changed. @returns how to stop */
@@ -38,7 +38,7 @@ export function holdStates(clock: DatabaseClock): StatesHolder {
       stateOf: (accountId) => copied.partitions[statePartition(accountId)]?.get(accountId) ?? copied.absent,
       accounts: () => copied.partitions,
       now: clock.now,
-      judgement: (partition) => {
+      currentTimes: (partition) => {
         const now = clock.now();
         return { clock: now, presence: timeoutsJudgedAt(now, copied.watermarks[partition] ?? 0) };
       },

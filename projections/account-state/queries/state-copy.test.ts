@@ -102,7 +102,7 @@ test('ends online within a second of its timeout where nothing else is reported 
   await hub.journal.append([report.presence('quill', timesOut - timeoutMs, { timeout_ms: timeoutMs })]);
   const online = () => {
     const { presence } = copy.stateOf('quill');
-    const judged = copy.judgement(statePartition('quill'));
+    const judged = copy.currentTimes(statePartition('quill'));
     return presence === null ? null : presenceAt(presence, judged.presence).online;
   };
   await vi.waitFor(() => expect(online()).toBe(true), { timeout: 3_000 });
@@ -122,7 +122,7 @@ test('turns nobody offline while no projector runs', async () => {
   onTestFinished(() => copy.close());
   await copy.ready;
   const { presence } = copy.stateOf('quill');
-  const judged = copy.judgement(statePartition('quill'));
+  const judged = copy.currentTimes(statePartition('quill'));
   expect(presence && presenceAt(presence, judged.presence).online).toBe(true);
 });
 
