@@ -1,6 +1,6 @@
 import type { ConsoleRoute } from './define-console-route.ts';
 import { adminAccountRoutes } from './routes/admin/accounts.ts';
-import { adminAuditRoutes } from './routes/admin/audit.ts';
+import { adminAuditRoute } from './routes/admin/audit.ts';
 import { adminBackupRoutes } from './routes/admin/backups.ts';
 import { adminDeviceRoutes } from './routes/admin/devices.ts';
 import { adminHubRoutes } from './routes/admin/hub.ts';
@@ -8,6 +8,7 @@ import { adminJobRoutes } from './routes/admin/jobs.ts';
 import { adminKeyRoutes } from './routes/admin/keys.ts';
 import { adminMemberRoutes } from './routes/admin/members.ts';
 import { adminParkedRoutes } from './routes/admin/parked.ts';
+import { adminPayloadRoutes } from './routes/admin/payloads.ts';
 import { adminProjectionRoutes } from './routes/admin/projections.ts';
 import { createSignInLinkRoute } from './routes/admin/sign-in-link.ts';
 import { commandOutcomeRoute } from './routes/commands.ts';
@@ -41,7 +42,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   meExportRoute,
   meEraseRoute,
   ...adminAccountRoutes,
-  ...adminAuditRoutes,
+  adminAuditRoute,
   ...adminBackupRoutes,
   ...adminDeviceRoutes,
   ...adminHubRoutes,
@@ -49,6 +50,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...adminKeyRoutes,
   ...adminMemberRoutes,
   ...adminParkedRoutes,
+  ...adminPayloadRoutes,
   ...adminProjectionRoutes,
   signInOptionsRoute,
   inspectLinkRoute,

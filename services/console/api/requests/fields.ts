@@ -36,6 +36,10 @@ export const accountIdsField = z
   .max(1_000)
   .transform((list) => [...new Set(list)]);
 export const memberIdField = z.uuid().toLowerCase();
+/** A text by which a list is filtered. */
+export const filterField = z.string().min(1).max(128);
+/** The limit of a list, from a query. */
+export const limitField = (most: number) => z.coerce.number().pipe(z.int().min(1).max(most));
 /** A page uses the clock of its computer, which may be ahead. */
 const clockAheadDays = 1;
 /** When an API key expires; null means never. A time up to a day too late is cut to the maximum. @returns epoch ms */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCommandOutcome } from '../../commands/carry-out-once.ts';
+import { readCommandOutcome } from '../../commands/command-outcome.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
 
 /** Answers what came of the caller's command, for a page that was reloaded before the answer. */
