@@ -7,24 +7,26 @@ const [origin, token] = ['https://hub.example.org', '0123456789abcdef'];
 test('what is to be pasted is cut out of a step, without the punctuation of the sentence', () => {
   const values = { url: origin, token };
   expect(piecesOfStep(`Set the server to ${origin}, without a slash.`, values)).toEqual([
-    { text: 'Set the server to ', pasted: false },
-    { text: origin, pasted: true },
-    { text: ', without a slash.', pasted: false },
+    { text: 'Set the server to ', isPasted: false },
+    { text: origin, isPasted: true },
+    { text: ', without a slash.', isPasted: false },
   ]);
   expect(piecesOfStep(`(“${token}”)`, values)).toEqual([
-    { text: '(“', pasted: false },
-    { text: token, pasted: true },
-    { text: '”)', pasted: false },
+    { text: '(“', isPasted: false },
+    { text: token, isPasted: true },
+    { text: '”)', isPasted: false },
   ]);
   expect(piecesOfStep(`Or paste ${origin}/in/${token}`, values)).toEqual([
-    { text: 'Or paste ', pasted: false },
-    { text: `${origin}/in/${token}`, pasted: true },
+    { text: 'Or paste ', isPasted: false },
+    { text: `${origin}/in/${token}`, isPasted: true },
   ]);
   expect(piecesOfStep(`${origin}/api/, with its slash`, { url: `${origin}/api/`, token })[0]).toEqual({
     text: `${origin}/api/`,
-    pasted: true,
+    isPasted: true,
   });
-  expect(piecesOfStep('Open the settings.', values)).toEqual([{ text: 'Open the settings.', pasted: false }]);
+  expect(piecesOfStep('Open the settings.', values)).toEqual([
+    { text: 'Open the settings.', isPasted: false },
+  ]);
 });
 
 test('beside the steps stands what no step holds', () => {

@@ -42,7 +42,7 @@ export function createSessions(database: Database, clock: Clock): Sessions {
         text: `delete from console.session where ${condition}`,
         values,
       });
-      if (ended > 0) await announce(tx, { ended: true });
+      if (ended > 0) await announce(tx, { hasEnded: true });
     });
   }
 
@@ -80,7 +80,7 @@ export function createSessions(database: Database, clock: Clock): Sessions {
 async function begin(tx: Tx, memberId: string, now: number) {
   // Comes first, because it locks a row that every begin and end changes. Two concurrent sign-ins could otherwise
   // exceed the limit.
-  const revision = await announce(tx, { ended: false });
+  const revision = await announce(tx, { hasEnded: false });
   const token = createSessionToken();
   const { prefix, secret } = deriveSessionKey(token);
   const session: BrowserSession = { id: randomUUID(), memberId, createdAt: now, lastUsedAt: now };
@@ -129,7 +129,7 @@ async function noteUse(sql: Sql, sessionId: string, now: number): Promise<void> 
  * Notifies all processes at commit that their copies of the sessions are old.
  * @returns the new revision of the sessions
  */
-async function announce(tx: Tx, { ended }: { readonly ended: boolean }): Promise<number> {
+async function announce(tx: Tx, { hasEnded }: { readonly hasEnded: boolean }): Promise<number> {
   const { revision } = await tx.one<{ revision: number }>({
     text: `with raised as (
              insert into console.session_revision (hub, revision, ended_revision) values ('hub', 1, $2::boolean::integer)
@@ -139,7 +139,7 @@ async function announce(tx: Tx, { ended }: { readonly ended: boolean }): Promise
              returning revision
            )
            select revision, pg_notify($1, revision::text) from raised`,
-    values: [sessionChannel, ended],
+    values: [sessionChannel, hasEnded],
   });
   return revision;
 }

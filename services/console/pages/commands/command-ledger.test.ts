@@ -34,15 +34,15 @@ test.each([
 ])('a command stays open when %s', async (_, error) => {
   const { ledger } = openTab();
   expect(await ledger.give(command, () => Promise.reject(error))).toMatchObject({ outcome: 'open' });
-  expect(ledger.open.get()).toMatchObject([{ ...command, running: false, waitsFor: error.message }]);
+  expect(ledger.open.get()).toMatchObject([{ ...command, isRunning: false, waitsFor: error.message }]);
 });
 
 test('a page that was left in the middle finds its command again, until it is closed', async () => {
   const { ledger, stored } = openTab();
   void ledger.give(command, () => new Promise(() => {}));
-  expect(ledger.open.get()).toMatchObject([{ running: true }]);
+  expect(ledger.open.get()).toMatchObject([{ isRunning: true }]);
   const again = openTab(stored).ledger;
-  expect(again.open.get()).toMatchObject([{ ...command, requestId: 'id-1', running: false, at: 1_000 }]);
+  expect(again.open.get()).toMatchObject([{ ...command, requestId: 'id-1', isRunning: false, at: 1_000 }]);
   again.close('id-1');
   expect(openTab(stored).ledger.open.get()).toEqual([]);
 });

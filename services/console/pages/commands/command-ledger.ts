@@ -95,7 +95,7 @@ function storedIn(storage: CommandLedgerOptions['storage'], place: string): Open
   try {
     const stored: unknown = JSON.parse(storage.getItem(place) ?? '[]');
     if (!Array.isArray(stored)) return [];
-    return stored.filter(isOpenCommand).map((command) => ({ ...command, running: false }));
+    return stored.filter(isOpenCommand).map((command) => ({ ...command, isRunning: false }));
   } catch {
     return [];
   }

@@ -23,14 +23,14 @@ function keeperOf(...answers: readonly (typeof session | HubError)[]) {
 test('a tab learns who is signed in, and that the session has ended since', async () => {
   const keeper = keeperOf(session, signedOut);
   expect(await keeper.ask()).toEqual({ state: 'member', session });
-  expect(await keeper.ask()).toEqual({ state: 'nobody', ended: true });
+  expect(await keeper.ask()).toEqual({ state: 'nobody', hasEnded: true });
 });
 
 test('a session that never was has not ended', async () => {
-  expect(await keeperOf(signedOut).ask()).toEqual({ state: 'nobody', ended: false });
+  expect(await keeperOf(signedOut).ask()).toEqual({ state: 'nobody', hasEnded: false });
   expect(await keeperOf(new HubError('not_found', 'Not found.', { status: 404 })).ask()).toEqual({
     state: 'nobody',
-    ended: false,
+    hasEnded: false,
   });
 });
 

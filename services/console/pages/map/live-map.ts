@@ -79,7 +79,7 @@ export class LiveMap {
   #known = new Map<string, LivePlayer>();
   #past: readonly LivePlayer[] | null = null;
   #markers: readonly EventMarker[] = [];
-  #look: MapDisplay;
+  #display: MapDisplay;
   #colours = readColours();
   #chosen: string | null = null;
   #isFollowing = false;
@@ -87,7 +87,7 @@ export class LiveMap {
   #eventStacks: readonly ScreenStack<EventMarker>[] = [];
 
   constructor(element: HTMLElement, options: LiveMapOptions) {
-    this.#look = options.display;
+    this.#display = options.display;
     const still = this.#still.matches;
     this.#map = new LeafletMap(element, {
       crs: CRS.Simple,
@@ -113,7 +113,7 @@ export class LiveMap {
       const scene = {
         players: this.#shown(),
         colours: this.#colours,
-        plane: this.#look.plane,
+        plane: this.#display.plane,
         chosen: this.#chosen,
       };
       this.#playerStacks = paintPlayers(context, view, scene, now);
@@ -170,9 +170,9 @@ export class LiveMap {
     this.#ground.paintSoon();
   }
 
-  show(look: MapDisplay): void {
-    this.#look = look;
-    this.#mapTiles?.showPlane(look.plane);
+  show(display: MapDisplay): void {
+    this.#display = display;
+    this.#mapTiles?.showPlane(display.plane);
     this.#ground.paintSoon();
     this.#players.paintSoon();
   }
@@ -234,13 +234,13 @@ export class LiveMap {
   #shown(): readonly LivePlayer[] {
     if (this.#past !== null) return this.#past;
     const all = [...this.#known.values()];
-    return this.#look.offline
+    return this.#display.offline
       ? all
       : all.filter(({ id, freshness }) => freshness !== 'offline' || id === this.#chosen);
   }
 
   #paintGround(context: CanvasRenderingContext2D, view: CanvasView): void {
-    const [colours, { heat, names }] = [this.#colours, this.#look];
+    const [colours, { heat, names }] = [this.#colours, this.#display];
     if (this.#mapTiles === null) paintGrid(context, view, colours);
     paintWalkedGround(context, view, { walked: this.#walked, heat, colours });
     if (names) paintPlaces(context, view, colours);

@@ -5,9 +5,9 @@ import type { WorldTile } from '../world.ts';
 const jumpsMax = 400;
 /** A ring marks a teleport, a disc an entrance, and a small dot an unknown way. */
 const marks = {
-  teleport: { radius: 4, filled: false },
-  entrance: { radius: 4, filled: true },
-  gap: { radius: 2, filled: true },
+  teleport: { radius: 4, isFilled: false },
+  entrance: { radius: 4, isFilled: true },
+  gap: { radius: 2, isFilled: true },
 } as const satisfies Record<TrailJump, object>;
 
 /** Paints walks as lines and teleports as thin dashes, so that nobody takes a teleport for a way. */
@@ -28,11 +28,11 @@ export function paintTrails(
     strokeLines(context, view, lines, { width: 2.5, opacity: 0.8, dashes: [] });
     context.lineWidth = 1.5;
     for (const { to, by } of shown) {
-      const { radius, filled } = marks[by];
+      const { radius, isFilled } = marks[by];
       const { x, y } = toScreen(view, to.x, to.y);
       context.beginPath();
       context.arc(x, y, radius, 0, Math.PI * 2);
-      if (filled) context.fill();
+      if (isFilled) context.fill();
       else context.stroke();
     }
   }
