@@ -29,16 +29,16 @@ test('what is to be pasted is cut out of a step, without the punctuation of the 
   ]);
 });
 
-test('beside the steps stands what no step holds', () => {
-  const beside = (url: string, ...steps: string[]) => fieldsOutsideSteps({ url, token, steps });
-  expect(beside(origin, 'Paste both.')).toEqual({ url: true, token: true });
-  expect(beside(origin, `Server: ${origin}`, `Secret: ${token}.`)).toEqual({ url: false, token: false });
+test('address and token that no step holds are shown apart from the steps', () => {
+  const outside = (url: string, ...steps: string[]) => fieldsOutsideSteps({ url, token, steps });
+  expect(outside(origin, 'Paste both.')).toEqual({ url: true, token: true });
+  expect(outside(origin, `Server: ${origin}`, `Secret: ${token}.`)).toEqual({ url: false, token: false });
   // Another address than the one to paste.
-  expect(beside(`${origin}/in/${token}/config`, `Or ${origin}/in/${token}`)).toEqual({
+  expect(outside(`${origin}/in/${token}/config`, `Or ${origin}/in/${token}`)).toEqual({
     url: true,
     token: false,
   });
-  expect(beside(origin, `Or ${origin}/in/${token}`)).toEqual({ url: true, token: true });
+  expect(outside(origin, `Or ${origin}/in/${token}`)).toEqual({ url: true, token: true });
 });
 
 test('whatever a step says, its pieces are the step', () => {

@@ -1,4 +1,4 @@
-/** What a plugin's settings hold: for some plugins the token is a part of the address, and steps may hold either. */
+/** The settings to paste into a plugin. The address may contain the token, and steps may contain both. */
 export interface PastedValues {
   readonly url: string;
   readonly token: string;
@@ -8,13 +8,13 @@ export interface PastedValues {
 /** A part of a step. */
 export interface StepPiece {
   readonly text: string;
-  /** Whether it is to be pasted as it is: a word with the address or the token in it, without punctuation around it. */
+  /** Whether the piece is pasted: a word with the address or the token, without the punctuation around it. */
   readonly isPasted: boolean;
 }
 
 const wordWithin = /^([“"'(]*)(.*?)([.,;:!?)"'”]*)$/su;
 
-/** Cuts a step where it holds what is to be pasted. The pieces joined are the step. */
+/** Splits a step at the texts to paste. The joined pieces are the step. */
 export function piecesOfStep(step: string, { url, token }: Pick<PastedValues, 'url' | 'token'>): StepPiece[] {
   const pieces: StepPiece[] = [];
   let plain = '';
@@ -31,7 +31,7 @@ export function piecesOfStep(step: string, { url, token }: Pick<PastedValues, 'u
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Which of address and token no step holds: they are shown beside the steps. */
+/** Whether address and token are missing from all steps, and so are shown above the steps. */
 export function fieldsOutsideSteps(values: PastedValues): { readonly url: boolean; readonly token: boolean } {
   const { url, token, steps } = values;
   const held = new Set(

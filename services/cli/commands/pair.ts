@@ -70,13 +70,13 @@ export async function pairByToken(hub: HubConnection, name: string, plugin: Past
   const member = findMember(await readCurrent(hub), name);
   const made = await makeDeviceToken(hub, { memberId: member.id, plugin, origin, actor: 'cli' });
   const { id: deviceId, title, token, url, steps, status } = made;
-  const beside = fieldsOutsideSteps(made);
+  const shown = fieldsOutsideSteps(made);
   return {
     document: { token, url },
     text: [
       line`The settings of ${title} for ${member.name} are shown this once. Who has them reports as ${member.name}.`,
-      ...(beside.url ? [line`Address: ${url}`] : []),
-      ...(beside.token ? [line`Token: ${token}`] : []),
+      ...(shown.url ? [line`Address: ${url}`] : []),
+      ...(shown.token ? [line`Token: ${token}`] : []),
       ...steps.map((step, index) => line`${index + 1}. ${step}`),
       ...(status === 'stored'
         ? [`It is not in effect yet: ${storedLine}, which \`hub projections\` shows.`]
