@@ -194,7 +194,7 @@ describe('the source tree', () => {
     ['kafkajs', /^(shared\/log\/kafka|test\/support|test\/kafka|test\/bench)\//],
     ['fastify', /^(services|test|shared\/process)\//],
     ['commander', /^services\/cli\//],
-    ['@fastify/static', /^services\/console\/register-console\.ts$/],
+    ['@fastify/static', /^services\/console\/page-server\/register-pages\.ts$/],
     ['@fastify/busboy', /^services\/ingest\/plugins\//],
     ['react', /^services\/console\/pages\//],
     ['react-router', /^services\/console\/pages\//],

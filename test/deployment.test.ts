@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consoleWaitMs } from '../services/console/pages/console/ask-console.ts';
+import { consoleTimeoutMs } from '../services/console/pages/console-api/ask-console.ts';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { pathNotFound, unavailableError } from '../services/query/errors/api-error.ts';
 import { headersOfEveryResponse, json } from '../services/query/http/response-headers.ts';
@@ -35,7 +35,7 @@ test('the balancer waits longer for a console than its pages do', async () => {
   const balancer = await readFile(new URL('../infra/nginx.conf', import.meta.url), 'utf8');
   const [consoles = ''] = /location \/ \{[^}]*proxy_pass http:\/\/\$consoles:3002;/.exec(balancer) ?? [];
   const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(consoles) ?? [];
-  expect(Number(seconds) * 1_000).toBeGreaterThan(consoleWaitMs);
+  expect(Number(seconds) * 1_000).toBeGreaterThan(consoleTimeoutMs);
 });
 
 if ('why' in found) {

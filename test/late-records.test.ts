@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { executeAccountErasure } from '../projections/access/commands/accounts/erase-account.ts';
-import { finishCommands } from '../services/console/commands/finish-commands.ts';
 import { prepareConsole } from '../services/console/prepare-console.ts';
+import { startConsoleUpkeep } from '../services/console/start-upkeep.ts';
 import { fixture } from '../services/ingest/plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, type TestIngest } from '../services/ingest/testing/open-test-ingest.ts';
 import { carryOutErasure } from '../services/operations/erasure/carry-out-erasure.ts';
@@ -42,7 +42,7 @@ async function openWithLateReport() {
   expect(await streamsThatHold(ingest, accountId)).toEqual([]);
   held.letGo();
   expect((await late).statusCode).toBe(200);
-  const finish = () => finishCommands(ingest, ingest.logger)();
+  const finish = () => startConsoleUpkeep(ingest, ingest.logger)();
   return { ingest, accountId, finish };
 }
 

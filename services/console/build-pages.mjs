@@ -1,6 +1,6 @@
-// Builds the pages into `built`, and compresses them there. npm runs it after it installed (`prepare`); where the packages of
-// development were left out, as in an image, there is nothing to build with and it does nothing. Another folder than `built` may
-// be given as the argument. Plain JavaScript that Node 20 understands.
+// Builds the pages into `built`, or into the folder that is the argument, and compresses them. npm runs this after an
+// installation (`prepare`). Without the development packages, as in an image, it does nothing. The file must run on
+// Node 20 without compilation.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = fileURLToPath(new URL('./pages', import.meta.url));
 const outDir = process.argv[2] ?? fileURLToPath(new URL('./built', import.meta.url));
-/** Below this the head of an answer weighs as much as what compressing saves. */
+/** Compression saves nothing below this size. */
 const compressedFromBytes = 1_024;
 
-// Vite takes JSX for development, with the absolute path of each source, where this says anything else, as it does in a test.
+// Vite would build for development with any other value and include absolute source paths.
 process.env.NODE_ENV = 'production';
 const vite = await import('vite').catch((error) => {
   if (error?.code === 'ERR_MODULE_NOT_FOUND') return null;
@@ -28,13 +28,13 @@ async function build(vite) {
   await vite.build({
     root,
     configFile: false,
-    // Its warnings are about packages: what they mark for servers, and how long they took.
+    // Vite's warnings concern packages: directives for servers, and build times.
     logLevel: 'error',
     build: {
       outDir,
       emptyOutDir: true,
       target: 'es2022',
-      // A picture within a style sheet would need `data:` in more places of the policy.
+      // An inlined picture would need `data:` in more places of the content policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,

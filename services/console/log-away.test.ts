@@ -6,21 +6,24 @@ import { campaign } from '../../test/support/campaign.ts';
 import { runJson } from '../../test/support/hub/command-line.ts';
 import { ownKafkaFor, startOwnBroker } from '../../test/support/kafka/kafka.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { createSignInLinks } from './sign-in/sign-in-links.ts';
+import { createSignInLinkStore } from './sign-in/sign-in-links.ts';
 import { type ConsoleReply, openTestConsole } from './testing/open-test-console.ts';
 
 const kind = await ownKafkaFor('Console: a broker that is gone');
 const { runs, seed, label } = campaign(20, 2);
-/** People who give one command after the other, until one is not answered as they wish. */
+/** Clients that send one command after another, until a command fails. */
 const people = 4;
-/** With the people and what is tried until the broker is back, below the 60 commands that a member gives a minute. */
+/**
+ * With all clients and the commands until the broker is back, this stays below the limit of a member's commands in a
+ * minute.
+ */
 const commandsMax = 6;
-/** The broker goes at some moment after so many commands of a run were answered. */
+/** The broker stops at a random moment after this many answered commands of a run. */
 const [answeredFirst, withinMs] = [6, 60];
 const lookEveryMs = 2;
 const backWithin = { timeout: 30_000, interval: 1_000 };
 
-/** A hub on a broker that no other file needs, and an admin who is signed in. */
+/** A hub on a broker of this file, and a signed-in admin. */
 async function openAdmin() {
   const broker = await startOwnBroker(kind);
   const site = await openTestConsole({ settings: { KAFKA_BROKERS: broker.brokers } });
@@ -53,7 +56,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
   }, async () => {
     const { hub, broker, add, post, outcome, membersNamed, untilBack } = admin();
     const memberId = await hub.addMember('Quill');
-    const { token } = await createSignInLinks(hub.database, Date.now).make(memberId, 'cli:ann');
+    const { token } = await createSignInLinkStore(hub.database, Date.now).create(memberId, 'cli:ann');
     const [name, requestId] = [someName(), randomUUID()];
     await broker.pause();
     const message = 'the hub waits for its log, which does not answer';
@@ -77,7 +80,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
     const { hub, broker, add, outcome, membersNamed, untilBack } = admin();
     const random = seededRandom(seed);
     const states = { granted: 0, unknown: 0 };
-    // So long after them nothing is on its way any more, and there is room for further ones.
+    // After this time no command is on its way, and the limit has free capacity again.
     const aMinuteLater = () =>
       hub.database.run({ text: `update console.command set given_at = given_at - interval '1 minute'` });
     for (let run = 0; run < runs; run += 1) {
@@ -101,7 +104,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
       await pause(random() * withinMs);
       const isFrozen = random() < 0.5;
       await (isFrozen ? broker.pause() : broker.kill());
-      // Some come back while commands wait, others when all were answered.
+      // The broker comes back while commands wait, or after all were answered.
       if (random() < 0.5) await done;
       await (isFrozen ? broker.resume() : broker.start());
       const answered = (await done).flat();
@@ -118,7 +121,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
         states[body.state as keyof typeof states] += 1;
       }
     }
-    // A few runs may see but one of the two.
+    // A few runs may see only one of both outcomes.
     const seen = Object.values(states).filter((count) => count > 0);
     expect(seen.length).toBeGreaterThanOrEqual(Math.min(2, Math.ceil(runs / 10)));
   });

@@ -16,17 +16,17 @@ import { prepareGenerations } from '../../shared/projection/generations/generati
 import { pairingPluginsOf } from '../operations/devices/pairing-plugins.ts';
 import { registerConsoleApi } from './api/register-console-api.ts';
 import { openConsoleServices } from './open-console-services.ts';
+import { registerPages } from './page-server/register-pages.ts';
 import { prepareConsole } from './prepare-console.ts';
-import { registerConsole } from './register-console.ts';
 import { type ConsoleSettings, pageSettingsOf } from './settings.ts';
 import { setUpLink } from './sign-in/set-up.ts';
 
 export interface RunningConsole extends RunningProcess {
-  /** The link by which the first member of the hub signs in; null where it has had one. */
+  /** The link by which the first member signs in; null when the hub has had a member. */
   readonly setUpLink: string | null;
 }
 
-/** The console as a process of its own; any number of them may run. @throws OperatorError */
+/** Starts the console as a separate process. Several consoles may run. @throws OperatorError */
 export function startConsole(settings: ConsoleSettings, logger: Logger): Promise<RunningConsole> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
@@ -53,7 +53,7 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
     const register = async (app: FastifyInstance) => {
       registerOperations(app, { ask: () => databaseAnswers(database), metrics, metricsToken });
       registerConsoleApi(app, { ...services, trustProxyHops });
-      await registerConsole(app, { settings: pageSettingsOf(settings) });
+      await registerPages(app, { settings: pageSettingsOf(settings) });
     };
     const serving = await serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });
     await notePublicOrigin(base.database, await base.announce(serving.port), settings.PUBLIC_URL ?? null);

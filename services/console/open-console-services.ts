@@ -6,21 +6,21 @@ import { environmentOf } from '../../shared/process/settings/hub-address-setting
 import { retentionOf } from '../../shared/process/settings/process-settings.ts';
 import type { PairingPlugins } from '../operations/devices/pairing-plugins.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
-import { finishCommands } from './commands/finish-commands.ts';
-import { startGuildChecks } from './discord/check-guild.ts';
-import { type Discord, openDiscord } from './discord/discord.ts';
-import { startsJobProcesses } from './jobs/start-job-process.ts';
+import { createDiscordClient, type DiscordClient } from './discord/discord-client.ts';
+import { startGuildChecks } from './discord/guild-checks.ts';
+import { createJobStarter } from './jobs/start-job-process.ts';
 import { openOperatingPool } from './open-operating-pool.ts';
-import { endWithMembers } from './sessions/end-with-members.ts';
+import { endFormerMemberSessions } from './sessions/end-former-member-sessions.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { ConsoleServicesSettings } from './settings.ts';
-import { shownSettingsOf } from './shown-settings.ts';
+import { listShownSettings } from './shown-settings.ts';
 import { createFailedSignIns } from './sign-in/failed-sign-ins.ts';
-import { createSignInLinks } from './sign-in/sign-in-links.ts';
+import { createSignInLinkStore } from './sign-in/sign-in-links.ts';
+import { startConsoleUpkeep } from './start-upkeep.ts';
 
 export interface ConsoleServicesOptions {
   readonly hub: ConsoleHub;
-  /** As the role that gives commands. */
+  /** The database URL of the role that gives commands. */
   readonly databaseUrl: string;
   readonly settings: ConsoleServicesSettings;
   readonly plugins: PairingPlugins;
@@ -30,17 +30,17 @@ export interface ConsoleServicesOptions {
   readonly lifecycle: Lifecycle;
 }
 
-/** Opens everything that the routes of the console use, on tables that `prepareConsole` made. */
+/** Opens the dependencies of the console's routes, on the tables of `prepareConsole`. */
 export function openConsoleServices(options: ConsoleServicesOptions): ConsoleServices {
   const { hub, settings, plugins, metrics, clock, logger, lifecycle } = options;
   const { HUB_NAME: hubName, PUBLIC_URL: publicUrl = null } = settings;
   const sessions = createSessions(hub.database, clock);
-  lifecycle.onClose(endWithMembers({ sessions, directory: hub.directory, logger }));
+  lifecycle.onClose(endFormerMemberSessions({ sessions, directory: hub.directory, logger }));
   const database = openOperatingPool(options.databaseUrl, { logger, lifecycle });
   const operations = { ...hub, database };
-  lifecycle.onClose(finishCommands(operations, logger));
+  lifecycle.onClose(startConsoleUpkeep(operations, logger));
   const environment = environmentOf(settings, hub.hubSecret);
-  const discord = discordOf(settings);
+  const discord = discordClientOf(settings);
   if (discord !== null) {
     lifecycle.onClose(startGuildChecks({ ...hub, sessions, discord, clock, logger }));
   }
@@ -48,7 +48,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     hub,
     operations,
     sessions,
-    links: createSignInLinks(hub.database, clock),
+    signInLinks: createSignInLinkStore(hub.database, clock),
     failedSignIns: createFailedSignIns(hub.database, hub.hubSecret, clock),
     discord,
     hubName,
@@ -56,18 +56,18 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     plugins,
     backupDir: settings.BACKUP_DIR,
     retention: retentionOf(settings),
-    shownSettings: shownSettingsOf(settings),
-    startJob: startsJobProcesses({ database, environment, logger, lifecycle }),
+    shownSettings: listShownSettings(settings),
+    startJob: createJobStarter({ database, environment, logger, lifecycle }),
     metrics,
     clock,
     logger,
   };
 }
 
-/** Null unless all three settings are there. */
-function discordOf(settings: ConsoleServicesSettings): Discord | null {
+/** Null unless all three settings are set. */
+function discordClientOf(settings: ConsoleServicesSettings): DiscordClient | null {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret } = settings;
   const { DISCORD_GUILD_ID: guildId } = settings;
   if (clientId === undefined || clientSecret === undefined || guildId === undefined) return null;
-  return openDiscord({ clientId, clientSecret, guildId });
+  return createDiscordClient({ clientId, clientSecret, guildId });
 }

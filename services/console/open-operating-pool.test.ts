@@ -21,7 +21,7 @@ test('commands drop connections that were lost without a word, and open others',
       () => true,
       () => false,
     );
-  // All connections that the pool may have.
+  // All connections of the pool.
   expect(await Promise.all([answered(), answered(), answered()])).toEqual([true, true, true]);
   proxy.forsake();
   expect(await Promise.all([answered(), answered(), answered()])).toEqual([false, false, false]);

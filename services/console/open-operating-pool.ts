@@ -4,13 +4,13 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 
-/** Somebody waits at a page, or the job of a page. */
+/** A person waits at a page, or a job of a page waits. */
 const statementTimeoutMs = 60_000;
-/** Later than the server's own timeout. A connection that was lost without a word would else be kept as long as TCP waits. */
+/** Longer than the server's own timeout. A silently lost connection would otherwise stay until TCP gives up. */
 const abandonDefaultMs = 65_000;
 const maxConnections = 3;
 
-/** Opens the pool for the commands of the console, whose statements may take long. */
+/** Opens the pool for commands of the console with long statements. */
 export function openOperatingPool(
   url: string,
   {
@@ -20,7 +20,7 @@ export function openOperatingPool(
   }: {
     readonly logger: Logger;
     readonly lifecycle: Lifecycle;
-    /** 65 s when not given. */
+    /** Default: 65 s. */
     readonly abandonAfterMs?: number;
   },
 ): Database {

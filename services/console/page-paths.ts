@@ -1,4 +1,4 @@
-/** The addresses of the pages, as the server and the pages' own router both know them. Each can be sent to somebody. */
+/** The addresses of the pages, for the server and the pages' router. Each address can be shared. */
 export const pagePaths = {
   live: '/',
   account: '/accounts/:id',

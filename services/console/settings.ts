@@ -26,7 +26,7 @@ export const consoleSettings = z.object({
   CONSOLE_PORT: portSettings.CONSOLE_PORT,
 });
 
-/** What the routes of the console depend on, in whichever process. */
+/** The settings that the console's routes need, in any process. */
 export type ConsoleServicesSettings = Pick<
   ConsoleSettings,
   | 'HUB_NAME'
@@ -40,12 +40,12 @@ export type ConsoleServicesSettings = Pick<
 
 export type ConsoleSettings = z.infer<typeof consoleSettings>;
 
-/** @throws OperatorError that names the first bad variable */
+/** @throws OperatorError that names the first invalid variable */
 export function readConsoleSettings(environment = loadEnvironment()): ConsoleSettings {
   return readProcessSettings(consoleSettings, environment);
 }
 
-/** What of a process's settings the pages get to know. */
+/** The settings that the pages need. */
 export function pageSettingsOf(
   settings: Pick<ConsoleSettings, 'HUB_NAME' | 'MAP_TILES_URL' | 'ITEM_ICON_URL'>,
 ): PageSettings {

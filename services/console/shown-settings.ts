@@ -1,10 +1,10 @@
 import { everySetting } from '../../shared/process/settings/read-process-settings.ts';
 import { isSecretSetting } from '../../shared/settings/settings.ts';
 
-/** Settings by their names, of a secret only whether it is set; null where one is not set. */
+/** Settings by name. Secrets only say whether they are set; null means not set. */
 export type ShownSettings = readonly { readonly name: string; readonly value: string | null }[];
 
-export function shownSettingsOf(settings: Readonly<Record<string, unknown>>): ShownSettings {
+export function listShownSettings(settings: Readonly<Record<string, unknown>>): ShownSettings {
   const fields: Readonly<Record<string, unknown>> = everySetting.shape;
   return Object.entries(settings).map(([name, value]) => ({
     name,

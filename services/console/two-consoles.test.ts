@@ -10,7 +10,7 @@ import { serviceSettings, startService } from '../../test/support/hub/services.t
 import { everyLog, type HubLog } from '../../test/support/kafka/hub.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { createSignInLinks } from './sign-in/sign-in-links.ts';
+import { createSignInLinkStore } from './sign-in/sign-in-links.ts';
 
 const found = (await everyLog('Two consoles of one hub')).filter(({ missing }) => !missing);
 const logs = sampleOf(found);
@@ -18,7 +18,7 @@ const { runs: linksUsedAtOnce, label } = campaign(40);
 const endedWithinMs = 250;
 const lookEveryMs = 10;
 
-/** Two consoles, a projector and a query process, as their processes start them. */
+/** Two consoles, a projector and a query process, started like separate processes. */
 async function openConsoles(log: HubLog) {
   const kafka = log.settings();
   const { url, database } = await freshDatabase(kafka.KAFKA_BROKERS === undefined ? 'projections' : 'empty');
@@ -27,7 +27,7 @@ async function openConsoles(log: HubLog) {
   const left = await startService('console', settings);
   const right = await startService('console', settings);
   const query = createHubClient(await startService('query', settings));
-  const [sessions, links] = [createSessions(database, Date.now), createSignInLinks(database, Date.now)];
+  const [sessions, links] = [createSessions(database, Date.now), createSignInLinkStore(database, Date.now)];
 
   async function ask(at: string, path: string, cookie: string | null, fields?: object) {
     const headers = {
@@ -41,7 +41,7 @@ async function openConsoles(log: HubLog) {
     return { status: answer.status, body: (await answer.json()) as any };
   }
 
-  /** A member of the test's own, signed in. */
+  /** A new signed-in member. */
   async function openMember() {
     const name = `Member ${randomInt(1e9)}`;
     const { id } = await runJson(settings, ['member', 'add', name]);
@@ -52,7 +52,7 @@ async function openConsoles(log: HubLog) {
   }
 
   const zoneOf = async (cookie: string) => (await ask(right, 'me', cookie)).body.member.time_zone;
-  /** How long until the other console, and the read API with the session's key, refuse who was signed in. */
+  /** The time until the other console, and the read API with the session key, refuse the member. */
   async function msUntilRefused(cookie: string, key: string): Promise<number> {
     const from = performance.now();
     for (;;) {
@@ -110,12 +110,12 @@ describe.each(logs)('on $log', (log) => {
       const { id } = await openMember();
       const statuses: number[][] = [];
       for (let used = 0; used < linksUsedAtOnce; used += 1) {
-        const { token } = await links.make(id, 'cli:ann');
+        const { token } = await links.create(id, 'cli:ann');
         const answers = await Promise.all(
           [left, right].map((at) => ask(at, 'sign-in/link', null, { token })),
         );
         statuses.push(answers.map(({ status }) => status).sort());
-        // A failure counts against the address, of which ten are too many.
+        // Failures count against the address, and ten are too many.
         await database.run({ text: 'delete from console.failed_sign_in' });
       }
       expect(statuses).toEqual(statuses.map(() => [200, 403]));
@@ -138,7 +138,7 @@ describe.each(logs)('on $log', (log) => {
 
       const [leaver, admin] = [await openMember(), await openMember()];
       await runJson(settings, ['member', 'set', admin.name, '--admin']);
-      // The command has seen it carried out; a console's own copy of the members follows in a moment.
+      // The command waits for its effect. The console's own copy of the members follows in a moment.
       await expect
         .poll(async () => (await ask(left, 'session', admin.cookie)).body.member.is_admin)
         .toBe(true);

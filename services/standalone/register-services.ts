@@ -3,7 +3,7 @@ import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { registerConsoleApi } from '../console/api/register-console-api.ts';
 import { openConsoleServices } from '../console/open-console-services.ts';
-import { registerConsole } from '../console/register-console.ts';
+import { registerPages } from '../console/page-server/register-pages.ts';
 import { pageSettingsOf } from '../console/settings.ts';
 import type { WatchedDisk } from '../ingest/http/disk-space.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
@@ -46,7 +46,7 @@ export async function registerServices(
       plugins: pairingPluginsOf(plugins),
     }),
   });
-  await registerConsole(app, { settings: pageSettingsOf(settings) });
+  await registerPages(app, { settings: pageSettingsOf(settings) });
   await core.state.ready;
 }
 

@@ -1,42 +1,44 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { piecesOfStep, shownBesideSteps } from './pasted-steps.ts';
+import { fieldsOutsideSteps, piecesOfStep } from './pasted-steps.ts';
 
 const [origin, token] = ['https://hub.example.org', '0123456789abcdef'];
 
 test('what is to be pasted is cut out of a step, without the punctuation of the sentence', () => {
   const values = { url: origin, token };
   expect(piecesOfStep(`Set the server to ${origin}, without a slash.`, values)).toEqual([
-    { text: 'Set the server to ', pasted: false },
-    { text: origin, pasted: true },
-    { text: ', without a slash.', pasted: false },
+    { text: 'Set the server to ', isPasted: false },
+    { text: origin, isPasted: true },
+    { text: ', without a slash.', isPasted: false },
   ]);
   expect(piecesOfStep(`(“${token}”)`, values)).toEqual([
-    { text: '(“', pasted: false },
-    { text: token, pasted: true },
-    { text: '”)', pasted: false },
+    { text: '(“', isPasted: false },
+    { text: token, isPasted: true },
+    { text: '”)', isPasted: false },
   ]);
   expect(piecesOfStep(`Or paste ${origin}/in/${token}`, values)).toEqual([
-    { text: 'Or paste ', pasted: false },
-    { text: `${origin}/in/${token}`, pasted: true },
+    { text: 'Or paste ', isPasted: false },
+    { text: `${origin}/in/${token}`, isPasted: true },
   ]);
   expect(piecesOfStep(`${origin}/api/, with its slash`, { url: `${origin}/api/`, token })[0]).toEqual({
     text: `${origin}/api/`,
-    pasted: true,
+    isPasted: true,
   });
-  expect(piecesOfStep('Open the settings.', values)).toEqual([{ text: 'Open the settings.', pasted: false }]);
+  expect(piecesOfStep('Open the settings.', values)).toEqual([
+    { text: 'Open the settings.', isPasted: false },
+  ]);
 });
 
-test('beside the steps stands what no step holds', () => {
-  const beside = (url: string, ...steps: string[]) => shownBesideSteps({ url, token, steps });
-  expect(beside(origin, 'Paste both.')).toEqual({ url: true, token: true });
-  expect(beside(origin, `Server: ${origin}`, `Secret: ${token}.`)).toEqual({ url: false, token: false });
+test('address and token that no step holds are shown apart from the steps', () => {
+  const outside = (url: string, ...steps: string[]) => fieldsOutsideSteps({ url, token, steps });
+  expect(outside(origin, 'Paste both.')).toEqual({ url: true, token: true });
+  expect(outside(origin, `Server: ${origin}`, `Secret: ${token}.`)).toEqual({ url: false, token: false });
   // Another address than the one to paste.
-  expect(beside(`${origin}/in/${token}/config`, `Or ${origin}/in/${token}`)).toEqual({
+  expect(outside(`${origin}/in/${token}/config`, `Or ${origin}/in/${token}`)).toEqual({
     url: true,
     token: false,
   });
-  expect(beside(origin, `Or ${origin}/in/${token}`)).toEqual({ url: true, token: true });
+  expect(outside(origin, `Or ${origin}/in/${token}`)).toEqual({ url: true, token: true });
 });
 
 test('whatever a step says, its pieces are the step', () => {
@@ -46,7 +48,7 @@ test('whatever a step says, its pieces are the step', () => {
       const step = words.join('');
       const pieces = piecesOfStep(step, { url: origin, token });
       expect(pieces.map(({ text }) => text).join('')).toBe(step);
-      const held = pieces.filter(({ pasted }) => pasted);
+      const held = pieces.filter(({ isPasted }) => isPasted);
       expect(held.length > 0).toBe(step.includes(origin) || step.includes(token));
     }),
   );

@@ -1,4 +1,4 @@
-/** What a plugin's settings hold: for some plugins the token is a part of the address, and steps may hold either. */
+/** The settings to paste into a plugin. The address may contain the token, and steps may contain both. */
 export interface PastedValues {
   readonly url: string;
   readonly token: string;
@@ -8,13 +8,13 @@ export interface PastedValues {
 /** A part of a step. */
 export interface StepPiece {
   readonly text: string;
-  /** Whether it is to be pasted as it is: a word with the address or the token in it, without punctuation around it. */
-  readonly pasted: boolean;
+  /** Whether the piece is pasted: a word with the address or the token, without the punctuation around it. */
+  readonly isPasted: boolean;
 }
 
 const wordWithin = /^([“"'(]*)(.*?)([.,;:!?)"'”]*)$/su;
 
-/** Cuts a step where it holds what is to be pasted. The pieces joined are the step. */
+/** Splits a step at the texts to paste. The joined pieces are the step. */
 export function piecesOfStep(step: string, { url, token }: Pick<PastedValues, 'url' | 'token'>): StepPiece[] {
   const pieces: StepPiece[] = [];
   let plain = '';
@@ -24,18 +24,20 @@ export function piecesOfStep(step: string, { url, token }: Pick<PastedValues, 'u
       plain += part;
       continue;
     }
-    pieces.push({ text: plain + before, pasted: false }, { text: word, pasted: true });
+    pieces.push({ text: plain + before, isPasted: false }, { text: word, isPasted: true });
     plain = after;
   }
-  pieces.push({ text: plain, pasted: false });
+  pieces.push({ text: plain, isPasted: false });
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Which of address and token no step holds: they are shown beside the steps. */
-export function shownBesideSteps(values: PastedValues): { readonly url: boolean; readonly token: boolean } {
+/** Whether address and token are missing from all steps, and so are shown above the steps. */
+export function fieldsOutsideSteps(values: PastedValues): { readonly url: boolean; readonly token: boolean } {
   const { url, token, steps } = values;
   const held = new Set(
-    steps.flatMap((step) => piecesOfStep(step, values).flatMap(({ text, pasted }) => (pasted ? [text] : []))),
+    steps.flatMap((step) =>
+      piecesOfStep(step, values).flatMap(({ text, isPasted }) => (isPasted ? [text] : [])),
+    ),
   );
   return { url: !held.has(url), token: !url.includes(token) && !held.has(token) };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { prepareConsole } from '../../services/console/prepare-console.ts';
-import { keyOfSession } from '../../services/console/sessions/session-token.ts';
+import { deriveSessionKey } from '../../services/console/sessions/session-token.ts';
 import { createSessions } from '../../services/console/sessions/sessions.ts';
-import { createSignInLinks } from '../../services/console/sign-in/sign-in-links.ts';
+import { createSignInLinkStore } from '../../services/console/sign-in/sign-in-links.ts';
 import { enrolMembers } from '../../services/demo/enrolment.ts';
 import type { ActingMember } from './console-acts.ts';
 import type { LoadJob, LoadResult } from './load.ts';
@@ -48,7 +48,7 @@ export async function openConsoleGuild(
   const accounts = await accountsOf(hub, count);
   const [sessions, links] = [
     createSessions(hub.database, Date.now),
-    createSignInLinks(hub.database, Date.now),
+    createSignInLinkStore(hub.database, Date.now),
   ];
   const signedIn: string[] = [];
   for (let round = 0; round < sessionsEach; round += 1) {
@@ -67,11 +67,11 @@ export async function openConsoleGuild(
       cookie: `hub_session=${signedIn[index]}`,
       accountId: accounts.get(id) ?? '',
     })),
-    keys: signedIn.map((token) => keyOfSession(token).key),
+    keys: signedIn.map((token) => deriveSessionKey(token).key),
     makeLinks: async (wanted) => {
       const made: string[] = [];
       for (; made.length < wanted; linked += 1) {
-        made.push((await links.make(ids[linked % ids.length] ?? '', 'cli:bench')).token);
+        made.push((await links.create(ids[linked % ids.length] ?? '', 'cli:bench')).token);
       }
       return made;
     },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { keyOfSession } from '../../services/console/sessions/session-token.ts';
+import { deriveSessionKey } from '../../services/console/sessions/session-token.ts';
 import { createSessions } from '../../services/console/sessions/sessions.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 import type { DatabaseRole } from '../../shared/postgres/schema/roles.ts';
@@ -65,7 +65,7 @@ test(
     const signedIn = await createSessions(roled.database, Date.now).begin(memberId);
     const cookie = `hub_session=${signedIn.token}`;
     const session = await fetch(`${pages}/console/api/session`, { headers: { cookie } });
-    const browser = keyOfSession(signedIn.token);
+    const browser = deriveSessionKey(signedIn.token);
     expect(await session.json()).toMatchObject({ member: { id: memberId }, key: browser.key });
     expect((await api.get('/me', { key: browser.key })).status).toBe(200);
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { notMadeTexts, wasMade } from '../../console/page-checks.ts';
+import { describeMissingChecks, hasCheckRun } from '../../console/page-doctor-checks.ts';
 import { type Examination, examine } from '../doctor/examine.ts';
 import { openExaminedHub } from '../doctor/examined-hub.ts';
 import { printFully } from '../terminal/output.ts';
@@ -21,7 +21,7 @@ export function doctorCommand(program: Command): void {
       } finally {
         await hub.close();
       }
-      const wrong = examination.checks.filter((check) => !check.ok && wasMade(check)).length;
+      const wrong = examination.checks.filter((check) => !check.ok && hasCheckRun(check)).length;
       if (wrong > 0) {
         throw new OperatorError('unwell', `${wrong} of ${examination.checks.length} checks found something`);
       }
@@ -29,11 +29,11 @@ export function doctorCommand(program: Command): void {
 }
 
 function textOf({ checks }: Examination): string {
-  const made = checks.filter(wasMade);
+  const made = checks.filter(hasCheckRun);
   const width = Math.max(...made.map(({ name }) => name.length));
   const lines = made.flatMap(({ name, ok, detail, fix }) => [
     `${ok ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${detail}`,
     ...(fix === null ? [] : [`       ${' '.repeat(width)}  -> ${fix}`]),
   ]);
-  return [...lines, ...notMadeTexts(checks)].join('\n');
+  return [...lines, ...describeMissingChecks(checks)].join('\n');
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { projections } from '../../../projections/registry.ts';
 import { listenForStop } from '../../../shared/async/stop-signals.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { beatJob, endJob, type JobDocument, readJob } from '../../console/jobs/jobs.ts';
-import { keepBeating } from '../../console/jobs/keep-beating.ts';
+import { startJobHeartbeat } from '../../console/jobs/job-heartbeat.ts';
+import { findJob, type JobDocument, recordJobHeartbeat, recordJobResult } from '../../console/jobs/jobs.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { type JobRunner, jobRunners } from '../job-runners.ts';
 import { withConnection } from '../run-command.ts';
@@ -25,7 +25,7 @@ export function jobCommand(program: Command): void {
 }
 
 async function run(hub: HubConnection, id: string): Promise<void> {
-  const job = await readJob(hub.database, id);
+  const job = await findJob(hub.database, id);
   if (job === null || job.state !== 'running') {
     throw new OperatorError('no_such_job', `no job ${id} waits to be done`);
   }
@@ -37,7 +37,7 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   // Nobody reads what this process prints.
   let unnoted: string | null = null;
   const withUnnoted = (result: object | null) => (unnoted === null ? result : { ...result, unnoted });
-  const beating = keepBeating((progress) => beatJob(hub.database, id, progress));
+  const beating = startJobHeartbeat((progress) => recordJobHeartbeat(hub.database, id, progress));
   try {
     const result = await workOf(job)(hub, {
       subject: job.subject,
@@ -50,10 +50,13 @@ async function run(hub: HubConnection, id: string): Promise<void> {
       },
     });
     interrupted.signal.throwIfAborted();
-    await endJob(hub.database, id, { state: 'done', result: withUnnoted(result) });
+    await recordJobResult(hub.database, id, { state: 'done', result: withUnnoted(result) });
   } catch (error) {
     const { code, message } = describeFailure(error);
-    await endJob(hub.database, id, { state: 'failed', result: withUnnoted({ error: { code, message } }) });
+    await recordJobResult(hub.database, id, {
+      state: 'failed',
+      result: withUnnoted({ error: { code, message } }),
+    });
   } finally {
     await beating.stop();
     stop.close();

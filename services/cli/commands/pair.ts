@@ -3,7 +3,7 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { openFreePairingCode } from '../../../projections/access/commands/devices/open-pairing-code.ts';
 import { outcomeUnknownMessage } from '../../../projections/access/commands/outcome-unknown.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
-import { shownBesideSteps } from '../../../shared/domain/pasted-steps.ts';
+import { fieldsOutsideSteps } from '../../../shared/domain/pasted-steps.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { makeDeviceToken } from '../../operations/devices/device-tokens.ts';
 import { deviceOperations } from '../../operations/devices/devices.ts';
@@ -70,13 +70,13 @@ export async function pairByToken(hub: HubConnection, name: string, plugin: Past
   const member = findMember(await readCurrent(hub), name);
   const made = await makeDeviceToken(hub, { memberId: member.id, plugin, origin, actor: 'cli' });
   const { id: deviceId, title, token, url, steps, status } = made;
-  const beside = shownBesideSteps(made);
+  const shown = fieldsOutsideSteps(made);
   return {
     document: { token, url },
     text: [
       line`The settings of ${title} for ${member.name} are shown this once. Who has them reports as ${member.name}.`,
-      ...(beside.url ? [line`Address: ${url}`] : []),
-      ...(beside.token ? [line`Token: ${token}`] : []),
+      ...(shown.url ? [line`Address: ${url}`] : []),
+      ...(shown.token ? [line`Token: ${token}`] : []),
       ...steps.map((step, index) => line`${index + 1}. ${step}`),
       ...(status === 'stored'
         ? [`It is not in effect yet: ${outcomeUnknownMessage}, which \`hub projections\` shows.`]

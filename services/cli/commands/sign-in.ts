@@ -4,8 +4,8 @@ import { systemClock } from '../../../shared/clock.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { prepareConsole } from '../../console/prepare-console.ts';
-import { makeSignInLink } from '../../console/sign-in/make-sign-in-link.ts';
-import { createSignInLinks, linkLifeMs } from '../../console/sign-in/sign-in-links.ts';
+import { createSignInLink } from '../../console/sign-in/create-sign-in-link.ts';
+import { createSignInLinkStore, signInLinkLifeMs } from '../../console/sign-in/sign-in-links.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findMember } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';
@@ -24,14 +24,15 @@ async function signIn(hub: HubConnection, name: string): Promise<Output> {
   const origin = originOf(hub);
   const member = findMember(await readCurrent(hub), name);
   await prepareConsole(hub.database);
-  const links = createSignInLinks(hub.database, systemClock);
+  const links = createSignInLinkStore(hub.database, systemClock);
   const wish = { memberId: member.id, by: `cli:${hub.operator}`, origin } as const;
-  const document = await makeSignInLink({ ...hub, links }, wish);
+  const document = await createSignInLink({ ...hub, links }, wish);
   return {
     document,
-    text: [line`Signs ${member.name} in once, within ${linkLifeMs / minuteMs} minutes:`, document.link].join(
-      '\n',
-    ),
+    text: [
+      line`Signs ${member.name} in once, within ${signInLinkLifeMs / minuteMs} minutes:`,
+      document.link,
+    ].join('\n'),
   };
 }
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { addJob, readJob } from '../../console/jobs/jobs.ts';
+import { addJob, findJob } from '../../console/jobs/jobs.ts';
 
 /** A stopped hub with a backup that a drill found good. */
 async function openTried() {
@@ -91,7 +91,7 @@ test('what is found of a backup is shown where its folder cannot be written, and
   const job = { id: randomUUID(), kind: 'backup-verify', subject: file, memberId: randomUUID() } as const;
   await addJob(database, job);
   expect(await runInProcess(settings, ['job', job.id])).toMatchObject({ code: 0, stderr: '' });
-  expect(await readJob(database, job.id)).toMatchObject({
+  expect(await findJob(database, job.id)).toMatchObject({
     state: 'failed',
     result: {
       error: { code: 'segment_damaged' },

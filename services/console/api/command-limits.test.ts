@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { recordIdOf } from '../commands/record-id.ts';
-import { openMember } from '../testing/open-member.ts';
+import { commandRecordId } from '../commands/command-record-id.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { createSignedInMember } from '../testing/signed-in-member.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
-/** How many changes of membership the log has. */
+/** The number of membership changes in the log. */
 async function appended(): Promise<number> {
   const { end } = await site().hub.database.one<{ end: number }>({
     text: `select next_offset as end from log.partition where stream = 'hub.membership'`,
@@ -25,7 +25,10 @@ const past = (memberId: string, seconds: number) =>
   });
 
 test('a member gives 60 commands a minute, and is then told how long to wait', async () => {
-  const [busy, other] = [await openMember(site(), 'Busy'), await openMember(site(), 'Other')];
+  const [busy, other] = [
+    await createSignedInMember(site(), 'Busy'),
+    await createSignedInMember(site(), 'Other'),
+  ];
   const zone = { time_zone: 'UTC' };
   const first = randomUUID();
   expect((await busy.give('me/settings', zone, first)).status).toBe(200);
@@ -44,7 +47,7 @@ test('a member gives 60 commands a minute, and is then told how long to wait', a
   ]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(40);
-  // It was not given; one that was is still known, and others are not held up.
+  // The refused command is unknown, the earlier one is still known, and other members are not limited.
   expect((await busy.get(`commands/${id}`)).state).toBe('unknown');
   expect((await busy.give('me/settings', zone, first)).status).toBe(409);
   expect((await other.give('me/settings', zone)).status).toBe(200);
@@ -55,9 +58,9 @@ test('a member gives 60 commands a minute, and is then told how long to wait', a
 test('settings and sharing that are as asked already are answered alike, and nothing is appended', async () => {
   const { hub } = site();
   const [owner, one, two] = [
-    await openMember(site(), 'Sharer'),
-    await openMember(site(), 'One'),
-    await openMember(site(), 'Two'),
+    await createSignedInMember(site(), 'Sharer'),
+    await createSignedInMember(site(), 'One'),
+    await createSignedInMember(site(), 'Two'),
   ];
   expect((await hub.report(await hub.pair(owner.id), await readFile(report))).status).toBe(200);
   await expect.poll(async () => (await owner.get('me')).accounts.length).toBe(1);
@@ -75,11 +78,11 @@ test('settings and sharing that are as asked already are answered alike, and not
   expect((await owner.give('me/sharing', asked)).body).toEqual(answer);
   expect(await appended()).toBe(before);
 
-  // One category of three is new: its event has the id of the command, as the last one always has.
+  // Two of the three categories are unchanged: the event of the last one has the command's id.
   const id = randomUUID();
   await owner.give('me/sharing', { ...asked, categories: ['activity', 'stats', 'events'] }, id);
   expect(await appended()).toBe(before + 1);
-  const recordId = recordIdOf({ requestId: id, memberId: owner.id });
+  const recordId = commandRecordId({ requestId: id, memberId: owner.id });
   const verdict = { text: 'select refusal from access_g1.verdict where record_id = $1', values: [recordId] };
   expect(await hub.database.many(verdict)).toEqual([{ refusal: null }]);
   expect((await owner.give('me/sharing', { ...asked, member_ids: [one.id] })).status).toBe(200);
@@ -89,7 +92,7 @@ test('settings and sharing that are as asked already are answered alike, and not
 });
 
 test('a command shares with 20,000 names in all, and says what to do with more', async () => {
-  const member = await openMember(site(), 'Wide');
+  const member = await createSignedInMember(site(), 'Wide');
   const fields = {
     account_ids: Array.from({ length: 10 }, (_, index) => `account${index}`),
     categories: categories.slice(0, 4),

@@ -6,43 +6,43 @@ import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import type { PairingPlugins } from '../../operations/devices/pairing-plugins.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
-import type { Discord } from '../discord/discord.ts';
+import type { DiscordClient } from '../discord/discord-client.ts';
 import type { StartJob } from '../jobs/start-job-process.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ShownSettings } from '../shown-settings.ts';
 import type { FailedSignIns } from '../sign-in/failed-sign-ins.ts';
-import type { SignInLinks } from '../sign-in/sign-in-links.ts';
+import type { SignInLinkStore } from '../sign-in/sign-in-links.ts';
 
-/** The hub as the console's commands reach it. */
+/** The parts of the hub that commands of the console need. */
 export interface ConsoleHub extends CommandHub {
   readonly hubSecret: Buffer;
   readonly notifications: Notifications;
 }
 
-/** What the routes of the console use. */
+/** The dependencies of the console's routes. */
 export interface ConsoleServices {
   readonly hub: ConsoleHub;
   readonly sessions: Sessions;
-  readonly links: SignInLinks;
+  readonly signInLinks: SignInLinkStore;
   readonly failedSignIns: FailedSignIns;
-  /** Null where no settings name it. */
-  readonly discord: Discord | null;
+  /** Null when sign-in with Discord is not configured. */
+  readonly discord: DiscordClient | null;
   readonly hubName: string;
-  /** The origin at which people reach the hub; null where no `PUBLIC_URL` says it. */
+  /** The public origin of the hub; null without `PUBLIC_URL`. */
   readonly publicUrl: string | null;
   /** The plugins that a member can pair. */
   readonly plugins: PairingPlugins;
-  /** The hub as operations reach it, whose statements may take long: erasures, promotions, lists of payloads. */
+  /** The same hub on a pool for long statements: erasures, promotions, lists of payloads. */
   readonly operations: OperationHub;
-  /** Where backups are. */
+  /** The folder with the backups. */
   readonly backupDir: string;
-  /** How long what expires may be shown. */
+  /** How long expiring data may be shown. */
   readonly retention: Retention;
   /** The settings of this process by their names, without secrets. */
   readonly shownSettings: ShownSettings;
-  /** The metrics of this process. Where plugins report to it too, what ingest counted is among them. */
+  /** The metrics of this process. They include the metrics of ingest when one process runs both. */
   readonly metrics: Registry;
-  /** Starts the process of a job that was noted. */
+  /** Starts the process of a stored job. */
   readonly startJob: StartJob;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,39 +1,39 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Actor } from '../../../shared/domain/actor.ts';
-import { carryOutOnce } from '../commands/given-commands.ts';
-import { recordIdOf } from '../commands/record-id.ts';
+import { carryOutOnce } from '../commands/carry-out-once.ts';
+import { commandRecordId } from '../commands/command-record-id.ts';
+import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { ConsoleServices } from './console-services.ts';
 import { type ConsoleRoute, defineConsoleRoute } from './define-console-route.ts';
-import type { ConsoleCaller } from './find-caller.ts';
-import { readWish } from './read-wish.ts';
+import { parseInput } from './requests/parse-input.ts';
 
-/** A route that changes something. Its body has the fields given here, and `request_id`, which the page makes. */
+/** A route that changes something. Its body has these fields and the `request_id` of the page. */
 interface CommandRoute<Body> {
   readonly path: string;
   readonly access: 'member' | 'admin';
   readonly body: z.ZodType<Body>;
-  /** @returns the document that is answered. Called once for a request id, however often that is given. */
+  /** Called once for each request id, even if the page sends the id again. @returns the document to answer */
   executeCommand(request: CommandRequest<Body>, services: ConsoleServices): Promise<object>;
 }
 
 export interface CommandRequest<Body> {
   readonly caller: ConsoleCaller;
-  /** The caller, as the log names them. */
+  /** The caller, in the form of the log. */
   readonly actor: Actor;
-  /** That of its record, and of what else it makes: it follows from the member and the id that the page made. */
+  /** The id of the command's record. The id follows from the member and the id that the page sent. */
   readonly requestId: string;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The body of commands without a field of their own. */
-export const noFields = z.strictObject({});
+/** The body of a command without fields. */
+export const emptyBody = z.strictObject({});
 
 const Requested = z.looseObject({ request_id: z.uuid().toLowerCase() });
 
-/** A command: a POST that happens once for each request id (`given-commands.ts`). */
+/** Defines a command: a POST that is carried out once for each request id. */
 export function defineCommand<Body>({
   path,
   access,
@@ -51,9 +51,9 @@ export function defineCommand<Body>({
       const request: CommandRequest<Body> = {
         caller,
         actor: `member:${memberId}`,
-        requestId: recordIdOf(command),
+        requestId: commandRecordId(command),
         params,
-        body: readWish(body, fields),
+        body: parseInput(body, fields),
         headers,
       };
       const { database } = services.operations;

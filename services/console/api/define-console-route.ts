@@ -1,24 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { ConsoleServices } from './console-services.ts';
-import type { ConsoleCaller } from './find-caller.ts';
 
-/** Who may use a route: whoever can reach the console, an active member who is signed in, or one who is an admin. */
+/** The callers that may use a route: everybody, signed-in active members, or admins. */
 export type ConsoleAccess = 'anybody' | 'member' | 'admin';
 
-/** One route of the console. The list of them is `routes.ts`, by which tests know who may use what. */
+/** A route of the console. `routes.ts` lists all routes with their access. */
 export interface ConsoleRoute<Access extends ConsoleAccess = ConsoleAccess, Body = unknown, Query = unknown> {
   readonly method: 'GET' | 'POST';
   /** Below `/console/api/`, with `:name` for parameters: `admin/members/:id/leave`. */
   readonly path: string;
   readonly access: Access;
-  /** A body, or a query, that does not match is answered 400. */
+  /** The hub answers 400 when the body or the query does not match. */
   readonly body?: z.ZodType<Body>;
   readonly query?: z.ZodType<Query>;
   /**
-   * Declared as a method, whose parameter types TypeScript compares loosely, so that routes with different bodies fit into
-   * one list. That is safe: the body was parsed by this route's own schema, and the caller has its access.
+   * A method, because TypeScript compares parameter types of methods loosely and one list holds routes with different
+   * bodies. The route's own schema has parsed the body, so that this is safe.
    */
   handle(
     request: ConsoleRequest<Access, Body, Query>,
@@ -27,21 +27,21 @@ export interface ConsoleRoute<Access extends ConsoleAccess = ConsoleAccess, Body
 }
 
 export interface ConsoleRequest<Access extends ConsoleAccess, Body, Query> {
-  /** Null where nobody is signed in, which only a route for anybody meets. */
+  /** Null when nobody is signed in, which only routes for everybody allow. */
   readonly caller: Access extends 'anybody' ? ConsoleCaller | null : ConsoleCaller;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly query: Query;
   readonly headers: IncomingHttpHeaders;
-  /** By which a client is limited (decisions.md, Limits). */
+  /** The client address that rate limits use (decisions.md, Limits). */
   readonly address: string;
 }
 
 export interface ConsoleAnswer {
-  /** 200 when not given. */
+  /** Default: 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-  /** A document, which is sent as JSON, or a body that says its own `content-type`. */
+  /** A document for JSON, or a stream whose headers name the `content-type`. */
   readonly body: object | Readable;
 }
 

@@ -4,8 +4,8 @@ import { deviceTokensMax } from '../../../shared/domain/member.ts';
 import { pastedPlugins } from '../../../test/made-up-plugin/pasted-plugins.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
-import { openAdmin, openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { createSignedInAdmin, createSignedInMember } from '../testing/signed-in-member.ts';
 
 const site = onceAFile(() => openTestConsole({ plugins: pastedPlugins }));
 
@@ -13,7 +13,7 @@ const walk = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(url, { method: 'POST', headers, body: 'player Quillon Fen\nat 3200 3201 0' });
 
 test('a member pastes settings into a plugin, and sees what it reported', async () => {
-  const quill = await openMember(site(), 'Quill');
+  const quill = await createSignedInMember(site(), 'Quill');
   const { plugins } = await quill.get('me');
   expect(plugins.by_code.length).toBeGreaterThan(0);
   expect(plugins.pasted).toEqual(expect.arrayContaining([{ option: 'rambler', title: 'Rambler' }]));
@@ -43,7 +43,7 @@ test('a member pastes settings into a plugin, and sees what it reported', async 
   expect((await walk(made.url)).status).toBe(200);
   await expect.poll(async () => (await watched()).state).toBe('reported');
   expect((await watched()).accounts).toMatchObject([{ name: 'Quillon Fen' }]);
-  // The token is in the one answer only.
+  // Only the first answer contains the token.
   for (const path of ['me', `me/device-tokens/${made.id}`]) {
     expect(JSON.stringify(await quill.get(path)), path).not.toContain(made.token);
   }
@@ -53,7 +53,7 @@ test('a member pastes settings into a plugin, and sees what it reported', async 
 });
 
 test('a request makes one token, which is not shown again', async () => {
-  const quill = await openMember(site(), 'Once');
+  const quill = await createSignedInMember(site(), 'Once');
   const id = randomUUID();
   const first = await quill.give('me/device-tokens', { plugin: 'strider' }, id);
   expect(first.status).toBe(200);
@@ -67,7 +67,10 @@ test('a request makes one token, which is not shown again', async () => {
 });
 
 test('it is made for the caller alone, and only they hear of it', async () => {
-  const [quill, ada] = [await openMember(site(), 'Alone'), await openAdmin(site(), 'Ada')];
+  const [quill, ada] = [
+    await createSignedInMember(site(), 'Alone'),
+    await createSignedInAdmin(site(), 'Ada'),
+  ];
   const forOther = await ada.give('me/device-tokens', { plugin: 'rambler', member_id: quill.id });
   expect([forOther.status, forOther.body.error.code]).toEqual([400, 'invalid']);
   const { body: made } = await quill.give('me/device-tokens', { plugin: 'rambler' });
@@ -76,7 +79,7 @@ test('it is made for the caller alone, and only they hear of it', async () => {
 });
 
 test('of a plugin that is none, or that takes a code, there is no token', async () => {
-  const quill = await openMember(site(), 'Nothing');
+  const quill = await createSignedInMember(site(), 'Nothing');
   for (const plugin of ['nobody', '__proto__', '', registeredPlugins[0]?.source]) {
     const { status, body } = await quill.give('me/device-tokens', { plugin });
     expect([status, body.error]).toEqual([404, { code: 'not_found', message: 'There is no such plugin.' }]);
@@ -88,7 +91,7 @@ test('of a plugin that is none, or that takes a code, there is no token', async 
 });
 
 test('one too many is refused in words, until a device is revoked', { timeout: 60_000 }, async () => {
-  const quill = await openMember(site(), 'Many');
+  const quill = await createSignedInMember(site(), 'Many');
   for (let made = 0; made < deviceTokensMax; made += 1) {
     expect((await quill.give('me/device-tokens', { plugin: 'rambler' })).status).toBe(200);
   }

@@ -13,12 +13,12 @@ import { freePort, startHubProcess, temporaryDataDir } from '../../../test/suppo
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { prepareConsole } from '../prepare-console.ts';
 import { createSessions } from '../sessions/sessions.ts';
-import { toConsoleError } from './to-console-error.ts';
+import { toConsoleError } from './answers/to-console-error.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const clone = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** A database with a member who is signed in, whichever hub runs on it at which address. */
+/** A database with a signed-in member, for hubs at any address. */
 async function openMember() {
   const { url, database } = await freshDatabase('hub');
   const dataDir = await temporaryDataDir(null);
@@ -34,21 +34,21 @@ async function openMember() {
     const body: any = await answer.json();
     return { status: answer.status, body };
   };
-  /** Has no batch of the members' projection committed until it is called again. */
+  /** Keeps the members' projection from committing until it is called again. */
   const holdAccess = async () => {
     const blocking = await database.connect();
     await blocking.query('begin');
     await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
     return () => blocking.end();
   };
-  /** Lets nobody append to the log of members until `release`; what waits to by then never does. */
+  /** Keeps appends out of the membership log until `release`. An append that waits by then never happens. */
   const holdLog = async () => {
     const blocking = await database.connect();
     await blocking.query('begin');
     await blocking.query(`select from log.partition where stream = 'hub.membership' for update`);
     const waiting = 'from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
     return {
-      /** Resolves once an append waits: one that is on its way to the server would come after `release`. */
+      /** Resolves when an append waits, because an append on its way would arrive after `release`. */
       untilWaitedFor: () =>
         expect.poll(async () => (await blocking.query(`select ${waiting}`)).rowCount).toBeGreaterThan(0),
       release: async () => {
@@ -93,7 +93,7 @@ test('of a console that was killed in the middle, the log says which commands ha
   const given = [ask(hubUrl, 'me/settings', moved(stored, 'Europe/Paris'))];
   await expect.poll(async () => (await outcome(stored)).message).toContain('projection');
   const log = await holdLog();
-  // Not a further time zone: whether that changes anything is known once the projection has the first.
+  // A second change of the time zone would have to wait for the projection of the first one.
   const key = { name: 'bot', categories: ['stats'], account_ids: null, expires_at: null };
   given.push(ask(hubUrl, 'me/keys', { request_id: lost, ...key }));
   await expect.poll(async () => (await outcome(lost)).state).toBe('waiting');
@@ -105,11 +105,11 @@ test('of a console that was killed in the middle, the log says which commands ha
 
   await start();
   await expect.poll(() => outcome(stored)).toEqual({ state: 'granted', message: null });
-  // What a hub says by itself at its start may still be projected.
+  // The hub's own events from its start may still be in projection.
   await expect
     .poll(() => outcome(lost))
     .toEqual({ state: 'waiting', message: 'it is on its way to the log' });
-  // A minute later nothing can be on its way any more.
+  // A minute later no command can be on its way any more.
   await database.run({ text: `update console.command set given_at = given_at - interval '1 minute'` });
   expect((await outcome(lost)).state).toBe('unknown');
   expect(await outcome(stored)).toEqual({ state: 'granted', message: null });
@@ -156,7 +156,7 @@ test('while the database is away it is said, and nothing happens; then all goes 
   proxy.open();
   await expect.poll(async () => (await ask(hub.url, 'me')).status, { timeout: 30_000 }).toBe(200);
   expect((await ask(hub.url, 'me')).body.member.time_zone).toBe('UTC');
-  // It was not given: the same request may be given again.
+  // The command was not given, so that the same request may be sent again.
   expect(await ask(hub.url, 'me/settings', wish)).toMatchObject({ status: 200 });
 });
 

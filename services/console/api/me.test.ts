@@ -5,16 +5,19 @@ import { given } from '../../../projections/access/testing/membership.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { recordIdOf } from '../commands/record-id.ts';
-import { openAdmin, openMember } from '../testing/open-member.ts';
+import { commandRecordId } from '../commands/command-record-id.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { createSignedInAdmin, createSignedInMember } from '../testing/signed-in-member.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
 test('a member pairs a plugin, sees what it reported, shares it, and reads it with a key of their own', async () => {
   const { hub } = site();
-  const [quill, bram] = [await openMember(site(), 'Quill'), await openMember(site(), 'Bram')];
+  const [quill, bram] = [
+    await createSignedInMember(site(), 'Quill'),
+    await createSignedInMember(site(), 'Bram'),
+  ];
   const { body: code } = await quill.give('me/pairing-codes');
   expect(code).toMatchObject({ code: expect.stringMatching(/^\d{5}$/), address: hub.url });
   const watched = () => quill.get(`me/pairing-codes/${code.id}`);
@@ -67,7 +70,6 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
   expect((await quill.give(`me/devices/${device.id}/revoke`)).body).toMatchObject({ status: 'revoked' });
   expect((await hub.report(token, await readFile(report))).status).toBe(401);
 
-  // Nothing of it is another member's.
   for (const [path, fields] of [
     [`me/keys/${made.id}`, { name: 'mine now' }],
     [`me/keys/${made.id}/revoke`, {}],
@@ -83,7 +85,10 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
 });
 
 test('a key names no account that its owner cannot see, known or not', async () => {
-  const [owner, other] = [await openMember(site(), 'Merrin'), await openMember(site(), 'Nosy')];
+  const [owner, other] = [
+    await createSignedInMember(site(), 'Merrin'),
+    await createSignedInMember(site(), 'Nosy'),
+  ];
   const { body: code } = await owner.give('me/pairing-codes');
   const token = await site().hub.pairWith(code.code);
   const body = JSON.parse(await readFile(report, 'utf8'));
@@ -103,7 +108,10 @@ test('a key names no account that its owner cannot see, known or not', async () 
 });
 
 test('an admin revokes the key of a member, and cannot change what it reads', async () => {
-  const [owner, admin] = [await openMember(site(), 'Keyholder'), await openAdmin(site(), 'Widener')];
+  const [owner, admin] = [
+    await createSignedInMember(site(), 'Keyholder'),
+    await createSignedInAdmin(site(), 'Widener'),
+  ];
   const key = { name: 'small', categories: ['stats'], account_ids: null, expires_at: null };
   const { body: made } = await owner.give('me/keys', key);
   const wider = await admin.give(`admin/keys/${made.id}`, { categories: [...categories] });
@@ -119,7 +127,7 @@ test('an admin revokes the key of a member, and cannot change what it reads', as
 });
 
 test('a request is carried out once, and what became of it is told under its id', async () => {
-  const quill = await openMember(site(), 'Once');
+  const quill = await createSignedInMember(site(), 'Once');
   const id = randomUUID();
   const outcome = () => quill.get(`commands/${id}`);
   expect((await outcome()).state).toBe('unknown');
@@ -132,8 +140,8 @@ test('a request is carried out once, and what became of it is told under its id'
     expect([replayed.status, replayed.body.error.code]).toEqual([409, 'already_given']);
   }
   expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
-  // Of a command of somebody else nobody learns anything.
-  expect((await (await openMember(site(), 'Curious')).get(`commands/${id}`)).state).toBe('unknown');
+  // A member learns nothing about commands of other members.
+  expect((await (await createSignedInMember(site(), 'Curious')).get(`commands/${id}`)).state).toBe('unknown');
 
   const atOnce = randomUUID();
   const both = await Promise.all(
@@ -144,22 +152,22 @@ test('a request is carried out once, and what became of it is told under its id'
 
 test('the log takes a second record of a request for a resend, whatever it says', async () => {
   const { hub } = site();
-  const quill = await openMember(site(), 'Resent');
+  const quill = await createSignedInMember(site(), 'Resent');
   const id = randomUUID();
   await quill.give('me/settings', { time_zone: 'Europe/Paris' }, id);
   const second = given.changeMember(quill.id, { time_zone: 'Asia/Tokyo' });
   const last = given.changeMember(quill.id, { name: 'Resent Twice' });
-  const recordId = recordIdOf({ requestId: id, memberId: quill.id });
+  const recordId = commandRecordId({ requestId: id, memberId: quill.id });
   await hub.append([{ ...second, recordId }, last]);
   await expect.poll(async () => (await quill.get('me')).member.name).toBe('Resent Twice');
   expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
-  // An id of an event that no page has given is none that a page may give.
+  // A page may not give the id of an event that no page has given.
   const taken = await quill.give('me/settings', { time_zone: 'Asia/Tokyo' }, last.recordId);
   expect([taken.status, taken.body.error.code]).toEqual([409, 'already_given']);
 });
 
 test('what is refused says why, in the words of the command line, also under its id', async () => {
-  const quill = await openMember(site(), 'Refused');
+  const quill = await createSignedInMember(site(), 'Refused');
   const codes = [];
   for (let made = 0; made < 3; made += 1) codes.push((await quill.give('me/pairing-codes')).status);
   const id = randomUUID();
@@ -193,7 +201,7 @@ test.each([
 ])(
   '%s refuses %j and names what is wrong, before the request counts as given',
   async (path, fields, message) => {
-    const member = await openMember(site(), `Wrong ${randomUUID().slice(0, 8)}`);
+    const member = await createSignedInMember(site(), `Wrong ${randomUUID().slice(0, 8)}`);
     const id = randomUUID();
     const { status, body } = await member.give(path, fields, id);
     expect([status, body.error.code, body.error.message]).toEqual([
@@ -206,7 +214,7 @@ test.each([
 );
 
 test('the longest time of a key may be asked for by a machine whose clock is ahead, and is not longer for it', async () => {
-  const member = await openMember(site(), 'Ahead');
+  const member = await createSignedInMember(site(), 'Ahead');
   const key = { name: 'a year', categories: ['stats'], account_ids: null, expires_at: inDays(365.5) };
   const { status, body } = await member.give('me/keys', key);
   expect(status).toBe(200);
@@ -220,7 +228,7 @@ function inDays(days: number): string {
 }
 
 test('a member is told of each kind of what admins did about them, however much there is of another', async () => {
-  const member = await openMember(site(), 'Watched');
+  const member = await createSignedInMember(site(), 'Watched');
   const note = (action: 'payload-shown' | 'sign-in-link-made') =>
     auditEvent({ by: 'cli', action, about: [member.id], subject: member.id });
   const shown = Array.from({ length: 25 }, () => note('payload-shown'));

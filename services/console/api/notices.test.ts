@@ -6,8 +6,8 @@ import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { openAdmin, openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { createSignedInAdmin, createSignedInMember } from '../testing/signed-in-member.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
@@ -19,9 +19,9 @@ interface Notice {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A member who is signed in, and what they are told. */
+/** A signed-in member with their notices. */
 async function openTold(name: string) {
-  const member = await openMember(site(), name);
+  const member = await createSignedInMember(site(), name);
   return { ...member, notices: async (): Promise<Notice[]> => (await member.get('me')).notices };
 }
 
@@ -48,7 +48,7 @@ test('what a member did themselves pushes nothing out that others did', async ()
 
 test('a member is told that somebody changed their chat id, and of no other changes of theirs', async () => {
   const { hub } = site();
-  const [admin, member] = [await openAdmin(site(), 'Linker'), await openTold('Linked')];
+  const [admin, member] = [await createSignedInAdmin(site(), 'Linker'), await openTold('Linked')];
   const give = async (fields: object) => {
     expect((await admin.give(`admin/members/${member.id}`, fields)).status).toBe(200);
   };
@@ -67,7 +67,7 @@ test('a member is told that somebody changed their chat id, and of no other chan
   await expect.poll(member.notices).toMatchObject([unlinked, linked]);
 });
 
-/** An owner whose account was reported, an admin who took it, and what the owner and others are told of transfers. */
+/** An owner of a reported account, an admin who transferred it, and their notices of transfers. */
 async function openTaken(label: string) {
   const { hub, makeAdmin } = site();
   const [owner, admin] = [await openTold(`${label} owner`), await openTold(`${label} taker`)];
@@ -99,7 +99,7 @@ test('an owner is told that an admin took an account and gave it back, and so is
   await expect.poll(() => transfers(owner)).toEqual([owner.id, admin.id]);
   await give('owner', third.id);
   await expect.poll(() => transfers(third)).toContain(third.id);
-  // Their own doing.
+  // Own actions give no notices.
   expect(await transfers(admin)).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ test('of a transfer that was refused nobody is told', async () => {
   await expect.poll(member.notices).toMatchObject([{ action: 'sign-in-link-made' }]);
 });
 
-/** An account that a member owned and another has by now, who keeps it to themselves, and what the former owner is told. */
+/** An account with an earlier and a current owner, who shares it with nobody, and the notices of that earlier owner. */
 async function openKeptPrivate(label: string) {
   const { hub, post } = site();
   const taken = await openTaken(label);
@@ -143,7 +143,7 @@ test('of looks at reports of an account its owner is told, and who owned it befo
   const { former, owner, device, look } = await openKeptPrivate('Third');
   await look('payload-shown', randomUUID());
   await look('parked-record-shown');
-  // Two looks of one millisecond come in any order.
+  // Two views of one millisecond come in any order.
   const looks = async ({ notices }: typeof owner) =>
     (await notices())
       .filter(({ action }) => action.endsWith('-shown'))

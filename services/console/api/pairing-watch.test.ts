@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { createSignedInMember } from '../testing/signed-in-member.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
-/** A member who is signed in, and pairs plugins. */
+/** A signed-in member who pairs plugins. */
 async function openPairing(name: string) {
-  const member = await openMember(site(), name);
-  /** Pairs a plugin in the console. */
+  const member = await createSignedInMember(site(), name);
+  /** Pairs a plugin through the console. */
   const pairOne = async () => {
     const { body: code } = await member.give('me/pairing-codes');
     const token = await site().hub.pairWith(code.code);
@@ -24,7 +24,7 @@ async function openPairing(name: string) {
   return { ...member, pairOne };
 }
 
-/** Reports an account of a game client, with xp that is news each time. */
+/** Reports an account of a game client, with new xp each time. */
 async function openClient(accountHash = String(randomInt(1e9)), name = 'Quillon Fen') {
   const report = JSON.parse(await readFile(reportFile, 'utf8'));
   Object.assign(report.player, { accountHash, name, username: name });
@@ -35,7 +35,7 @@ async function openClient(accountHash = String(randomInt(1e9)), name = 'Quillon 
   };
 }
 
-/** An account that a member reported first, and that another owns by now, who shares these categories with the guild. */
+/** An account that the member reported first. Its current owner shares these categories with the guild. */
 async function openTaken(shared: readonly Category[]) {
   const { hub } = site();
   const [former, owner] = [
@@ -64,7 +64,7 @@ async function openTaken(shared: readonly Category[]) {
       values: [account],
     });
   await expect.poll(async () => (await changedAt()).at).not.toBeNull();
-  /** The owner plays. Resolves once the state of the account shows it. */
+  /** Lets the owner play. Resolves when the state of the account shows it. */
   const play = async () => {
     const { at: before } = await changedAt();
     await report(token);
@@ -94,7 +94,7 @@ test('who owned an account before is not told that it is played, whatever their 
 
 test.each<[Category, string[]]>([
   ['stats', ['Beside Fen', 'Quillon Fen']],
-  // Played meanwhile, which only changed its stats and its activity.
+  // Other play in the meantime changed only stats and activity.
   ['inventory', ['Beside Fen']],
 ])('of an account of which only %s is shared, only reports of that are told', async (shared, names) => {
   const { former, play } = await openTaken([shared]);
@@ -102,7 +102,7 @@ test.each<[Category, string[]]>([
   const beside = await openClient(undefined, 'Beside Fen');
   await beside(token);
   await play();
-  // Each account is in a partition of its own: one may show before the other.
+  // Accounts are in different partitions, so that one may appear before the other.
   const shown = async () => {
     const { accounts }: { accounts: { name: string }[] } = await watched();
     return accounts.map(({ name }) => name).toSorted();

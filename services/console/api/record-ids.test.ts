@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { openAdmin, openMember } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { createSignedInAdmin, createSignedInMember } from '../testing/signed-in-member.ts';
 
 const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
-/** An admin, a member with an account, and the audit log as the admin reads it. */
+/** An admin, a member with an account, and the audit log of the admin. */
 async function openGuild() {
   const [owner, admin] = [
-    await openMember(site(), `Owner ${randomInt(1e9)}`),
-    await openAdmin(site(), `Admin ${randomInt(1e9)}`),
+    await createSignedInMember(site(), `Owner ${randomInt(1e9)}`),
+    await createSignedInAdmin(site(), `Admin ${randomInt(1e9)}`),
   ];
   const report = JSON.parse(await readFile(reportFile, 'utf8'));
   report.player.accountHash = String(randomInt(1e9));
@@ -48,7 +48,10 @@ test('a command whose request has the id of an entry of the audit log has an ent
 });
 
 test('the same request id of another member is another command, and each is told what became of their own', async () => {
-  const [first, second] = [await openMember(site(), 'First'), await openMember(site(), 'Second')];
+  const [first, second] = [
+    await createSignedInMember(site(), 'First'),
+    await createSignedInMember(site(), 'Second'),
+  ];
   const id = randomUUID();
   const wish = (zone: string) => ['me/settings', { time_zone: zone }, id] as const;
   expect((await first.give(...wish('Europe/Paris'))).body.time_zone).toBe('Europe/Paris');
@@ -62,7 +65,10 @@ test('the same request id of another member is another command, and each is told
 });
 
 test('two admins who begin work under the same request id begin two works', async () => {
-  const admins = [await openAdmin(site(), 'One admin'), await openAdmin(site(), 'Other admin')];
+  const admins = [
+    await createSignedInAdmin(site(), 'One admin'),
+    await createSignedInAdmin(site(), 'Other admin'),
+  ];
   const id = randomUUID();
   const answers = await Promise.all(admins.map(({ give }) => give('admin/doctor', {}, id)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../../shared/http/client-address.ts';
 import { describeError, type Logger } from '../../../shared/observability/logger.ts';
-import { ConsoleError } from './console-error.ts';
+import { ConsoleError } from '../console-error.ts';
+import { type ConsoleCaller, findCaller } from '../sessions/find-caller.ts';
+import { measureConsole } from './answers/measure-console.ts';
+import { toConsoleError } from './answers/to-console-error.ts';
 import type { ConsoleServices } from './console-services.ts';
 import type { ConsoleAccess, ConsoleRoute } from './define-console-route.ts';
-import { type ConsoleCaller, findCaller } from './find-caller.ts';
-import { measureConsole } from './measure-console.ts';
-import { isOwnOrigin } from './own-origin.ts';
-import { readWish, requireStorable } from './read-wish.ts';
+import { isOwnOrigin } from './requests/own-origin.ts';
+import { parseInput, requireStorableText } from './requests/parse-input.ts';
 import { consoleRoutes } from './routes.ts';
-import { toConsoleError } from './to-console-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The member who is signed in; null for nobody, and outside the console. */
+    /** The signed-in member; null when nobody is signed in, and outside the console. */
     consoleCaller: ConsoleCaller | null;
   }
   interface FastifyContextConfig {
-    /** Who may use a route of the console. */
+    /** The access that the route requires. */
     consoleAccess?: ConsoleAccess;
   }
 }
@@ -32,8 +32,8 @@ const everyAnswer = {
 } as const;
 
 /**
- * Registers the routes of the console below `/console/api/`. They are for the hub's own pages: no answer carries CORS
- * headers, and a POST has to be JSON from the hub's own origin.
+ * Registers the routes below `/console/api/`. They serve the hub's own pages only: answers have no CORS headers, and
+ * a POST must be JSON from the hub's origin.
  */
 export function registerConsoleApi(
   app: FastifyInstance,
@@ -66,14 +66,14 @@ function register(
     bodyLimit: bodyBytesMax,
     config: { consoleAccess: route.access },
     handler: async (request, reply) => {
-      requireStorable([request.params, request.query, request.body]);
+      requireStorableText([request.params, request.query, request.body]);
       const { status, headers, body } = await route.handle(
         {
           // The hook has already refused callers without access to this route.
           caller: request.consoleCaller as ConsoleCaller,
           params: request.params as Readonly<Record<string, string>>,
-          body: route.body && readWish(route.body, request.body),
-          query: route.query && readWish(route.query, request.query),
+          body: route.body && parseInput(route.body, request.body),
+          query: route.query && parseInput(route.query, request.query),
           headers: request.headers,
           address: clientAddress(request.raw, trustProxyHops),
         },
@@ -87,20 +87,20 @@ function register(
   });
 }
 
-/** Everything that is asked before a body is read: origin, type, and whether the caller may. */
+/** Checks origin, content type and access before the body is read. */
 function checkRequest(services: ConsoleServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(everyAnswer);
     if (request.method === 'POST') requireOwnPage(request, services);
     const { consoleAccess: access } = request.routeOptions.config;
-    // An unknown path.
+    // The path is unknown.
     if (access === undefined) return;
     request.consoleCaller = await findCaller(request.headers.cookie, services);
     requireAccess(access, request.consoleCaller);
   };
 }
 
-/** A form of another site can send neither JSON nor this origin. */
+/** A form of another site cannot send JSON or the hub's origin. */
 function requireOwnPage({ headers }: FastifyRequest, { publicUrl }: ConsoleServices): void {
   if (!isOwnOrigin(headers, publicUrl)) {
     const where = publicUrl === null ? '' : `: open them at ${publicUrl}`;
@@ -125,7 +125,7 @@ function answerRefusal(logger: Logger) {
       logger.error({ route: request.routeOptions.url, problem }, 'a request to the console failed');
     }
     if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
-    // Not read: nothing more is taken from this connection.
+    // The hub did not read the body, so that the connection cannot be used again.
     if (request.method === 'POST' && request.body === undefined) reply.header('connection', 'close');
     return reply.code(status).headers(everyAnswer).send({ error: { code, message } });
   };

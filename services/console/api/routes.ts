@@ -1,6 +1,6 @@
 import type { ConsoleRoute } from './define-console-route.ts';
 import { adminAccountRoutes } from './routes/admin/accounts.ts';
-import { adminAuditRoutes } from './routes/admin/audit.ts';
+import { adminAuditRoute } from './routes/admin/audit.ts';
 import { adminBackupRoutes } from './routes/admin/backups.ts';
 import { adminDeviceRoutes } from './routes/admin/devices.ts';
 import { adminHubRoutes } from './routes/admin/hub.ts';
@@ -8,9 +8,10 @@ import { adminJobRoutes } from './routes/admin/jobs.ts';
 import { adminKeyRoutes } from './routes/admin/keys.ts';
 import { adminMemberRoutes } from './routes/admin/members.ts';
 import { adminParkedRoutes } from './routes/admin/parked.ts';
+import { adminPayloadRoutes } from './routes/admin/payloads.ts';
 import { adminProjectionRoutes } from './routes/admin/projections.ts';
-import { signInLinkRoute } from './routes/admin/sign-in-link.ts';
-import { commandRoute } from './routes/commands.ts';
+import { createSignInLinkRoute } from './routes/admin/sign-in-link.ts';
+import { commandOutcomeRoute } from './routes/commands.ts';
 import { meDeviceRoutes } from './routes/me/devices.ts';
 import { meEraseRoute } from './routes/me/erase.ts';
 import { meExportRoute } from './routes/me/export.ts';
@@ -21,17 +22,17 @@ import { meSettingsRoute } from './routes/me/settings.ts';
 import { meSharingRoutes } from './routes/me/sharing.ts';
 import { sessionRoute } from './routes/session.ts';
 import { discordRoutes } from './routes/sign-in/discord.ts';
-import { linkRoute } from './routes/sign-in/link.ts';
-import { lookRoute } from './routes/sign-in/look.ts';
+import { inspectLinkRoute } from './routes/sign-in/inspect-link.ts';
 import { setUpRoute } from './routes/sign-in/set-up.ts';
-import { signInRoute } from './routes/sign-in/sign-in.ts';
+import { signInByLinkRoute } from './routes/sign-in/sign-in-by-link.ts';
+import { signInOptionsRoute } from './routes/sign-in/sign-in-options.ts';
 import { signOutRoute } from './routes/sign-out.ts';
 
-/** Every route below `/console/api/`, and who may use it. */
+/** All routes below `/console/api/`. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   sessionRoute,
   signOutRoute,
-  commandRoute,
+  commandOutcomeRoute,
   ownPageRoute,
   meSettingsRoute,
   ...mePairingRoutes,
@@ -41,7 +42,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   meExportRoute,
   meEraseRoute,
   ...adminAccountRoutes,
-  ...adminAuditRoutes,
+  adminAuditRoute,
   ...adminBackupRoutes,
   ...adminDeviceRoutes,
   ...adminHubRoutes,
@@ -49,11 +50,12 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...adminKeyRoutes,
   ...adminMemberRoutes,
   ...adminParkedRoutes,
+  ...adminPayloadRoutes,
   ...adminProjectionRoutes,
-  signInRoute,
-  lookRoute,
-  linkRoute,
+  signInOptionsRoute,
+  inspectLinkRoute,
+  signInByLinkRoute,
   setUpRoute,
-  signInLinkRoute,
+  createSignInLinkRoute,
   ...discordRoutes,
 ];

@@ -7,12 +7,12 @@ import { pastedPlugins } from '../../../test/made-up-plugin/pasted-plugins.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
-import { openAdmin } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 import type { ConsoleRoute } from './define-console-route.ts';
 import { consoleRoutes } from './routes.ts';
 
-// Every route of the table, asked by everybody. A new route needs a line of `steps`.
+// Every caller asks every route. A new route needs a line in `steps`.
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
@@ -23,22 +23,22 @@ const site = onceAFile(async () =>
   }),
 );
 
-/** What a route is asked with, by whom it is granted, and what that leaves in the audit log. */
+/** The request of a route, the caller who may send it, and the resulting audit entry. */
 interface Step {
-  /** Asked by: the member Quill, or the admin Ada. */
+  /** The caller: the member Quill or the admin Ada. */
   readonly by?: 'quill' | 'ada';
-  /** Stands for `:id` and `:name`; a dummy when not given. */
+  /** Replaces `:id` and `:name`. Default: a dummy. */
   readonly param?: string;
   readonly fields?: object;
-  /** The status of the answer; 200 when not given. */
+  /** The status of the answer. Default: 200. */
   readonly status?: number;
   /** The code of a refusal. */
   readonly code?: string;
-  /** Null leaves no entry. */
+  /** Null for no entry. */
   readonly audit?: string | null;
 }
 
-/** No body of its own and no id of a request: what these do twice is as if it were done once. */
+/** Routes without fields and without a request id, where a repetition has no effect. */
 const withoutRequestId = new Set([
   'POST sign-in/look',
   'POST sign-in/link',
@@ -56,7 +56,7 @@ function pathOf({ path }: ConsoleRoute, param = dummy): string {
   return path.replaceAll(/:\w+/g, param);
 }
 
-/** Asks with what the route wants, so that a refusal is about the caller. */
+/** Sends a valid request, so that a refusal concerns the caller. */
 function ask(route: ConsoleRoute, { param, fields = {} }: Step, options: AskOptions = {}) {
   if (route.method === 'GET') return site().get(pathOf(route, param), options);
   const body = withoutRequestId.has(keyOf(route))
@@ -71,7 +71,7 @@ interface AskOptions {
   readonly id?: string;
 }
 
-/** A guild with something for each route to be about. */
+/** A guild with a subject for each route. */
 async function openGuild() {
   const { hub } = site();
   const ids = {
@@ -114,7 +114,7 @@ async function openGuild() {
 
 type Guild = Awaited<ReturnType<typeof openGuild>>;
 
-/** In this order, since some take away what others need. `made`: what was answered to steps of before, by route. */
+/** Ordered, because some steps remove the subjects of others. `made`: the answers of earlier steps, by route. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of routes
 function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<string, () => Step>> {
   const { ids, account, device, parked, payload } = guild;
@@ -125,7 +125,7 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
   const refusedLink = { fields: { token: 'guess' }, status: 403, code: 'link_refused', audit: null };
   return {
     'GET sign-in': () => ({}),
-    // Without its settings there is no such way.
+    // Discord is not configured.
     'GET sign-in/discord': () => ({ status: 404, code: 'not_found' }),
     'GET sign-in/discord/callback': () => ({ status: 404, code: 'not_found' }),
     'POST sign-in/look': () => refusedLink,
@@ -240,7 +240,7 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     }),
     'POST admin/parked/:id/retry': () => ({
       param: parked[0]?.recordId ?? '',
-      // It is given, and taken; the record is as broken as before.
+      // The retry is accepted, and the record fails again.
       status: 409,
       code: 'still_parked',
       audit: 'parked-record-retried',
@@ -283,7 +283,7 @@ function accessOf(path: string): ConsoleRoute['access'] {
   return path.startsWith('sign-in') ? 'anybody' : 'member';
 }
 
-/** Who is refused before the route is asked, and how. */
+/** The callers that are refused before the route runs, with their refusals. */
 function refusalsOf(
   { access, method }: ConsoleRoute,
   { by, key, cookies }: { by: string; key: string; cookies: Guild['cookies'] },
@@ -337,12 +337,12 @@ test('every route answers everybody as its access says, and a command leaves its
   expect(Object.keys(wanted).sort()).toEqual([...routes.keys()].sort());
   await expect.poll(async () => (await site().get('session', { cookie: cookies.gone })).status).toBe(401);
 
-  // The guild's payloads were listed as it was made; a page that lists the same again soon adds nothing.
+  // The guild's set-up already listed the payloads, and a repeated listing adds no entry.
   const entries: [string, string][] = [['member:Ada', 'payloads-listed']];
   for (const [name, stepOf] of Object.entries(wanted)) {
     const route = routes.get(name);
     if (route === undefined) continue;
-    // Said here again, so that a route of admins that is open to members is not taken at its word.
+    // A second list of access, so that an admin route that is open to members is found.
     expect(route.access, name).toBe(accessOf(route.path));
     const step = stepOf();
     const by = step.by ?? 'ada';
@@ -375,7 +375,7 @@ test('every route answers everybody as its access says, and a command leaves its
 });
 
 test('no id in a path, and no text in a body, makes a route fail', async () => {
-  const { cookie, give } = await openAdmin(site(), 'Another admin');
+  const { cookie, give } = await createSignedInAdmin(site(), 'Another admin');
   const odd = ['x', '%00', '..%2F..%2Fsecret', "';--", '%F0%9F%A6%84', '9'.repeat(90)];
   for (const route of consoleRoutes.filter(({ path }) => path.includes(':'))) {
     const statuses = await Promise.all(
@@ -397,11 +397,11 @@ test('no id in a path, and no text in a body, makes a route fail', async () => {
     });
     expect(status).toBeLessThan(500);
   }
-  // Such a text itself is no such character.
+  // The escape sequence as plain text is allowed.
   expect((await give('admin/members', { name: String.raw`a\u0000b` })).status).toBe(200);
 });
 
-/** What was done under an account or a member is gone with them. */
+/** An erasure also removes the entries under the account or the member. */
 const goneWithQuill = new Set([
   'member-changed',
   'pairing-code-made',

@@ -2,13 +2,13 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { listAudit } from '../../operations/audit/list-audit.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 
-/** Somebody whom Discord vouches for no more, until an admin decides about them. */
+/** A member whom Discord does not confirm any more, until an admin decides. */
 interface OutOfGuild {
   readonly id: string;
   readonly name: string;
-  /** When they were signed out for it. */
+  /** When the hub signed them out. */
   readonly since: string;
-  /** `refused`: Discord took the hub's token no more, as when they withdrew it. */
+  /** `refused`: Discord does not accept the hub's token any more, for example after the member withdrew it. */
   readonly why: 'not_in_guild' | 'refused';
 }
 
@@ -16,10 +16,11 @@ const signedOutMax = 100;
 const signInsMax = 1_000;
 
 /**
- * The active members whom Discord's answer signed out and who have not signed in since, in any way: with a link an admin lets
- * them stay. Those of the newest hundred such answers, newest first. @param from epoch ms, how far back entries are kept
+ * Lists active members whom the hub signed out after Discord's answer and who have not signed in since. Any sign-in
+ * counts, because an admin can let them stay with a link. Newest first, up to a limit. @param from epoch ms, the
+ * oldest kept entry
  */
-export async function listOutOfGuild(hub: OperationHub, from: number): Promise<OutOfGuild[]> {
+export async function listMembersOutOfGuild(hub: OperationHub, from: number): Promise<OutOfGuild[]> {
   const wanted = { from, actor: null, about: null, before: null } as const;
   const signedOutOnly = { ...wanted, action: 'signed-out-by-discord', limit: signedOutMax };
   const signedOut = new Map<string, OutOfGuild>();

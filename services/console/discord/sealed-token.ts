@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A token as the table of sessions has it: who reads that table cannot ask Discord for anybody. */
+/** Encrypts a token for the table of sessions: a reader of the table cannot ask Discord for anybody. */
 export function sealToken(hubSecret: Buffer, token: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, keyOf(hubSecret), nonce);
@@ -12,8 +12,8 @@ export function sealToken(hubSecret: Buffer, token: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** @returns null for one that another secret sealed */
-export function openToken(hubSecret: Buffer, text: string): string | null {
+/** @returns null when another secret sealed the token */
+export function unsealToken(hubSecret: Buffer, text: string): string | null {
   const bytes = Buffer.from(text, 'base64');
   try {
     const decipher = createDecipheriv(algorithm, keyOf(hubSecret), bytes.subarray(0, nonceBytes));

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { prepareConsole } from '../prepare-console.ts';
-import { openAdmin } from '../testing/open-member.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
-import { addJob, beatJob, endJob, type JobKind, readJob, readJobs } from './jobs.ts';
+import { createSignedInAdmin } from '../testing/signed-in-member.ts';
+import { addJob, findJob, type JobKind, listJobs, recordJobHeartbeat, recordJobResult } from './jobs.ts';
 
 const memberId = randomUUID();
 
@@ -32,7 +32,7 @@ test('three jobs run at once, and one that is not heard of for 20 s is lost', as
   const [first, second] = [await add(), await add(), await add()];
   await expect(add()).rejects.toThrow('3 jobs run already: wait until one has ended');
   await age(first, 21);
-  expect((await readJob(database, first))?.state).toBe('lost');
+  expect((await findJob(database, first))?.state).toBe('lost');
   const progress = {
     phase: 'reading',
     names: ['x'],
@@ -41,12 +41,12 @@ test('three jobs run at once, and one that is not heard of for 20 s is lost', as
     events_per_second: 1,
     seconds_left: 2,
   } as const;
-  await beatJob(database, first, progress);
-  await beatJob(database, first, null);
-  expect(await readJob(database, first)).toMatchObject({ state: 'running', progress });
-  await endJob(database, first, { state: 'done', result: { ok: true } });
-  await endJob(database, first, { state: 'failed', result: null });
-  expect(await readJob(database, first)).toMatchObject({ state: 'done', result: { ok: true } });
+  await recordJobHeartbeat(database, first, progress);
+  await recordJobHeartbeat(database, first, null);
+  expect(await findJob(database, first)).toMatchObject({ state: 'running', progress });
+  await recordJobResult(database, first, { state: 'done', result: { ok: true } });
+  await recordJobResult(database, first, { state: 'failed', result: null });
+  expect(await findJob(database, first)).toMatchObject({ state: 'done', result: { ok: true } });
   await add();
   await expect(add()).rejects.toThrow('3 jobs run already');
   await age(second, 21);
@@ -61,9 +61,9 @@ test('the newest hundred jobs are kept', async () => {
     text: `insert into console.job (id, kind, member_id, state) select gen_random_uuid(), 'doctor', $1, 'done' from generate_series(1, 99)`,
     values: [memberId],
   });
-  expect((await readJobs(database)).at(-1)?.id).toBe(oldest);
+  expect((await listJobs(database)).at(-1)?.id).toBe(oldest);
   const newest = await add();
-  const jobs = await readJobs(database);
+  const jobs = await listJobs(database);
   expect([jobs.length, jobs.some(({ id }) => id === newest), jobs.some(({ id }) => id === oldest)]).toEqual([
     100,
     true,
@@ -78,23 +78,23 @@ test('a verification of before keeps no rows of the tables', async () => {
   const rows = {
     differences: [{ table: 'skill', key: { account_id: 'a1' }, live: { xp: 7 }, candidate: null }],
   };
-  await endJob(database, verified, { state: 'done', result: { ...result, ...rows } });
+  await recordJobResult(database, verified, { state: 'done', result: { ...result, ...rows } });
   const error = { error: { code: 'interrupted', message: 'the console was stopped: begin it again' } };
-  await endJob(database, failed, { state: 'failed', result: error });
+  await recordJobResult(database, failed, { state: 'failed', result: error });
   await database.run({ text: `delete from hub.migration where file = '018-job-without-rows.sql'` });
   await prepareConsole(database);
-  expect((await readJob(database, verified))?.result).toEqual(result);
-  expect((await readJob(database, failed))?.result).toEqual(error);
+  expect((await findJob(database, verified))?.result).toEqual(result);
+  expect((await findJob(database, failed))?.result).toEqual(error);
 });
 
 test('a job ends with its console, and says so', { timeout: 60_000 }, async () => {
   const site = await openTestConsole();
   const { hub } = site;
-  const ada = await openAdmin(site, 'Ada');
+  const ada = await createSignedInAdmin(site, 'Ada');
   const { body: begun } = await ada.give('admin/doctor');
   expect(begun.state).toBe('running');
   await hub.close();
-  const ended = await readJob(hub.database, begun.id);
+  const ended = await findJob(hub.database, begun.id);
   expect(ended, JSON.stringify(ended)).toMatchObject({ state: expect.stringMatching(/^(done|failed)$/) });
 });
 
@@ -103,7 +103,7 @@ test('a page has a projection rebuilt, compared and promoted, a backup taken and
 }, async () => {
   const dir = `${await temporaryDataDir(null)}/backups`;
   const site = await openTestConsole({ settings: { BACKUP_DIR: dir } });
-  const ada = await openAdmin(site, 'Ada');
+  const ada = await createSignedInAdmin(site, 'Ada');
   const begin = async (path: string, options: object = {}) => {
     const { status, body } = await ada.give(path, options);
     expect([status, body.state], JSON.stringify(body)).toEqual([200, 'running']);

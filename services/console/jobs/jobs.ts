@@ -1,35 +1,35 @@
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 
-/** Long work that a page may begin. */
+/** Long work that a page may start. */
 export type JobKind = 'rebuild' | 'verify' | 'backup' | 'backup-verify' | 'doctor';
 
 export interface NewJob {
-  /** The id of the command. */
+  /** The record id of the command. */
   readonly id: string;
   readonly kind: JobKind;
-  /** The name of a projection, or the file of a backup; null where it is about the hub, as a rebuild of all projections is. */
+  /** The name of a projection, or the file of a backup; null for work on the whole hub. */
   readonly subject: string | null;
   readonly memberId: string;
   readonly options?: JobOptions;
 }
 
-/** Options of a rebuild, as on the command line. Other work has none. */
+/** Options of a rebuild, as on the command line. Other kinds have none. */
 export interface JobOptions {
-  /** Records a second at most. */
+  /** The limit of records per second. */
   readonly rate?: number | undefined;
   readonly full_speed?: boolean | undefined;
   readonly promote?: boolean | undefined;
 }
 
-/** A job as routes answer it. */
+/** A job as the routes answer it. */
 export interface JobDocument {
   readonly id: string;
   readonly kind: JobKind;
   readonly subject: string | null;
   readonly member_id: string;
   readonly options: JobOptions;
-  /** `lost`: its process ended without a word. */
+  /** `lost`: the process ended without a result. */
   readonly state: 'running' | 'done' | 'failed' | 'lost';
   readonly progress: JobProgress | null;
   readonly result: unknown;
@@ -44,14 +44,14 @@ export interface JobProgress {
   /** 0 to 1. */
   readonly share: number;
   readonly events_per_second: number;
-  /** Null while there is nothing to estimate it from. */
+  /** Null without enough data for an estimate. */
   readonly seconds_left: number | null;
 }
 
-/** Each is a process. */
+/** Each job is a process. */
 const runningMax = 3;
 const keptMax = 100;
-/** Four times what passes between two beats. */
+/** Several times the interval of heartbeats. */
 const lostAfter = `interval '20 seconds'`;
 
 const columns = `id, kind, subject, member_id, options, progress, result,
@@ -59,7 +59,7 @@ const columns = `id, kind, subject, member_id, options, progress, result,
   to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as started_at,
   to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at`;
 
-/** Notes a job before its process is started. @throws OperatorError while as many run as may */
+/** Stores a job before its process starts. @throws OperatorError when the limit of running jobs is reached */
 export async function addJob(database: Database, job: NewJob): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.run({ text: 'lock table console.job in exclusive mode' });
@@ -84,22 +84,26 @@ export async function addJob(database: Database, job: NewJob): Promise<void> {
   });
 }
 
-/** The newest first. */
-export function readJobs(database: Database): Promise<JobDocument[]> {
+/** Newest first. */
+export function listJobs(database: Database): Promise<JobDocument[]> {
   return database.many<JobDocument>({
     text: `select ${columns} from console.job order by started_at desc, id`,
   });
 }
 
-export function readJob(database: Database, id: string): Promise<JobDocument | null> {
+export function findJob(database: Database, id: string): Promise<JobDocument | null> {
   return database.maybeOne<JobDocument>({
     text: `select ${columns} from console.job where id = $1`,
     values: [id],
   });
 }
 
-/** Says that the process of a job lives, and how far it is. */
-export async function beatJob(database: Database, id: string, progress: JobProgress | null): Promise<void> {
+/** Records that the process of a job is alive, and its progress. */
+export async function recordJobHeartbeat(
+  database: Database,
+  id: string,
+  progress: JobProgress | null,
+): Promise<void> {
   await database.run({
     text: `update console.job
            set updated_at = clock_timestamp(), progress = coalesce($2, progress)
@@ -108,8 +112,8 @@ export async function beatJob(database: Database, id: string, progress: JobProgr
   });
 }
 
-/** What a job came to. Only the first word counts. */
-export async function endJob(
+/** Records the result of a job. Later results of the same job are ignored. */
+export async function recordJobResult(
   database: Database,
   id: string,
   { state, result }: { readonly state: 'done' | 'failed'; readonly result: unknown },

@@ -4,29 +4,29 @@ import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { within } from '../../../shared/async/waiting.ts';
 import { describeError, type Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { endJob, type JobDocument } from './jobs.ts';
+import { type JobDocument, recordJobResult } from './jobs.ts';
 
 export interface JobProcessOptions {
   readonly database: Database;
-  /** All of it; with the settings by which a command finds the hub. */
+  /** The whole environment of the process, with the settings by which a command finds the hub. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
 }
 
-/** Starts the process of a job that was noted. */
+/** Starts the process of a stored job. */
 export type StartJob = (job: Pick<JobDocument, 'id' | 'options'>) => void;
 
 const launcher = fileURLToPath(new URL('../../cli/launch.mjs', import.meta.url));
 
-/** A process has this long from the begin of the stop to note what it came to; the whole stop may take 10 s. */
+/** The time that a process has to record its result after a stop begins. The whole stop has a longer limit. */
 const endsWithinMs = 5_000;
 
 /**
- * Makes what runs a job in a process of its own, which goes last on its machine and gives its memory back. It is stopped
- * with this process, beside the requests that are still being answered; what can be gone on with, as a rebuild, goes on when it is begun again.
+ * Creates the function that runs a job in a separate process, which has a low priority and frees its memory. A stop
+ * of this process also stops its jobs. A rebuild continues when it is started again.
  */
-export function startsJobProcesses(options: JobProcessOptions): StartJob {
+export function createJobStarter(options: JobProcessOptions): StartJob {
   const { database, environment, logger, lifecycle } = options;
   const running = new Map<ChildProcess, Promise<void>>();
   let endsBy: number | null = null;
@@ -37,14 +37,14 @@ export function startsJobProcesses(options: JobProcessOptions): StartJob {
   lifecycle.onClose(async () => {
     const left = Math.max(0, (endsBy ?? 0) - performance.now());
     await within(left, Promise.all(running.values()), () => []);
-    // One that has not ended by then ends by itself: this process does not wait for it any longer.
+    // A job that is still running ends by itself. This process does not wait for it.
     for (const child of running.keys()) child.unref();
   });
 
-  /** Changes nothing for a process that has reported its result. */
+  /** Has no effect for a process that recorded its result. */
   async function noteEnd(id: string, how: string): Promise<void> {
     const error = { code: 'ended', message: `its process ended before it was done (${how})` };
-    await endJob(database, id, { state: 'failed', result: { error } }).catch((problem: unknown) => {
+    await recordJobResult(database, id, { state: 'failed', result: { error } }).catch((problem: unknown) => {
       logger.warn({ problem: describeError(problem) }, 'the end of a job could not be noted');
     });
   }
@@ -57,7 +57,7 @@ export function startsJobProcesses(options: JobProcessOptions): StartJob {
     child.once('exit', (code, signal) => resolve(code === null ? `${signal}` : `exit code ${code}`));
     const noted = ended.then((how) => noteEnd(id, how)).finally(() => running.delete(child));
     running.set(child, noted);
-    // Asked for by a request that was under way at the stop.
+    // A request that was running at the stop asked for this job.
     if (endsBy !== null) child.kill('SIGTERM');
   };
 }

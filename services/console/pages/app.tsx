@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
-import type { SignedIn } from './console/answers.ts';
-import { askAgain } from './console/ask-again.ts';
-import { askConsole } from './console/ask-console.ts';
-import { createSessionKeeper, type SessionKeeper, type SessionState } from './console/session-keeper.ts';
-import { keepTabKey } from './hub/tab-key.ts';
-import { useStore } from './hub/use-reading.ts';
+import { ApiKeyPages, MemberPages } from './authenticated-pages.tsx';
+import type { SessionAnswer } from './console-api/answers.ts';
+import { askConsole } from './console-api/ask-console.ts';
+import { startPolling } from './console-api/polling.ts';
+import { createSessionKeeper, type SessionKeeper, type SessionState } from './console-api/session-keeper.ts';
+import { useStore } from './read-api/use-read-api.ts';
 import { HubAwayPage } from './shell/hub-away-page.tsx';
-import { KeyPages, MemberPages } from './shell/pages.tsx';
-import { signInFragment } from './sign-in/sign-in-failure.ts';
+import { parseSignInFragment } from './sign-in/sign-in-address.ts';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
+import { storeTabApiKey } from './state/tab-api-key.ts';
 
 interface Props {
   readonly firstKey: string | null;
@@ -19,21 +19,24 @@ interface Props {
 const keyRefused =
   'The hub refuses the key of this tab. It was revoked, has expired, or belongs to another hub.';
 const signedOut = 'You are signed out: the session has ended, here or at the hub.';
-/** While the hub does not answer; and while somebody is signed in, whose session ends when it is not used (`sessions.ts`). */
-const askAgainEveryMs = { away: 5_000, member: 3_600_000 } as const;
+/**
+ * The interval while the hub is away, and while a member is signed in. Regular requests keep the session from ending
+ * as unused.
+ */
+const pollEveryMs = { away: 5_000, member: 3_600_000 } as const;
 
-/** The pages of a hub, as the key of this tab may read them, or else the member who is signed in. */
+/** Shows the pages with the API key of this tab, or with the session of the signed-in member. */
 export function App({ firstKey }: Props) {
   const [key, setKey] = useState(firstKey);
-  const [refused, setRefused] = useState(false);
-  const keeper = useMemo(() => createSessionKeeper(() => askConsole<SignedIn>('session')), []);
+  const [isKeyRefused, setIsKeyRefused] = useState(false);
+  const keeper = useMemo(() => createSessionKeeper(() => askConsole<SessionAnswer>('session')), []);
   const session = useSessionState(keeper, key === null);
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();
 
   const changeKey = (next: string | null) => {
-    keepTabKey(sessionStorage, next);
-    setRefused(false);
+    storeTabApiKey(sessionStorage, next);
+    setIsKeyRefused(false);
     setKey(next);
     if (next !== null && pathname === pagePaths.signIn) void navigate(pagePaths.live, { replace: true });
   };
@@ -42,7 +45,7 @@ export function App({ firstKey }: Props) {
     await keeper.ask();
     await navigate(pagePaths.me, { replace: true });
   };
-  const fragment = signInFragment(pathname === pagePaths.signIn ? hash : '');
+  const fragment = parseSignInFragment(pathname === pagePaths.signIn ? hash : '');
   const signIn = (complaint: string | null) => (
     <SignInPage
       fragment={fragment}
@@ -57,28 +60,28 @@ export function App({ firstKey }: Props) {
   if (key !== null) {
     const onRefused = () => {
       changeKey(null);
-      setRefused(true);
+      setIsKeyRefused(true);
     };
-    return <KeyPages key={key} hubKey={key} onRefused={onRefused} onForget={() => changeKey(null)} />;
+    return <ApiKeyPages key={key} apiKey={key} onRefused={onRefused} onForget={() => changeKey(null)} />;
   }
   if (session.state === 'asking') return <main className="page" aria-busy="true" />;
   if (session.state === 'away') return <HubAwayPage />;
   if (session.state === 'nobody') {
-    return signIn(refused ? keyRefused : session.ended ? signedOut : null);
+    return signIn(isKeyRefused ? keyRefused : session.hasEnded ? signedOut : null);
   }
   return <MemberPages key={session.session.key} session={session.session} keeper={keeper} />;
 }
 
-/** Who is signed in, asked for where it matters, and again: a tab that only reads uses its session by that alone. */
-function useSessionState(keeper: SessionKeeper, matters: boolean): SessionState {
+/** Returns who is signed in, and asks again regularly, because reads of the API alone do not use the session. */
+function useSessionState(keeper: SessionKeeper, isNeeded: boolean): SessionState {
   const session = useStore(keeper.state);
   useEffect(() => {
-    if (matters) void keeper.ask();
-  }, [keeper, matters]);
+    if (isNeeded) void keeper.ask();
+  }, [keeper, isNeeded]);
   const { state } = session;
   useEffect(() => {
-    if (!matters || (state !== 'away' && state !== 'member')) return;
-    return askAgain(() => keeper.ask().then(() => true), askAgainEveryMs[state]);
-  }, [keeper, matters, state]);
+    if (!isNeeded || (state !== 'away' && state !== 'member')) return;
+    return startPolling(() => keeper.ask().then(() => true), pollEveryMs[state]);
+  }, [keeper, isNeeded, state]);
   return session;
 }

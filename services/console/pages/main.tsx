@@ -4,16 +4,16 @@ import { BrowserRouter } from 'react-router';
 import './style/tokens.css';
 import './style/base.css';
 import { App } from './app.tsx';
-import { noteMissingStyles } from './common/missing-styles.ts';
-import { givesKey, takeTabKey } from './hub/tab-key.ts';
-import { applyTheme, storedTheme } from './shell/theme.ts';
+import { watchForMissingStyles } from './browser/missing-styles.ts';
+import { applyTheme, readStoredTheme } from './browser/theme.ts';
+import { hasApiKey, takeTabApiKey } from './state/tab-api-key.ts';
 
-applyTheme(storedTheme());
-noteMissingStyles(document.head);
-const firstKey = takeTabKey(window);
-// Into a tab that is open already: the load takes the key, and takes it out of the address and the history.
+applyTheme(readStoredTheme());
+watchForMissingStyles(document.head);
+const firstKey = takeTabApiKey(window);
+// For a tab that is already open: the reload takes the key, and removes it from the address and the history.
 addEventListener('hashchange', () => {
-  if (givesKey(location.hash)) location.reload();
+  if (hasApiKey(location.hash)) location.reload();
 });
 const root = document.getElementById('app');
 if (root !== null) {

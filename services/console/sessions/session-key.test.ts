@@ -8,7 +8,7 @@ import { openTestConsole, type TestConsole } from '../testing/open-test-console.
 
 const site = onceAFile(() => openTestConsole());
 
-/** Somebody who is signed in, and the key of their session. */
+/** A signed-in member and their session key. */
 async function signedIn(name: string, { hub, signIn, get }: TestConsole = site()) {
   const memberId = await hub.addMember(name);
   const { cookie } = await signIn(memberId);
@@ -49,7 +49,7 @@ test('the read API takes the key at once, and only the whole key', async () => {
   expect((await site().hub.get('/me', { key })).status).toBe(200);
   const other = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
   expect((await site().hub.get('/me', { key: other })).status).toBe(401);
-  // The cookie of a session opens nothing there.
+  // The session cookie alone gives no access to the read API.
   expect((await site().hub.get('/me', { headers: { cookie } })).status).toBe(401);
 });
 

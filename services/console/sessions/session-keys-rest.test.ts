@@ -7,7 +7,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { eventually } from '../../../shared/projection/testing/eventually.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { prepareConsole } from '../prepare-console.ts';
-import { keyOfSession } from './session-token.ts';
+import { deriveSessionKey } from './session-token.ts';
 import { createSessions } from './sessions.ts';
 
 test('sessions are not read while nobody presents a key of one, and no key counts then before they are', async () => {
@@ -15,7 +15,7 @@ test('sessions are not read while nobody presents a key of one, and no key count
   await prepareConsole(log.database);
   const sessions = createSessions(log.database, systemClock);
   const [ended, kept] = [await sessions.begin(randomUUID()), await sessions.begin(randomUUID())];
-  const [endedKey, keptKey] = [ended, kept].map(({ token }) => keyOfSession(token).prefix) as [
+  const [endedKey, keptKey] = [ended, kept].map(({ token }) => deriveSessionKey(token).prefix) as [
     string,
     string,
   ];
@@ -30,7 +30,7 @@ test('sessions are not read while nobody presents a key of one, and no key count
   const keys = openSessionKeys({ ...log, database, restAfterMs: 500 });
   onTestFinished(() => keys.close());
   await expect.poll(() => keys.find(endedKey)).toBeDefined();
-  // The rest begins at the end of a read, of which there is one a second.
+  // The pause begins at the end of a read. There is one read per second.
   await pause(2_500);
 
   const before = reads;
@@ -39,7 +39,7 @@ test('sessions are not read while nobody presents a key of one, and no key count
   expect(reads).toBe(before);
   expect(keys.find(endedKey)).toBeUndefined();
   expect(keys.find(keptKey)).toBeUndefined();
-  // It says so when that takes longer than 250 ms, and goes on.
+  // The refresh reports when it takes longer than its limit, and continues.
   await eventually(() => keys.refreshed());
   expect(keys.find(endedKey)).toBeUndefined();
   expect(keys.find(keptKey)).toBeDefined();

@@ -7,8 +7,8 @@ const tokenBytes = 32;
 const prefixBytes = 16;
 const secretBytes = 32;
 
-/** Makes what stands in the cookie of a new session. */
-export function newSessionToken(): string {
+/** Creates the cookie value of a new session. */
+export function createSessionToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
@@ -16,25 +16,25 @@ export function isSessionToken(text: string): boolean {
   return tokenPattern.test(text);
 }
 
-/** SHA-256, base64: what is stored of a token or of a key's secret. */
-export function storedHash(secret: string): string {
+/** SHA-256, base64: the stored form of a token or of an API key's secret. */
+export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64');
 }
 
 export interface SessionKey {
-  /** `hub_<prefix>_<secret>`, in the form of every key (decisions.md, Keys, members, sharing). */
+  /** `hub_<prefix>_<secret>`, the form of every API key (decisions.md, Keys, members, sharing). */
   readonly key: string;
   readonly prefix: string;
   readonly secret: string;
 }
 
-/** The key with which the pages of a session read. It follows from the token, so that it is stored nowhere. */
-export function keyOfSession(token: string): SessionKey {
+/** Derives the API key of a session's pages from its token, so that the key is stored nowhere. */
+export function deriveSessionKey(token: string): SessionKey {
   const info = 'key of a session of the console';
   const bytes = new Uint8Array(
     hkdfSync('sha256', Buffer.from(token, 'base64url'), '', info, prefixBytes + secretBytes),
   );
-  // The low digits of a long number: the high ones of a short one are not evenly spread.
+  // The low digits, because the high digits of a short number are not evenly distributed.
   const prefix = base62(bytes.subarray(0, prefixBytes), 22).slice(-10);
   const secret = base62(bytes.subarray(prefixBytes), 43);
   return { key: `hub_${prefix}_${secret}`, prefix, secret };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { id, quill } from '../../../projections/access/testing/membership.ts';
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { keyOfSession } from './session-token.ts';
+import { deriveSessionKey } from './session-token.ts';
 import { createSessions } from './sessions.ts';
 
 async function openSessions() {
@@ -22,7 +22,7 @@ test('a session ends 30 days after its last use, which is noted once an hour', a
   clock.now += 30 * dayMs - 1;
   expect((await sessions.use(token))?.id).toBe(session.id);
   clock.now += 30 * dayMs;
-  expect([await sessions.use(token), await sessions.ofMember(quill)]).toEqual([null, []]);
+  expect([await sessions.use(token), await sessions.listOfMember(quill)]).toEqual([null, []]);
 });
 
 test('of 21 sessions of a member the one ends that was not used for longest; others keep theirs', async () => {
@@ -35,10 +35,10 @@ test('of 21 sessions of a member the one ends that was not used for longest; oth
   }
   const [first = '', second = ''] = tokens;
   clock.now += 2 * hourMs;
-  // The oldest one, which was used since.
+  // The oldest session, which was used since.
   await sessions.use(first);
   await sessions.begin(quill);
-  expect((await sessions.ofMember(quill)).length).toBe(20);
+  expect((await sessions.listOfMember(quill)).length).toBe(20);
   expect([await sessions.use(first), await sessions.use(second)]).toEqual([expect.anything(), null]);
   expect(await sessions.use(others.token)).not.toBeNull();
 });
@@ -46,13 +46,13 @@ test('of 21 sessions of a member the one ends that was not used for longest; oth
 test('of 25 sign-ins at once 20 sessions are left', async () => {
   const { sessions } = await openSessions();
   await Promise.all(Array.from({ length: 25 }, () => sessions.begin(quill)));
-  expect((await sessions.ofMember(quill)).length).toBe(20);
+  expect((await sessions.listOfMember(quill)).length).toBe(20);
 });
 
 test('no table holds a token, or the secret of a key', async () => {
   const { database, sessions } = await openSessions();
   const { token } = await sessions.begin(quill);
-  const { key, secret } = keyOfSession(token);
+  const { key, secret } = deriveSessionKey(token);
   expect(key).not.toContain(token);
   const [row] = await database.many<{ stored: string }>({
     text: 'select session::text as stored from console.session',

@@ -4,45 +4,45 @@ import { hourMs } from '../../../shared/domain/durations.ts';
 import { sessionsMax, sessionUnusedMs } from '../../../shared/domain/session.ts';
 import type { Database, Sql, Tx } from '../../../shared/postgres/database.ts';
 import { sessionChannel } from '../../../shared/postgres/notifications.ts';
-import { isSessionToken, keyOfSession, newSessionToken, storedHash } from './session-token.ts';
+import { createSessionToken, deriveSessionKey, hashSecret, isSessionToken } from './session-token.ts';
 
-/** Somebody signed in, in one browser. Times are epoch ms. */
+/** A sign-in of a member in one browser. Times are epoch ms. */
 export interface BrowserSession {
   readonly id: string;
   readonly memberId: string;
   readonly createdAt: number;
-  /** To within an hour. */
+  /** Exact to an hour. */
   readonly lastUsedAt: number;
 }
 
-/** The sessions of all consoles of a hub, in their database (operations.md, Who is asking at the console). */
+/** The sessions of all consoles of a hub, in the database (operations.md, Who is asking at the console). */
 export interface Sessions {
-  /** Signs a member in. Of more than 20 sessions the one ends that was not used for longest. */
+  /** Signs a member in. Above the limit of sessions, the longest unused one ends. */
   begin(memberId: string): Promise<{ readonly token: string; readonly session: BrowserSession }>;
-  /** The session of a token, which is noted as used; null for one that is unknown or ended, or unused for 30 days. */
+  /** Finds the session of a token and records its use; null when unknown, ended or unused for too long. */
   use(token: string): Promise<BrowserSession | null>;
-  /** The newest first. */
-  ofMember(memberId: string): Promise<BrowserSession[]>;
+  /** Newest first. */
+  listOfMember(memberId: string): Promise<BrowserSession[]>;
   end(sessionId: string): Promise<void>;
-  /** Signs members out everywhere; with a time, in epoch ms, of the sessions that began before it. */
-  endAllOf(memberIds: readonly string[], begunBefore?: number): Promise<void>;
+  /** Signs members out everywhere. @param begunBefore epoch ms, ends only sessions that began earlier */
+  endAllOfMembers(memberIds: readonly string[], begunBefore?: number): Promise<void>;
 }
 
-/** A use is written this rarely. */
+/** The shortest time between two recorded uses. */
 const noteUseEveryMs = hourMs;
 
 const columns =
   'session_id as id, member_id as "memberId", created_at as "createdAt", last_used_at as "lastUsedAt"';
 
 export function createSessions(database: Database, clock: Clock): Sessions {
-  /** Deletes the sessions that match the condition, and tells all processes when there were any. */
+  /** Deletes matching sessions, and notifies all processes when any existed. */
   async function endWhere(condition: string, values: readonly unknown[]): Promise<void> {
     await database.transaction(async (tx) => {
       const ended = await tx.run({
         text: `delete from console.session where ${condition}`,
         values,
       });
-      if (ended > 0) await announce(tx, { ended: true });
+      if (ended > 0) await announce(tx, { hasEnded: true });
     });
   }
 
@@ -53,7 +53,7 @@ export function createSessions(database: Database, clock: Clock): Sessions {
       const now = clock();
       const session = await database.maybeOne<BrowserSession>({
         text: `select ${columns} from console.session where token_hash = $1 and last_used_at > $2`,
-        values: [storedHash(token), now - sessionUnusedMs],
+        values: [hashSecret(token), now - sessionUnusedMs],
       });
       if (session !== null && session.lastUsedAt < now - noteUseEveryMs) {
         await noteUse(database, session.id, now);
@@ -61,7 +61,7 @@ export function createSessions(database: Database, clock: Clock): Sessions {
       }
       return session;
     },
-    ofMember: (memberId) =>
+    listOfMember: (memberId) =>
       database.many<BrowserSession>({
         text: `select ${columns} from console.session
                where member_id = $1 and last_used_at > $2
@@ -69,7 +69,7 @@ export function createSessions(database: Database, clock: Clock): Sessions {
         values: [memberId, clock() - sessionUnusedMs],
       }),
     end: (sessionId) => endWhere('session_id = $1', [sessionId]),
-    endAllOf: (memberIds, begunBefore) =>
+    endAllOfMembers: (memberIds, begunBefore) =>
       endWhere('member_id = any($1::uuid[]) and ($2::bigint is null or created_at < $2)', [
         memberIds,
         begunBefore ?? null,
@@ -78,10 +78,11 @@ export function createSessions(database: Database, clock: Clock): Sessions {
 }
 
 async function begin(tx: Tx, memberId: string, now: number) {
-  // First, since it holds a row that every beginning and ending changes: two at once cannot both be the twentieth.
-  const revision = await announce(tx, { ended: false });
-  const token = newSessionToken();
-  const { prefix, secret } = keyOfSession(token);
+  // Comes first, because it locks a row that every begin and end changes. Two concurrent sign-ins could otherwise
+  // exceed the limit.
+  const revision = await announce(tx, { hasEnded: false });
+  const token = createSessionToken();
+  const { prefix, secret } = deriveSessionKey(token);
   const session: BrowserSession = { id: randomUUID(), memberId, createdAt: now, lastUsedAt: now };
   await tx.run({
     text: `with gone as (
@@ -104,10 +105,10 @@ async function begin(tx: Tx, memberId: string, now: number) {
            update console.session_revision set ended_revision = $9 where exists (select from gone)`,
     values: [
       session.id,
-      storedHash(token),
+      hashSecret(token),
       memberId,
       prefix,
-      storedHash(secret),
+      hashSecret(secret),
       now,
       now - sessionUnusedMs,
       sessionsMax - 1,
@@ -125,10 +126,10 @@ async function noteUse(sql: Sql, sessionId: string, now: number): Promise<void> 
 }
 
 /**
- * Tells all processes, when the transaction commits, that their copies of the sessions are old.
- * @returns the revision of the sessions that they get by it
+ * Notifies all processes at commit that their copies of the sessions are old.
+ * @returns the new revision of the sessions
  */
-async function announce(tx: Tx, { ended }: { readonly ended: boolean }): Promise<number> {
+async function announce(tx: Tx, { hasEnded }: { readonly hasEnded: boolean }): Promise<number> {
   const { revision } = await tx.one<{ revision: number }>({
     text: `with raised as (
              insert into console.session_revision (hub, revision, ended_revision) values ('hub', 1, $2::boolean::integer)
@@ -138,7 +139,7 @@ async function announce(tx: Tx, { ended }: { readonly ended: boolean }): Promise
              returning revision
            )
            select revision, pg_notify($1, revision::text) from raised`,
-    values: [sessionChannel, ended],
+    values: [sessionChannel, hasEnded],
   });
   return revision;
 }

@@ -2,42 +2,45 @@ import type { Clock } from '../../../shared/clock.ts';
 import { countKey } from '../../../shared/count-key.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { ConsoleError } from '../api/console-error.ts';
+import { ConsoleError } from '../console-error.ts';
 
-/** Counts failed sign-ins of addresses, in the database, for all consoles together. */
+/** Counts failed sign-ins by address, in the database that all consoles share. */
 export interface FailedSignIns {
   /**
-   * Carries out a sign-in of an address. Until it ends it counts as a failed one: of many at once ten are looked at, at most.
-   * @throws ConsoleError `too_many` for an address that has failed ten times within ten minutes, `too_many_at_once` where
-   * fewer failed and the others are under way; what `work` throws
+   * Runs a sign-in of an address, which counts as failed until it ends. So a limited number runs at once.
+   * @throws ConsoleError `too_many` when the address failed too often, `too_many_at_once` when other sign-ins of it
+   * are running; errors of `work`
    */
   attempt<Result>(address: string, work: (attempt: SignInAttempt) => Promise<Result>): Promise<Result>;
 }
 
 export interface SignInAttempt {
-  /** It has failed, and goes on counting. @returns whether so few failed of late, over all addresses, that the audit log may have an entry of it */
+  /**
+   * Marks the attempt as failed, so that it keeps counting.
+   * @returns whether the audit log may record it, because recent failures of all addresses are below a limit
+   */
   fail(): Promise<boolean>;
 }
 
 const windowMs = 10 * minuteMs;
 /**
- * What lies further ahead was written by a clock that was wrong, and would count until that time has come. Clocks of two
- * consoles differ by seconds.
+ * A time further ahead comes from a wrong clock, and would count until then. Clocks of consoles differ only by
+ * seconds.
  */
 const aheadMaxMs = windowMs;
 const failuresMax = 10;
-/** Most sign-ins have ended by then. */
+/** Most sign-ins end within this time. */
 const soonSeconds = 1;
-/** The audit log is kept for years, and anybody can fail. */
+/** The limit of entries in the audit log, which is kept for years while anybody can fail. */
 const notedMax = 100;
 
 export function createFailedSignIns(database: Database, hubSecret: Buffer, clock: Clock): FailedSignIns {
   const stored = (address: string) => countKey(hubSecret, 'failed sign-in', address);
 
   /**
-   * Counted before it looks: if it looked first, two at once would miss each other. Many at once may refuse each other, and no
-   * lock is held for which the connections of all others would wait.
-   * @throws ConsoleError `too_many`, `too_many_at_once`, and then it is not counted
+   * Counts before it checks: two concurrent attempts would otherwise miss each other. Many at once may refuse each
+   * other, but nobody waits for a lock.
+   * @throws ConsoleError `too_many`, `too_many_at_once`, and does not count the attempt
    */
   async function begin(address: string, now: number): Promise<void> {
     await database.run({
@@ -76,19 +79,19 @@ export function createFailedSignIns(database: Database, hubSecret: Buffer, clock
       try {
         return await work({ fail });
       } finally {
-        // Where the database is away it counts for ten minutes, which refuses nobody alone.
+        // When the database is away, the attempt keeps counting. One attempt alone refuses nobody.
         if (!hasFailed) await forget(database, { address: key, at }).catch(() => {});
       }
     },
   };
 }
 
-/** After the first of these times and up to the second a sign-in counts, in epoch ms. */
+/** Attempts count after the first time and up to the second, in epoch ms. */
 function countedTimes(now: number): readonly [number, number] {
   return [now - windowMs, now + aheadMaxMs];
 }
 
-/** @returns whether more than ten count, and when the tenth newest of the failed ones began, in epoch ms */
+/** @returns whether too many attempts count, and the start of the oldest failure within the limit, in epoch ms */
 function readCounted(
   database: Database,
   address: string,
@@ -115,7 +118,7 @@ interface Begun {
   readonly at: number;
 }
 
-/** One of this address that is under way. Of those that began in the same millisecond each is as good as the other. */
+/** One running attempt of the address at this time. Attempts of the same millisecond are equivalent. */
 const oneUnderWay = `ctid = any (array(
   select ctid from console.failed_sign_in
   where address = $1 and at = $2 and under_way

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
-import { endWithMembers } from '../sessions/end-with-members.ts';
+import { hasEverHadMembers } from '../member-history.ts';
+import { endFormerMemberSessions } from '../sessions/end-former-member-sessions.ts';
 import { createSessions } from '../sessions/sessions.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
-import { hasMembers, setUpLink } from './set-up.ts';
+import { setUpLink } from './set-up.ts';
 
 const secret = Buffer.alloc(32, 7);
 
@@ -65,7 +66,11 @@ test('whom the log has and the projection does not has a session, which lets the
   // As another console does at its start.
   const directory = { currentOrStale: directoryOf, onChange: () => () => {} };
   const sessions = createSessions(hub.database, Date.now);
-  await endWithMembers({ sessions, directory, logger: createLogger({ name: 'test', level: 'error' }) })();
+  await endFormerMemberSessions({
+    sessions,
+    directory,
+    logger: createLogger({ name: 'test', level: 'error' }),
+  })();
   await blocking.end();
   await expect.poll(async () => (await get('session', { cookie })).status).toBe(200);
   const { member } = (await get('session', { cookie })).body;
@@ -75,10 +80,10 @@ test('whom the log has and the projection does not has a session, which lets the
 
 test('a hub has had members once one was added, whatever became of them', () => {
   const added = given.member(quill, 'Quill');
-  expect(hasMembers(directoryOf())).toBe(false);
-  expect(hasMembers(directoryOf(given.eraseAccount('a1')))).toBe(false);
+  expect(hasEverHadMembers(directoryOf())).toBe(false);
+  expect(hasEverHadMembers(directoryOf(given.eraseAccount('a1')))).toBe(false);
   for (const events of [[added], [added, given.leaving(quill)], [added, given.eraseMember(quill)]]) {
-    expect(hasMembers(directoryOf(...events))).toBe(true);
+    expect(hasEverHadMembers(directoryOf(...events))).toBe(true);
     expect(setUpLink(directoryOf(...events), secret, 'http://hub')).toBeNull();
   }
 });

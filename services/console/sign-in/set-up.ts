@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { uuidOfHex } from '../../../shared/domain/uuid.ts';
-import { addressOfLink } from './sign-in-links.ts';
+import { hasEverHadMembers } from '../member-history.ts';
+import { signInLinkUrl } from './sign-in-links.ts';
 
 /**
- * The token of the link by which the first member of a hub signs in. It follows from the hub's secret, so all its processes
- * print the same one, and it is void once the log has a member.
+ * The token of the link for the first member. It is derived from the hub's secret, so that all processes print the
+ * same link. The token is void once the log has a member.
  */
 function setUpToken(hubSecret: Buffer): string {
   return createHmac('sha256', hubSecret).update('set-up link of the console').digest('base64url');
 }
 
-/** The link itself, at an address of the hub; null for a hub that has had a member. */
+/** The link for the first member; null when the hub has ever had a member. */
 export function setUpLink(directory: Directory, hubSecret: Buffer, origin: string): string | null {
-  return hasMembers(directory) ? null : addressOfLink(origin, setUpToken(hubSecret));
+  return hasEverHadMembers(directory) ? null : signInLinkUrl(origin, setUpToken(hubSecret));
 }
 
 export function isSetUpToken(hubSecret: Buffer, token: string): boolean {
@@ -22,19 +22,9 @@ export function isSetUpToken(hubSecret: Buffer, token: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Whether the log has ever had a member: those who left and those who were erased count. */
-export function hasMembers(directory: Directory): boolean {
-  return directory.members.size > 0 || erasedMembers(directory).length > 0;
-}
-
-/** The ids of members among all that were erased: those of accounts have another form. */
-export function erasedMembers({ erased }: Pick<Directory, 'erased'>): string[] {
-  return [...erased].filter((id) => z.guid().safeParse(id).success);
-}
-
 /**
- * The ids of the records that make the first member and mark them. They are the same each time, and the fold takes a record
- * once: of two who use the link at once one becomes the first member, and the other nobody.
+ * The record ids of the first member and their admin mark. The ids are constant and the projection takes a record
+ * once, so that only one of two concurrent visitors becomes the first member.
  */
 export function setUpRecordIds(hubSecret: Buffer): { readonly member: string; readonly mark: string } {
   return {

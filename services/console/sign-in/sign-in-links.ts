@@ -4,37 +4,37 @@ import { AuditActor } from '../../../shared/domain/actor.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database, Sql } from '../../../shared/postgres/database.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
-import { storedHash } from '../sessions/session-token.ts';
+import { hashSecret } from '../sessions/session-token.ts';
 
 /** A link that signs its member in once (operations.md, Who is asking at the console). */
-export interface OpenLink {
+export interface OpenSignInLink {
   readonly memberId: string;
   readonly madeBy: AuditActor;
   /** Epoch ms. */
   readonly expiresAt: number;
 }
 
-export interface SignInLinks {
+export interface SignInLinkStore {
   /**
-   * Makes a link. A member has five open ones at most: a sixth ends the one that would end first.
+   * Creates a link. Above the limit of a member's open links, the one that would expire first ends.
    * @returns the token, which is stored nowhere
    */
-  make(memberId: string, madeBy: AuditActor): Promise<{ readonly token: string; readonly expiresAt: number }>;
-  /** Leaves the link as it is: a chat looks at links that are sent in it. Null for one that is unknown, used or expired. */
-  look(token: string): Promise<OpenLink | null>;
-  /** As `look`, and uses the link up. Of two at once one gets it. */
-  useUp(token: string): Promise<OpenLink | null>;
-  /** Makes a link as it was, after a sign-in that the hub could not carry out. */
-  putBack(token: string, link: OpenLink): Promise<void>;
+  create(
+    memberId: string,
+    madeBy: AuditActor,
+  ): Promise<{ readonly token: string; readonly expiresAt: number }>;
+  /** Finds a link without using it, because chats open the links in messages. Null when unknown, used or expired. */
+  find(token: string): Promise<OpenSignInLink | null>;
+  /** Like `find`, and uses the link. Only one of two concurrent calls gets it. */
+  consume(token: string): Promise<OpenSignInLink | null>;
+  /** Stores a link again after a failed sign-in. */
+  restore(token: string, link: OpenSignInLink): Promise<void>;
 }
 
-export const linkLifeMs = 15 * minuteMs;
-/**
- * A link that ends later was made while a clock was ahead, and would be open until that time has come. Clocks of two consoles
- * differ by seconds.
- */
-const leftMaxMs = 2 * linkLifeMs;
-/** Open links of one member. */
+export const signInLinkLifeMs = 15 * minuteMs;
+/** The latest plausible expiry. A later one comes from a clock that was ahead, and would stay open for too long. */
+const leftMaxMs = 2 * signInLinkLifeMs;
+/** The limit of open links of one member. */
 const linksMax = 5;
 const tokenBytes = 32;
 
@@ -42,17 +42,21 @@ type LinkRow = { readonly memberId: string; readonly madeBy: string; readonly ex
 
 const columns = 'member_id as "memberId", made_by as "madeBy", expires_at as "expiresAt"';
 
-export function createSignInLinks(database: Database, clock: Clock): SignInLinks {
-  /** A link is open that ends after the first of these times and not after the second, in epoch ms. */
+export function createSignInLinkStore(database: Database, clock: Clock): SignInLinkStore {
+  /** A link is open when it expires after the first time and not after the second, in epoch ms. */
   function openTimes(): readonly [number, number] {
     const now = clock();
     return [now, now + leftMaxMs];
   }
 
-  async function store(sql: Sql, token: string, { memberId, madeBy, expiresAt }: OpenLink): Promise<void> {
+  async function store(
+    sql: Sql,
+    token: string,
+    { memberId, madeBy, expiresAt }: OpenSignInLink,
+  ): Promise<void> {
     await sql.run({
       text: `insert into console.sign_in_link (token_hash, member_id, made_by, expires_at) values ($1, $2, $3, $4)`,
-      values: [storedHash(token), memberId, madeBy, expiresAt],
+      values: [hashSecret(token), memberId, madeBy, expiresAt],
     });
   }
 
@@ -73,11 +77,11 @@ export function createSignInLinks(database: Database, clock: Clock): SignInLinks
   }
 
   return {
-    make: async (memberId, madeBy) => {
+    create: async (memberId, madeBy) => {
       const token = randomBytes(tokenBytes).toString('base64url');
-      const expiresAt = clock() + linkLifeMs;
+      const expiresAt = clock() + signInLinkLifeMs;
       await database.transaction(async (tx) => {
-        // Without the lock two at once would each clear down to four and add one, which makes six.
+        // The lock keeps two concurrent calls from exceeding the limit.
         await tx.run({
           text: 'select pg_advisory_xact_lock($1, hashtext($2))',
           values: [lockNumbers.signInLinks, memberId],
@@ -87,32 +91,32 @@ export function createSignInLinks(database: Database, clock: Clock): SignInLinks
       });
       return { token, expiresAt };
     },
-    look: async (token) =>
+    find: async (token) =>
       linkOf(
         await database.maybeOne<LinkRow>({
           text: `select ${columns} from console.sign_in_link
                  where token_hash = $1 and expires_at > $2 and expires_at <= $3`,
-          values: [storedHash(token), ...openTimes()],
+          values: [hashSecret(token), ...openTimes()],
         }),
       ),
-    useUp: async (token) =>
+    consume: async (token) =>
       linkOf(
         await database.maybeOne<LinkRow>({
           text: `delete from console.sign_in_link
                  where token_hash = $1 and expires_at > $2 and expires_at <= $3
                  returning ${columns}`,
-          values: [storedHash(token), ...openTimes()],
+          values: [hashSecret(token), ...openTimes()],
         }),
       ),
-    putBack: (token, link) => store(database, token, link),
+    restore: (token, link) => store(database, token, link),
   };
 }
 
-function linkOf(row: LinkRow | null): OpenLink | null {
+function linkOf(row: LinkRow | null): OpenSignInLink | null {
   return row === null ? null : { ...row, madeBy: AuditActor.parse(row.madeBy) };
 }
 
-/** The address of a link. The token stands behind `#`, which no browser sends to a server. */
-export function addressOfLink(origin: string, token: string): string {
+/** The address of a link. The token is behind `#`, which browsers do not send to servers. */
+export function signInLinkUrl(origin: string, token: string): string {
   return `${origin}/sign-in#token=${token}`;
 }

@@ -6,21 +6,21 @@ import { onceAFile } from '../../../test/support/at-end.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { createFailedSignIns } from './failed-sign-ins.ts';
-import { createSignInLinks } from './sign-in-links.ts';
+import { createSignInLinkStore } from './sign-in-links.ts';
 
 const site = onceAFile(() => openTestConsole({ settings: { TRUST_PROXY_HOPS: '1' } }));
 
 async function linkFor(memberId: string, madeBy: AuditActor = 'cli:ann', now = Date.now): Promise<string> {
-  return (await createSignInLinks(site().hub.database, now).make(memberId, madeBy)).token;
+  return (await createSignInLinkStore(site().hub.database, now).create(memberId, madeBy)).token;
 }
 
-/** A member of the test's own. */
+/** A new member for the test. */
 async function someMember() {
   const name = `Member ${randomInt(1e9)}`;
   return { id: await site().hub.addMember(name), name };
 }
 
-/** A client with an address of its own: failures of one test are not those of another. */
+/** A client with a new address, so that failures of other tests do not count. */
 function someClient() {
   const headers = { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
   return (path: string, body: unknown, cookie?: string) => site().post(path, body, { headers, cookie });
@@ -33,7 +33,7 @@ const refused = {
   },
 };
 
-/** The newest entries of the audit log about somebody, as the projection has them. */
+/** The newest projected audit entries about a member. */
 async function entriesAbout(memberId: string, count: number) {
   const text = `select actor, action, details from audit_log_g1.entry where $1 = any(about) and action like '%sign%' order by at, action`;
   const rows = () => site().hub.database.many<Entry>({ text, values: [memberId] });
@@ -91,16 +91,16 @@ test('a link that was made by a clock a day ahead is not open, and takes the pla
   const { database } = await freshDatabase('hub');
   const memberId = randomUUID();
   const clock = { now: 1_800_000_000_000 + 86_400_000 };
-  const links = createSignInLinks(database, () => clock.now);
+  const links = createSignInLinkStore(database, () => clock.now);
   const makeFive = async () => {
     const tokens: string[] = [];
-    while (tokens.length < 5) tokens.push((await links.make(memberId, 'cli:ann')).token);
+    while (tokens.length < 5) tokens.push((await links.create(memberId, 'cli:ann')).token);
     return tokens;
   };
-  const { look, useUp: take } = links;
+  const { find, consume: take } = links;
   const ahead = await makeFive();
   clock.now -= 86_400_000;
-  for (const token of ahead) expect([await look(token), await take(token)]).toEqual([null, null]);
+  for (const token of ahead) expect([await find(token), await take(token)]).toEqual([null, null]);
   for (const token of await makeFive()) expect(await take(token)).toMatchObject({ memberId });
   expect(await database.many({ text: 'select from console.sign_in_link' })).toEqual([]);
 });
@@ -110,7 +110,7 @@ test('a link that is opened while members and rights cannot be read is not used 
 }, async () => {
   const { hub, get, post } = await openTestConsole();
   const memberId = await hub.addMember('Quill');
-  const { token } = await createSignInLinks(hub.database, Date.now).make(memberId, 'cli:ann');
+  const { token } = await createSignInLinkStore(hub.database, Date.now).create(memberId, 'cli:ann');
   const status = async () => (await get('sign-in')).status;
   const blocking = await hub.database.connect();
   await blocking.query('begin');
@@ -283,7 +283,7 @@ test('more than ten sign-ins of an address at once of which none has failed are 
   await expect(come()).rejects.toMatchObject(busy);
   slow.resolve();
   await Promise.all(attempts);
-  // One failed: it counts on, and the others do not.
+  // The failed attempt still counts, and the others do not.
   expect(await database.many({ text: 'select from console.failed_sign_in' })).toHaveLength(1);
   expect(await come()).toBe('signed in');
   for (let tries = 0; tries < 9; tries += 1) await fail();

@@ -2,13 +2,13 @@ import type { MembershipLog } from '../../../projections/access/commands/append-
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { ConsoleError } from '../api/console-error.ts';
-import type { ConsoleCaller } from '../api/find-caller.ts';
+import { ConsoleError } from '../console-error.ts';
+import type { ConsoleCaller } from '../sessions/find-caller.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { FailedSignIns, SignInAttempt } from './failed-sign-ins.ts';
 
-/** How somebody signed in, or tried to. */
-export type SignInWay = 'link' | 'set-up' | 'discord';
+/** How a person signs in. */
+export type SignInMethod = 'link' | 'set-up' | 'discord';
 
 export interface SignInServices {
   readonly hub: MembershipLog;
@@ -16,17 +16,17 @@ export interface SignInServices {
   readonly failedSignIns: FailedSignIns;
 }
 
-export interface SigningIn {
+export interface SignInRequest {
   readonly memberId: string;
-  readonly how: SignInWay;
-  /** Who made the link, where that is somebody else. */
+  readonly how: SignInMethod;
+  /** The creator of the link, when it is not the member. */
   readonly by?: AuditActor;
-  /** Who was signed in with this browser. */
+  /** The previous member in this browser. */
   readonly before: ConsoleCaller | null;
 }
 
-/** Signs a member in, whoever was signed in before with this browser is not any more. @returns the token of the session */
-export async function signIn({ hub, sessions }: SignInServices, signing: SigningIn): Promise<string> {
+/** Signs a member in, and ends the previous session of the browser. @returns the token of the session */
+export async function signIn({ hub, sessions }: SignInServices, signing: SignInRequest): Promise<string> {
   const { memberId, how, by, before } = signing;
   await recordInAudit(hub.journal, {
     by: `member:${memberId}`,
@@ -40,32 +40,31 @@ export async function signIn({ hub, sessions }: SignInServices, signing: Signing
   return token;
 }
 
-/** Notes that somebody could not sign in, without their address and without what they typed. */
-export async function noteFailedSignIn(
+/** Records a failed sign-in, without the address and the typed text. */
+export async function recordFailedSignIn(
   { hub }: Pick<SignInServices, 'hub'>,
-  { attempt, how }: { readonly attempt: SignInAttempt; readonly how: SignInWay },
+  { attempt, how }: { readonly attempt: SignInAttempt; readonly how: SignInMethod },
 ): Promise<void> {
   const isNoted = await attempt.fail();
   if (isNoted) await recordInAudit(hub.journal, { by: 'hub', action: 'sign-in-failed', details: { how } });
 }
 
-/** Notes the failure as `noteFailedSignIn` does. @throws the refusal */
+/** Records the failure like `recordFailedSignIn`. @throws the refusal */
 export async function refuseSignIn(
   services: Pick<SignInServices, 'hub'>,
   {
     refusal,
     ...failure
-  }: { readonly attempt: SignInAttempt; readonly how: SignInWay; readonly refusal: ConsoleError },
+  }: { readonly attempt: SignInAttempt; readonly how: SignInMethod; readonly refusal: ConsoleError },
 ): Promise<never> {
-  await noteFailedSignIn(services, failure);
+  await recordFailedSignIn(services, failure);
   throw refusal;
 }
 
-/** The member, if they can sign in. */
-export function memberToSignIn({ members }: Directory, memberId: string) {
+export function findActiveMember({ members }: Directory, memberId: string) {
   const member = members.get(memberId);
   return member?.active ? member : null;
 }
 
-export const refusedLink = (): ConsoleError =>
+export const createLinkRefusal = (): ConsoleError =>
   new ConsoleError('link_refused', 'this link is unknown, was used already or has expired');

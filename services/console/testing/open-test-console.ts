@@ -3,21 +3,21 @@ import { given } from '../../../projections/access/testing/membership.ts';
 import { startTestHub, type TestHub, type TestHubOptions } from '../../../test/support/hub/hub.ts';
 import { type BrowserSession, createSessions } from '../sessions/sessions.ts';
 
-/** A whole hub whose console is asked as a browser asks it. */
+/** A whole hub whose console is asked like by a browser. */
 export interface TestConsole {
   readonly hub: TestHub;
   /** Signs a member in without a link. */
   signIn(memberId: string): Promise<{ readonly cookie: string; readonly session: BrowserSession }>;
-  /** Gives a member the mark of an admin, without a command of theirs. */
+  /** Gives a member the admin mark, without a command of the member. */
   makeAdmin(memberId: string): Promise<void>;
   get(path: string, options?: AskOptions): Promise<ConsoleReply>;
-  /** A POST of the hub's own page. */
+  /** A POST like from the hub's own page. */
   post(path: string, body: unknown, options?: AskOptions): Promise<ConsoleReply>;
 }
 
 export interface AskOptions {
   readonly cookie?: string | undefined;
-  /** Over those of a page. Null leaves one out. */
+  /** Replaces headers of the page. Null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -28,7 +28,7 @@ export interface ConsoleReply {
   readonly body: any;
 }
 
-/** Opens a console that ends with the test, or with the file by `onceAFile`. */
+/** Opens a console that ends with the test, or with the file when used in `onceAFile`. */
 export async function openTestConsole(options?: TestHubOptions): Promise<TestConsole> {
   const hub = await startTestHub(options);
   const sessions = createSessions(hub.database, Date.now);

@@ -7,7 +7,8 @@ import { atEnd } from '../../../test/support/at-end.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { connect } from '../../cli/connection/connect.ts';
 import { explainDelay } from '../../cli/run-command.ts';
-import { carryOutOnce, outcomeOf } from '../../console/commands/given-commands.ts';
+import { carryOutOnce } from '../../console/commands/carry-out-once.ts';
+import { readCommandOutcome } from '../../console/commands/command-outcome.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { requestIdsOf } from '../operation-hub.ts';
 import { correctXp } from './correct-xp.ts';
@@ -49,7 +50,7 @@ test('a correction that the log has and the series do not show yet is stored, on
   const failure = await carryOutOnce(database, command, correct).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OutcomeUnknown);
   expect(() => explainDelay(failure)).toThrow(/^the change is stored .*; xp-history did not catch up within/);
-  expect(await outcomeOf(hub, command)).toEqual({ state: 'granted', message: null });
+  expect(await readCommandOutcome(hub, command)).toEqual({ state: 'granted', message: null });
   await held.query('commit');
   await held.end();
   await expect.poll(attack).toEqual({ xp: had - 1_000, waits: false });

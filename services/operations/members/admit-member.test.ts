@@ -5,7 +5,7 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { memberAdded } from '../../../shared/events/types/member-added.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';
-import { memberOfDiscord } from '../../console/discord/member-of-discord.ts';
+import { findOrAddMember } from '../../console/discord/find-or-add-member.ts';
 import { openOperatedHub } from '../testing/open-operated-hub.ts';
 import { memberOperations } from './members.ts';
 
@@ -51,7 +51,7 @@ test('two browsers that come from Discord at once are one member, whom the log t
 }, async () => {
   const { core, namesInLog } = await openHub();
   const who = { chatId: '112233445566778899', name: 'Quillon' };
-  const [one, other] = await Promise.all([memberOfDiscord(core, who), memberOfDiscord(core, who)]);
+  const [one, other] = await Promise.all([findOrAddMember(core, who), findOrAddMember(core, who)]);
   expect(one).toEqual(other);
   expect(await namesInLog()).toEqual(['Quillon']);
 });

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { dayMs } from '../../../../shared/domain/durations.ts';
-import { isLoopback } from '../../../console/api/own-origin.ts';
+import { isLoopback } from '../../../console/api/requests/own-origin.ts';
 import { type ExaminedHub, NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 

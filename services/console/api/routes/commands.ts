@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { outcomeOf } from '../../commands/given-commands.ts';
+import { readCommandOutcome } from '../../commands/command-outcome.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
 
-/** What became of a command of the caller's, for a page that was loaded anew meanwhile. */
-export const commandRoute = defineConsoleRoute({
+/** Answers what came of the caller's command, for a page that was reloaded before the answer. */
+export const commandOutcomeRoute = defineConsoleRoute({
   method: 'GET',
   path: 'commands/:request_id',
   access: 'member',
   handle: async ({ caller: { memberId }, params: { request_id: requestId = '' } }, { operations }) => ({
     body: z.guid().safeParse(requestId).success
-      ? await outcomeOf(operations, { requestId, memberId })
+      ? await readCommandOutcome(operations, { requestId, memberId })
       : { state: 'unknown', message: 'this is no id of a request' },
   }),
 });

@@ -1,10 +1,10 @@
-import { keyOfSession } from '../../sessions/session-token.ts';
-import { ConsoleError } from '../console-error.ts';
+import { ConsoleError } from '../../console-error.ts';
+import { sessionCookie } from '../../sessions/session-cookie.ts';
+import { deriveSessionKey } from '../../sessions/session-token.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
-import { isPrivate } from '../own-origin.ts';
-import { sessionCookie } from '../session-cookie.ts';
+import { isPrivateConnection } from '../requests/own-origin.ts';
 
-/** Who is signed in here, and the key with which their pages read. It prolongs the cookie. */
+/** Answers who is signed in and the key with which the pages read. The answer also prolongs the cookie. */
 export const sessionRoute = defineConsoleRoute({
   method: 'GET',
   path: 'session',
@@ -22,9 +22,9 @@ export const sessionRoute = defineConsoleRoute({
           time_zone: member.timeZone,
           chat_id: member.chatId,
         },
-        key: keyOfSession(caller.token).key,
+        key: deriveSessionKey(caller.token).key,
         expires_at: new Date(caller.expiresAt).toISOString(),
-        private: isPrivate(headers, publicUrl),
+        private: isPrivateConnection(headers, publicUrl),
       },
     };
   },

@@ -1,18 +1,18 @@
 import { z } from 'zod';
+import { expiredSessionCookie } from '../../sessions/session-cookie.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
-import { noSessionCookie } from '../session-cookie.ts';
 
 const SignOut = z.strictObject({ everywhere: z.literal(true).optional() });
 
-/** Ends this session, or all of the member's. */
+/** Ends this session, or all sessions of the member. */
 export const signOutRoute = defineConsoleRoute({
   method: 'POST',
   path: 'sign-out',
   access: 'member',
   body: SignOut,
   handle: async ({ caller, body }, { sessions, publicUrl }) => {
-    if (body.everywhere) await sessions.endAllOf([caller.memberId]);
+    if (body.everywhere) await sessions.endAllOfMembers([caller.memberId]);
     else await sessions.end(caller.sessionId);
-    return { headers: { 'set-cookie': noSessionCookie(publicUrl) }, body: { signed_out: true } };
+    return { headers: { 'set-cookie': expiredSessionCookie(publicUrl) }, body: { signed_out: true } };
   },
 });

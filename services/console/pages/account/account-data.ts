@@ -1,17 +1,20 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
-import type { KeyCategory } from '../hub/use-me.ts';
+import type { ApiKeyCategory } from '../read-api/use-me.ts';
 
 /** An account with its live sections. */
 export type AccountData = AnswerOf<'/accounts/{id}'>['data'];
 export type ShownItem = Extract<NonNullable<AccountData['equipment']>, { shared: true }>['items'][number];
 
-/** The category, where the key does not read it on this account. */
-export function missingOf({ categories }: AccountData, category: KeyCategory): KeyCategory | undefined {
+/** The category, when the key cannot read it on this account. */
+export function missingCategory(
+  { categories }: AccountData,
+  category: ApiKeyCategory,
+): ApiKeyCategory | undefined {
   return categories.includes(category) ? undefined : category;
 }
 
-/** What was sent of a section; null where the key may not read it, or the plugin never sent it. */
-export function sent<Section extends { readonly shared: boolean }>(
+/** The data of a section; null when the key cannot read it or no plugin has sent it. */
+export function readSection<Section extends { readonly shared: boolean }>(
   section: Section | undefined,
 ): Extract<Section, { readonly shared: true }> | null {
   return section?.shared === true ? (section as Extract<Section, { readonly shared: true }>) : null;

@@ -1,15 +1,14 @@
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { EventLine } from '../common/event-line.tsx';
-import { useAnswer } from '../hub/use-answer.ts';
-import { type AccountData, missingOf } from './account-data.ts';
+import { EventLine } from '../common/events/event-line.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { type AccountData, missingCategory } from './account-data.ts';
 
 const shown = 12;
 
-/** What happened to this account, newest first. */
 export function AccountEvents({ account }: { readonly account: AccountData }) {
   const { id } = account;
-  const missing = missingOf(account, 'events');
-  const asked = useAnswer(
+  const missing = missingCategory(account, 'events');
+  const asked = useHubAnswer(
     'account events',
     { id },
     (client, signal) => client.get('/events', { accounts: [id], limit: shown }, signal),

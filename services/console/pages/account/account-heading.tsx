@@ -1,20 +1,20 @@
 import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
-import { Amount } from '../common/amount.tsx';
-import { exactAmount } from '../common/format.ts';
-import { Name } from '../common/name.tsx';
-import { nearestPlace } from '../common/places.ts';
+import { findNearestPlace } from '../common/named-places.ts';
 import { StatusDot } from '../common/status-dot.tsx';
-import { TimeAgo } from '../common/time-ago.tsx';
-import { type AccountData, missingOf, sent } from './account-data.ts';
+import { Amount } from '../common/text/amount.tsx';
+import { exactAmount } from '../common/text/format.ts';
+import { Name } from '../common/text/name.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import { type AccountData, missingCategory, readSection } from './account-data.ts';
 import { GaugeBar } from './gauge-bar.tsx';
 
-/** Who it is, where, and how they are. */
+/** Shows the account's name, place and condition. */
 export function AccountHeading({ account }: { readonly account: AccountData }) {
   const { id, name, type_label, owner, first_seen } = account;
-  const presence = sent(account.presence);
-  const vitals = sent(account.vitals);
-  const skills = sent(account.skills);
+  const presence = readSection(account.presence);
+  const vitals = readSection(account.vitals);
+  const skills = readSection(account.skills);
   const freshness = presence?.online === true ? 'online' : 'offline';
   return (
     <header className="account-head">
@@ -48,7 +48,7 @@ export function AccountHeading({ account }: { readonly account: AccountData }) {
         <p className="row wrap small">
           <Link to={`${pagePaths.live}?follow=${id}`}>Follow on the map</Link>
           <Link to={`${pagePaths.live}?follow=${id}&trails=${id}&range=day`}>Trail of the last day</Link>
-          {missingOf(account, 'events') === undefined && (
+          {missingCategory(account, 'events') === undefined && (
             <Link to={`${pagePaths.events}?account=${id}`}>All events</Link>
           )}
         </p>
@@ -72,9 +72,9 @@ export function AccountHeading({ account }: { readonly account: AccountData }) {
 }
 
 function Whereabouts({ account }: { readonly account: AccountData }) {
-  const location = sent(account.location);
+  const location = readSection(account.location);
   if (location === null) return null;
-  const place = nearestPlace(location);
+  const place = findNearestPlace(location);
   return (
     <>
       {' · '}

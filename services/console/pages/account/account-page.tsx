@@ -1,25 +1,25 @@
 import { Link, useParams } from 'react-router';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { pagePaths } from '../../page-paths.ts';
-import { useAnswer } from '../hub/use-answer.ts';
-import { useTitle } from '../hub/use-title.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { AccountEvents } from './account-events.tsx';
 import { AccountHeading } from './account-heading.tsx';
-import { GearPanel } from './gear-panel.tsx';
-import { InventoryPanel } from './inventory-panel.tsx';
-import { SessionsPanel } from './sessions-panel.tsx';
+import { GearPanel } from './items/gear-panel.tsx';
+import { InventoryPanel } from './items/inventory-panel.tsx';
+import { PlaySessionsPanel } from './play-sessions/play-sessions-panel.tsx';
 import { SkillsPanel } from './skills-panel.tsx';
-import { TrailPanel } from './trail-panel.tsx';
+import { TrailPanel } from './trail/trail-panel.tsx';
 import { WealthPanel } from './wealth-panel.tsx';
 import { XpPanel } from './xp-panel.tsx';
 import './account.css';
 
 const everyMs = 5_000;
 
-/** One account: how it is now, and what is known of how it came there. */
+/** Shows one account: its current state and its history. */
 export function AccountPage() {
   const { id = '' } = useParams();
-  const asked = useAnswer(
+  const asked = useHubAnswer(
     'account',
     { id },
     (client, signal) => client.get('/accounts/{id}', { id }, signal),
@@ -28,10 +28,10 @@ export function AccountPage() {
     },
   );
   const account = asked.body?.data.id === id ? asked.body.data : undefined;
-  const isNone = asked.error instanceof HubError && asked.error.code === 'not_found';
-  useTitle(isNone ? 'No such account' : (account?.name ?? 'Account'));
-  // Each is a `main` here, and so the same element, which keeps the focus when what is in it comes.
-  if (isNone) {
+  const isMissing = asked.error instanceof HubError && asked.error.code === 'not_found';
+  useTitle(isMissing ? 'No such account' : (account?.name ?? 'Account'));
+  // All states use one `main` element, which keeps the focus when its content changes.
+  if (isMissing) {
     return (
       <main id="content" className="page">
         <NoSuchAccount />
@@ -56,7 +56,7 @@ export function AccountPage() {
         <SkillsPanel account={account} />
         <XpPanel account={account} />
         <WealthPanel account={account} />
-        <SessionsPanel account={account} />
+        <PlaySessionsPanel account={account} />
         <TrailPanel account={account} />
       </div>
       <div className="account-column">

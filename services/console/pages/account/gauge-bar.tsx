@@ -1,7 +1,7 @@
 interface Props {
   readonly title: string;
   readonly current: number;
-  /** `current` may exceed it. */
+  /** `current` may exceed this. */
   readonly max: number;
   readonly kind: 'hp' | 'prayer';
 }

@@ -1,33 +1,33 @@
 import { progressToNextLevel } from '../../../../shared/domain/skill.ts';
-import { Amount } from '../common/amount.tsx';
-import { NoRight } from '../common/answer-panel.tsx';
-import { exactAmount } from '../common/format.ts';
-import { Panel } from '../common/panel.tsx';
+import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { NoCategoryAccess } from '../common/panel/answer-panel.tsx';
+import { Panel } from '../common/panel/panel.tsx';
 import { periods } from '../common/period.ts';
-import { Segments } from '../common/segments.tsx';
-import { useAddressChoice } from '../hub/use-address.ts';
-import { useAnswer } from '../hub/use-answer.ts';
-import { type AccountData, missingOf, sent } from './account-data.ts';
+import { Amount } from '../common/text/amount.tsx';
+import { exactAmount } from '../common/text/format.ts';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useAddressChoice } from '../state/use-address-value.ts';
+import { type AccountData, missingCategory, readSection } from './account-data.ts';
 
 const everyMs = 60_000;
 
-/** Every skill: its level, how far it is to the next one, and what was gained in a period. */
+/** Shows each skill with its level, its progress and its gain in a period. */
 export function SkillsPanel({ account }: { readonly account: AccountData }) {
   const [period, setPeriod] = useAddressChoice('gains', periods);
   const { id } = account;
-  const missing = missingOf(account, 'stats');
-  const skills = sent(account.skills);
-  const { body } = useAnswer(
+  const missing = missingCategory(account, 'stats');
+  const skills = readSection(account.skills);
+  const { body } = useHubAnswer(
     'gains',
     { id, period },
     (client, signal) => client.get('/accounts/{id}/gains', { id, period }, signal),
     { enabled: missing === undefined, everyMs },
   );
   const gains = new Map(body?.data.gains.map(({ skill, xp }) => [skill, xp]));
-  const choice = <Segments label="Gains of" choices={periods} chosen={period} onChoose={setPeriod} />;
+  const choice = <SegmentedControl label="Gains of" choices={periods} chosen={period} onChoose={setPeriod} />;
   return (
     <Panel title="Skills" actions={choice}>
-      {missing !== undefined && <NoRight category={missing} />}
+      {missing !== undefined && <NoCategoryAccess category={missing} />}
       {missing === undefined && skills === null && <p className="notice">No plugin has sent skills yet.</p>}
       <ul className="skills">
         {skills?.skills.map(({ skill, level, xp }) => (
@@ -43,7 +43,7 @@ export function SkillsPanel({ account }: { readonly account: AccountData }) {
               <Amount value={xp} unit="xp" />
             </span>
             <span className={(gains.get(skill) ?? 0) > 0 ? 'number small gained' : 'number small dim'}>
-              {gains.has(skill) ? <Amount value={gains.get(skill) ?? 0} unit="xp" signed /> : ''}
+              {gains.has(skill) ? <Amount value={gains.get(skill) ?? 0} unit="xp" hasPlusSign /> : ''}
             </span>
           </li>
         ))}

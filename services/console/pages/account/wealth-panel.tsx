@@ -1,18 +1,18 @@
 import { useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { Chart } from '../common/chart.tsx';
-import { useAnswer } from '../hub/use-answer.ts';
-import { type AccountData, missingOf } from './account-data.ts';
-import { wealthSeries } from './wealth-series.ts';
+import { Chart } from '../common/chart/chart.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { type AccountData, missingCategory } from './account-data.ts';
+import { buildWealthSeries } from './wealth-series.ts';
 
 const rangeMs = 90 * 86_400_000;
 
-/** What was carried, day by day. */
+/** Shows the carried wealth of each day. */
 export function WealthPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
-  const missing = missingOf(account, 'inventory');
-  const asked = useAnswer(
+  const missing = missingCategory(account, 'inventory');
+  const asked = useHubAnswer(
     'wealth',
     { id },
     (client, signal) => client.get('/accounts/{id}/wealth', { id, from: Date.now() - rangeMs }, signal),
@@ -26,7 +26,7 @@ export function WealthPanel({ account }: { readonly account: AccountData }) {
 }
 
 function WealthChart({ days }: { readonly days: AnswerOf<'/accounts/{id}/wealth'>['data']['days'] }) {
-  const series = useMemo(() => wealthSeries(days), [days]);
+  const series = useMemo(() => buildWealthSeries(days), [days]);
   if (days.length < 2) return <p className="notice">A chart appears from the second day on.</p>;
-  return <Chart series={series} label="Carried wealth in gp per day" daily height={200} />;
+  return <Chart series={series} label="Carried wealth in gp per day" isDaily height={200} />;
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { wealthSeries } from './wealth-series.ts';
+import { buildWealthSeries } from './wealth-series.ts';
 
 test.each([
   ['America/New_York', '2026-09-14T04:00Z'],
@@ -8,7 +8,7 @@ test.each([
 ])('a day of the hub stands at the beginning of the day with its date in %s', (zone, begin) => {
   vi.stubEnv('TZ', zone);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const [last, most] = wealthSeries([{ day: '2026-09-14', last_value: 5, max_value: 9 }]);
+  const [last, most] = buildWealthSeries([{ day: '2026-09-14', last_value: 5, max_value: 9 }]);
   const midnight = Date.parse(begin);
   expect([last?.points, most?.points]).toEqual([[[midnight, 5]], [[midnight, 9]]]);
 });

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
-import type { Series } from '../common/joined-series.ts';
+import type { ChartSeries } from '../common/chart/chart-series.ts';
 
 type WealthDay = AnswerOf<'/accounts/{id}/wealth'>['data']['days'][number];
 
-/** What was carried at the end of each day and most during it. Each stands where the viewer's day of that date begins. */
-export function wealthSeries(days: readonly WealthDay[]): readonly Series[] {
+/** The carried wealth at the end of each day, and its maximum during the day, at the start of the viewer's day. */
+export function buildWealthSeries(days: readonly WealthDay[]): readonly ChartSeries[] {
   const valuesOf = (field: 'last_value' | 'max_value') =>
-    // A date alone would be midnight of UTC, which west of it is still the day before.
+    // A date alone is midnight UTC, which is still the day before in the west.
     days.map((each) => [Date.parse(`${each.day}T00:00`), each[field]] as const);
   return [
     { label: 'At the end of the day', points: valuesOf('last_value') },

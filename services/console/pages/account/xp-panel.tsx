@@ -2,26 +2,26 @@ import { useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { xpResolutions } from '../../../../shared/domain/xp-resolution.ts';
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { Chart } from '../common/chart.tsx';
+import { Chart } from '../common/chart/chart.tsx';
+import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
-import { Segments } from '../common/segments.tsx';
-import { useAddressChoice, useAddressValue } from '../hub/use-address.ts';
-import { useAnswer } from '../hub/use-answer.ts';
-import { type AccountData, missingOf, sent } from './account-data.ts';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts';
+import { type AccountData, missingCategory, readSection } from './account-data.ts';
 
 const tiers = ['auto', ...xpResolutions] as const;
 
-/** Xp in one skill over any range. */
+/** Shows the xp of one skill over a range. */
 export function XpPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const [chosen, setSkill] = useAddressValue('skill', overall);
   const [span, setSpan] = useAddressChoice('span', periods, 'week');
   const [tier, setTier] = useAddressChoice('tier', tiers);
-  const missing = missingOf(account, 'stats');
-  const names = sent(account.skills)?.skills.map(({ skill }) => skill) ?? [overall];
+  const missing = missingCategory(account, 'stats');
+  const names = readSection(account.skills)?.skills.map(({ skill }) => skill) ?? [overall];
   const skill = names.find((name) => name === chosen) ?? overall;
-  const asked = useAnswer(
+  const asked = useHubAnswer(
     'xp',
     { id, skill, span, tier },
     (client, signal) =>
@@ -39,8 +39,8 @@ export function XpPanel({ account }: { readonly account: AccountData }) {
           <option key={name}>{name}</option>
         ))}
       </select>
-      <Segments label="Range" choices={periods} chosen={span} onChoose={setSpan} />
-      <Segments label="Resolution" choices={tiers} chosen={tier} onChoose={setTier} />
+      <SegmentedControl label="Range" choices={periods} chosen={span} onChoose={setSpan} />
+      <SegmentedControl label="Resolution" choices={tiers} chosen={tier} onChoose={setTier} />
     </>
   );
   return (
@@ -62,5 +62,5 @@ function XpChart({ data }: { readonly data: AnswerOf<'/accounts/{id}/xp'>['data'
   if (series.every(({ points }) => points.length < 2)) {
     return <p className="notice">Nothing was gained in this range. A longer one may show something.</p>;
   }
-  return <Chart series={series} label="Xp over time" stepped />;
+  return <Chart series={series} label="Xp over time" isStepped />;
 }

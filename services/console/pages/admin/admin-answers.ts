@@ -1,7 +1,7 @@
 import type { Category } from '../../../../shared/domain/category.ts';
-import type { AuditEntryData, DeviceData, KeyData, SharedCategory } from '../console/answers.ts';
+import type { ApiKeyData, AuditEntryData, DeviceData, SharedCategory } from '../console-api/answers.ts';
 
-/** What the routes below `/console/api/admin/` answer, as the pages read it; what the command line prints with `--json`. */
+/** The answers of the routes below `/console/api/admin/`. They match the `--json` output of the command line. */
 
 export interface MemberData {
   readonly id: string;
@@ -16,7 +16,7 @@ export interface MembersAnswer {
   readonly members: readonly MemberData[];
 }
 
-/** Members whom Discord vouches for no more, until an admin decides about them. */
+/** Members whom Discord does not confirm any more, until an admin decides. */
 export interface OutOfGuildAnswer {
   readonly members: readonly {
     readonly id: string;
@@ -31,7 +31,7 @@ export interface SignInLink {
   readonly expires_at: string;
 }
 
-export interface AccountOfGuild {
+export interface GuildAccount {
   readonly id: string;
   readonly name: string | null;
   readonly owner: string | null;
@@ -42,11 +42,11 @@ export interface AccountOfGuild {
 }
 
 export interface AccountsAnswer {
-  readonly accounts: readonly AccountOfGuild[];
+  readonly accounts: readonly GuildAccount[];
 }
 
 export interface ErasureAnswer {
-  /** Whether backups still open what was erased. */
+  /** Whether backups still contain what was erased. */
   readonly backups: 'none' | 'closed' | 'open';
 }
 
@@ -58,11 +58,10 @@ export interface DevicesAnswer {
   readonly devices: readonly DeviceData[];
 }
 
-export interface KeysAnswer {
-  readonly keys: readonly KeyData[];
+export interface ApiKeysAnswer {
+  readonly keys: readonly ApiKeyData[];
 }
 
-/** A generation of a projection. */
 export interface GenerationStatus {
   readonly name: string;
   readonly version: string;
@@ -74,9 +73,9 @@ export interface GenerationStatus {
   readonly lag_events: number;
   readonly lag_seconds: number;
   readonly parked: number;
-  /** The generation with which a verification found it equal. */
+  /** The generation to which a verification found this one equal. */
   readonly verified_with: number | null;
-  /** How far a generation is that is being built, whoever began it. */
+  /** The progress of a generation that is being built. */
   readonly progress: JobProgressData | null;
 }
 
@@ -86,28 +85,27 @@ export interface ProjectionsAnswer {
 
 export interface JobProgressData {
   readonly phase?: string;
-  /** The share that is done, from 0 to 1. */
+  /** From 0 to 1. */
   readonly share?: number;
   readonly events?: number;
   readonly events_per_second?: number;
   readonly seconds_left?: number | null;
 }
 
-/** Options of a rebuild; of `rate` and `full_speed` at most one is given. */
+/** Options of a rebuild. At most one of `rate` and `full_speed` is set. */
 export interface RebuildOptionsData {
-  /** Events a second at most. */
+  /** The limit of events per second. */
   readonly rate?: number;
   readonly full_speed?: boolean;
   readonly promote?: boolean;
 }
 
-/** Long work that was begun here; the last hundred are kept. */
+/** Long work that a page started. The hub keeps the last hundred jobs. */
 export interface JobData {
   readonly id: string;
   readonly kind: string;
   readonly subject: string | null;
   readonly state: 'running' | 'done' | 'failed' | 'lost';
-  /** The options of a rebuild. */
   readonly options: RebuildOptionsData;
   readonly progress: JobProgressData | null;
   readonly result: unknown;
@@ -125,17 +123,17 @@ export interface VerificationData {
   readonly candidate: { readonly generation: number; readonly rows: number };
   readonly tables: readonly {
     readonly table: string;
-    /** How many differ. */
+    /** The number of different rows. */
     readonly rows: number;
-    /** Columns that only one side has, and in how many rows they are set. */
+    /** Columns that only one side has, with the number of rows that set them. */
     readonly columns: readonly {
       readonly column: string;
       readonly side: 'live' | 'candidate';
       readonly rows: number;
     }[];
-    /** Of the first rows that differ; not in results of before. */
+    /** Details of the first different rows. Results of older releases lack them. */
     readonly first?: {
-      /** The columns in which those differ that both sides have. */
+      /** The shared columns with different values. */
       readonly unlike: readonly string[];
       readonly only_live: number;
       readonly only_candidate: number;
@@ -169,7 +167,7 @@ export interface BackupsAnswer {
     readonly records: number;
     readonly verified_at: string | null;
     readonly problem: string | null;
-    /** Whether it was sealed with another secret; null where that is not known. */
+    /** Whether another secret sealed the backup; null when unknown. */
     readonly other_hub: boolean | null;
   }[];
   readonly unreadable: readonly { readonly file: string; readonly problem: string }[];
@@ -182,7 +180,7 @@ export interface ExaminationData {
     readonly ok: boolean;
     readonly detail: string;
     readonly fix: string | null;
-    /** The part of the hub without which it could not be made; not in those of older releases. */
+    /** The part of the hub that the check lacks. Results of older releases lack the field. */
     readonly needs?: string | null;
   }[];
 }
@@ -201,16 +199,16 @@ export interface IngestAnswer {
     readonly reports: number;
     readonly bytes: number;
   }[];
-  /** From when on reports are counted for the loudest. */
+  /** The start of the time in which reports are counted. */
   readonly since: string;
-  /** Since the hub's start; none where ingest is a process of its own, whose metrics tell it. */
+  /** Counted since the hub started. Empty when ingest is another process. */
   readonly skipped: readonly { readonly part: string; readonly count: number }[];
 }
 
 export interface SettingsAnswer {
   readonly settings: readonly {
     readonly name: string;
-    /** Null where it is not set; secrets are hidden. */
+    /** Null when the setting is not set. Secrets are hidden. */
     readonly value: string | null;
   }[];
 }
@@ -222,7 +220,7 @@ export interface DecommissionAnswer {
 
 export interface AuditAnswer {
   readonly entries: readonly AuditEntryData[];
-  /** The id of the last entry, where there are older ones. */
+  /** The id of the last entry when there are older entries. */
   readonly older: string | null;
 }
 
@@ -240,6 +238,6 @@ export interface PayloadData {
 
 export interface PayloadsAnswer {
   readonly payloads: readonly PayloadData[];
-  /** Whether all that is kept was looked at. */
+  /** Whether the search covered everything that is kept. */
   readonly complete: boolean;
 }

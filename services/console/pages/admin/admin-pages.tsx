@@ -16,7 +16,7 @@ const pages = [
   [pagePaths.adminPayloads, 'Payloads', <PayloadsPage key="payloads" />],
 ] as const;
 
-/** The pages of admins, with a row of links among them. */
+/** Shows the admin pages below a row of links. */
 export function AdminPages() {
   return (
     <>

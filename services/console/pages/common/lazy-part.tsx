@@ -1,16 +1,16 @@
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
-import { createStore } from '../hub/store.ts';
-import { useIsHubAway, useStore } from '../hub/use-reading.ts';
-import { fetchMissingStyles } from './missing-styles.ts';
+import { fetchMissingStyles } from '../browser/missing-styles.ts';
+import { useIsHubAway, useStore } from '../read-api/use-read-api.ts';
+import { createStore } from '../state/store.ts';
 
 const triesMax = 4;
 const pauseMaxMs = 15_000;
 
 /**
- * A part of the pages whose code is fetched when it is first shown, within a `Suspense`. `React.lazy` alone keeps a failure for
- * as long as the tab is open; this asks again with growing pauses, and when the hub is back. Where the hub answers and the code
- * still does not come, the part throws, for `FailedPage`.
- * @param waiting what stands in its place meanwhile
+ * Loads a part of the pages on first use, within a `Suspense`. `React.lazy` alone keeps a failure until the tab is
+ * closed. This function tries again with growing pauses, and when the hub is back. It throws when the hub answers and
+ * the code still fails to load.
+ * @param waiting shown while the part loads
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -24,39 +24,39 @@ export function lazyPart<Props extends object>(
   };
   const ask = async () => loaded.set(await loadWhole());
 
-  function AskedForAgain(props: Props) {
+  function RetriedPart(props: Props) {
     const Part = useStore(loaded);
     const isAway = useIsHubAway();
     if (Part !== null) return <Part {...props} />;
-    // Another key forgets the failures: those of the time without a hub say nothing about its release.
+    // The key resets the failures, because failures during an outage say nothing about the release.
     return (
-      <AskAgain key={isAway ? 'away' : 'live'} ask={ask} triesMax={isAway ? null : triesMax}>
+      <LoadAgain key={isAway ? 'away' : 'live'} ask={ask} triesMax={isAway ? null : triesMax}>
         {waiting}
-      </AskAgain>
+      </LoadAgain>
     );
   }
 
-  return lazy(async () => ({ default: await loadWhole().catch(() => AskedForAgain) }));
+  return lazy(async () => ({ default: await loadWhole().catch(() => RetriedPart) }));
 }
 
-interface AskAgainProps {
+interface LoadAgainProps {
   readonly ask: () => Promise<void>;
-  /** Null asks for as long as it is shown. */
+  /** Null tries as long as the part is shown. */
   readonly triesMax: number | null;
   readonly children: ReactNode;
 }
 
 /** @throws Error after the last try */
-function AskAgain({ ask, triesMax, children }: AskAgainProps) {
+function LoadAgain({ ask, triesMax, children }: LoadAgainProps) {
   const [failures, setFailures] = useState(0);
   useEffect(() => {
-    let left = false;
+    let isLeft = false;
     const onFailure = () => {
-      if (!left) setFailures(failures + 1);
+      if (!isLeft) setFailures(failures + 1);
     };
     const timer = setTimeout(() => ask().catch(onFailure), Math.min(pauseMaxMs, 1_000 * 2 ** failures));
     return () => {
-      left = true;
+      isLeft = true;
       clearTimeout(timer);
     };
   }, [ask, failures]);

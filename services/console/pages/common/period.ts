@@ -1,6 +1,6 @@
 const day = 86_400_000;
 
-/** Periods of the read API, in its words for them. */
+/** The periods of the read API. */
 export const periods = ['day', 'week', 'month', 'year'] as const;
 export type PeriodName = (typeof periods)[number];
 

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useAccounts } from '../hub/use-reading.ts';
+import { useAccounts } from '../read-api/use-read-api.ts';
 
 interface Props {
   readonly ids: readonly string[];
-  /** Those of them that the chart shows, in its order. */
+  /** The chosen accounts that the chart shows, in its order. */
   readonly drawn: readonly string[];
   readonly max: number;
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** The accounts that are compared, and a way to add one. */
+/** Chooses the compared accounts. */
 export function AccountPicker({ ids, drawn, max, onChange }: Props) {
   const { accounts } = useAccounts();
   const [chosen, setChosen] = useState('');

@@ -1,22 +1,22 @@
 import { Fragment, useMemo } from 'react';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
 import { overall, skills } from '../../../../shared/domain/skill.ts';
-import { Amount } from '../common/amount.tsx';
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { Chart } from '../common/chart.tsx';
-import { countText } from '../common/format.ts';
-import { Name } from '../common/name.tsx';
-import { Panel } from '../common/panel.tsx';
+import { useTitle } from '../browser/use-title.ts';
+import { Chart } from '../common/chart/chart.tsx';
+import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { Panel } from '../common/panel/panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
-import { Segments } from '../common/segments.tsx';
-import { useAddressChoice, useAddressIds, useAddressValue } from '../hub/use-address.ts';
-import { useAnswer } from '../hub/use-answer.ts';
-import { useMayRead } from '../hub/use-me.ts';
-import { useReadable } from '../hub/use-readable.ts';
-import { useAccounts, useLoaded } from '../hub/use-reading.ts';
-import { useTitle } from '../hub/use-title.ts';
+import { Amount } from '../common/text/amount.tsx';
+import { countText } from '../common/text/format.ts';
+import { Name } from '../common/text/name.tsx';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useCanRead } from '../read-api/use-me.ts';
+import { useAccounts, useIsLoaded } from '../read-api/use-read-api.ts';
+import { useReadableAccounts } from '../read-api/use-readable-accounts.ts';
+import { useAddressChoice, useAddressIds, useAddressValue } from '../state/use-address-value.ts';
 import { AccountPicker } from './account-picker.tsx';
-import { type ComparedXp, gainedPoints } from './gained-series.ts';
+import { type ComparedXp, gainedPoints } from './gained-points.ts';
 import './compare.css';
 
 const comparedMax = 6;
@@ -24,18 +24,18 @@ const comparedMin = 2;
 const measures = ['gained', 'total'] as const;
 const allSkills = [overall, ...skills] as const;
 
-/** Two to six accounts, one skill, one chart. */
+/** Compares up to six accounts in one skill and one chart. */
 export function ComparePage() {
   useTitle('Compare');
   const [ids, setIds] = useAddressIds('accounts', comparedMax);
   const [skillName, setSkill] = useAddressValue('skill', overall);
   const [span, setSpan] = useAddressChoice('span', periods, 'week');
   const [measure, setMeasure] = useAddressChoice('measure', measures);
-  const readable = useReadable(ids, 'stats');
-  const loaded = useLoaded();
-  const mayRead = useMayRead('stats') && (readable.length > 0 || !loaded);
+  const readable = useReadableAccounts(ids, 'stats');
+  const isLoaded = useIsLoaded();
+  const canRead = useCanRead('stats') && (readable.length > 0 || !isLoaded);
   const skill = allSkills.find((each) => each === skillName) ?? overall;
-  const asked = useAnswer(
+  const asked = useHubAnswer(
     'compared xp',
     { readable, skill, span },
     (client, signal) =>
@@ -51,8 +51,8 @@ export function ComparePage() {
             <option key={name}>{name}</option>
           ))}
         </select>
-        <Segments label="Range" choices={periods} chosen={span} onChoose={setSpan} />
-        <Segments label="Measure" choices={measures} chosen={measure} onChoose={setMeasure} />
+        <SegmentedControl label="Range" choices={periods} chosen={span} onChoose={setSpan} />
+        <SegmentedControl label="Measure" choices={measures} chosen={measure} onChoose={setMeasure} />
       </div>
       <AccountPicker ids={ids} drawn={readable} max={comparedMax} onChange={setIds} />
       {ids.length < comparedMin ? (
@@ -62,11 +62,11 @@ export function ComparePage() {
           </p>
         </Panel>
       ) : (
-        <AnswerPanel title={`${skill} xp`} asked={asked} missing={mayRead ? undefined : 'stats'}>
+        <AnswerPanel title={`${skill} xp`} asked={asked} missing={canRead ? undefined : 'stats'}>
           {(accounts) => (
             <>
-              <Compared accounts={accounts} gained={measure === 'gained'} skill={skill} />
-              <ExcludedRecords ids={ids.filter((id) => !readable.includes(id))} />
+              <Compared accounts={accounts} isGained={measure === 'gained'} skill={skill} />
+              <ExcludedAccounts ids={ids.filter((id) => !readable.includes(id))} />
             </>
           )}
         </AnswerPanel>
@@ -83,8 +83,8 @@ interface Wanted {
 }
 
 /**
- * The gains are the hub's, as on the leaderboards, whose day alone is another: points do not say what a young account began
- * with.
+ * Gains come from the hub, as on the leaderboards, except that days differ. Points alone do not tell the start of a
+ * young account.
  */
 async function askCompared(
   client: HubClient,
@@ -104,18 +104,18 @@ async function askCompared(
 
 interface ComparedProps {
   readonly accounts: readonly ComparedXp[];
-  readonly gained: boolean;
+  readonly isGained: boolean;
   readonly skill: string;
 }
 
-function Compared({ accounts, gained, skill }: ComparedProps) {
+function Compared({ accounts, isGained, skill }: ComparedProps) {
   const series = useMemo(
     () =>
       accounts.map((each) => ({
         label: each.account.name,
-        points: gained ? gainedPoints(each) : each.points,
+        points: isGained ? gainedPoints(each) : each.points,
       })),
-    [accounts, gained],
+    [accounts, isGained],
   );
   if (accounts.every(({ points }) => points.length === 0)) {
     return <p className="notice">Nobody of them has xp in {skill} in this range.</p>;
@@ -125,14 +125,14 @@ function Compared({ accounts, gained, skill }: ComparedProps) {
       <Chart
         series={series}
         label={`${skill} xp of ${countText(accounts.length, 'player')} over time`}
-        stepped
+        isStepped
         height={360}
       />
       <ul className="compared">
         {accounts.map(({ account: { id, name }, points, gain }) => (
           <li key={id} className="row">
             <span className="grow clip">{name}</span>
-            <Amount value={gain} unit="xp" signed />
+            <Amount value={gain} unit="xp" hasPlusSign />
             <span className="dim">
               of <Amount value={points.at(-1)?.[1] ?? 0} unit="xp" />
             </span>
@@ -143,8 +143,8 @@ function Compared({ accounts, gained, skill }: ComparedProps) {
   );
 }
 
-/** Who is to be compared and is not in the chart. */
-function ExcludedRecords({ ids }: { readonly ids: readonly string[] }) {
+/** Names the chosen accounts that the chart cannot show. */
+function ExcludedAccounts({ ids }: { readonly ids: readonly string[] }) {
   const { accounts } = useAccounts();
   if (ids.length === 0) return null;
   return (

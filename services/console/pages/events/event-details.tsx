@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import type { HubEvent } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
-import { exactAmount, exactTime } from '../common/format.ts';
-import { nearestPlace } from '../common/places.ts';
-import { placeOfEvent } from '../map/event-marker.ts';
+import { findNearestPlace } from '../common/named-places.ts';
+import { exactAmount, exactTime } from '../common/text/format.ts';
+import { findEventPlace } from '../map/event-marker.ts';
 
 const placeZoom = 3;
 
-/** What is known of one event beside its line. */
+/** Shows the details of one event. */
 export function EventDetails({ event }: { readonly event: HubEvent }) {
   const { title, occurred_at, received_at, value_gp } = event;
-  const place = placeOfEvent(event);
+  const place = findEventPlace(event);
   return (
     <dl className="event-details small">
       <Fact title="What" text={title} />
@@ -22,7 +22,7 @@ export function EventDetails({ event }: { readonly event: HubEvent }) {
           <dt className="dim">Where</dt>
           <dd>
             <Link to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>
-              {nearestPlace(place)?.name ?? `${place.x}, ${place.y}`}
+              {findNearestPlace(place)?.name ?? `${place.x}, ${place.y}`}
             </Link>
           </dd>
         </div>

@@ -1,35 +1,35 @@
 import { useState } from 'react';
 import type { HubEvent } from '../../../../shared/client/api.ts';
-import { EventLine } from '../common/event-line.tsx';
+import { EventLine } from '../common/events/event-line.tsx';
 import { EventDetails } from './event-details.tsx';
 
 interface Props {
   readonly events: readonly HubEvent[];
-  /** The id of the one event that the address names. */
+  /** The id of the event that the address names. */
   readonly marked: string;
-  /** Null where there are none. */
+  /** Null when there are no older events. */
   readonly onOlder: (() => void) | null;
-  /** Older ones are on their way. */
-  readonly busy?: boolean;
-  /** What an empty list says. */
+  /** Whether older events are loading. */
+  readonly isBusy?: boolean;
+  /** The text of an empty list. */
   readonly whenEmpty: string;
-  /** Null where nothing narrows the list. */
+  /** Null when no filter is set. */
   readonly onAll: (() => void) | null;
 }
 
 const shownAtFirst = 100;
 
-/** Events, a part of them at first: a browser lays 500 out slowly, and few people read so far. */
-export function EventList({ events, marked, onOlder, busy = false, whenEmpty, onAll }: Props) {
+/** Shows events in parts, because browsers lay out long lists slowly and few people read that far. */
+export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, onAll }: Props) {
   const [max, setMax] = useState(shownAtFirst);
-  const [pressed, setPressed] = useState(false);
-  const hidden = events.length > max;
-  const hasMore = hidden || onOlder !== null;
-  const mayAsk = hidden || (onOlder !== null && !busy);
+  const [hasPressed, setHasPressed] = useState(false);
+  const hasHidden = events.length > max;
+  const hasMore = hasHidden || onOlder !== null;
+  const canAsk = hasHidden || (onOlder !== null && !isBusy);
   const more = () => {
-    if (!mayAsk) return;
-    setPressed(true);
-    if (!hidden) onOlder?.();
+    if (!canAsk) return;
+    setHasPressed(true);
+    if (!hasHidden) onOlder?.();
     setMax(max + shownAtFirst);
   };
   return (
@@ -46,15 +46,15 @@ export function EventList({ events, marked, onOlder, busy = false, whenEmpty, on
       )}
       <ul>
         {events.slice(0, max).map((event) => (
-          <EventLine key={event.id} event={event} marked={event.id === marked} />
+          <EventLine key={event.id} event={event} isMarked={event.id === marked} />
         ))}
       </ul>
       {events
         .slice(0, max)
         .map((event) => (event.id === marked ? <EventDetails key={event.id} event={event} /> : null))}
-      {(hasMore || pressed) && (
-        // Once it was pressed it stays, and is not `disabled` either, which would take the focus from it.
-        <button type="button" className="more" aria-disabled={!mayAsk} onClick={more}>
+      {(hasMore || hasPressed) && (
+        // The button stays after its first press and is never `disabled`, because it would lose the focus.
+        <button type="button" className="more" aria-disabled={!canAsk} onClick={more}>
           {hasMore ? 'Show more' : 'That is all'}
         </button>
       )}

@@ -1,28 +1,28 @@
-/** Instants, epoch ms, both ends included. */
+/** Both ends are included, epoch ms. */
 export interface EventRange {
   readonly from: number;
-  /** Undefined is now. */
+  /** Undefined means now. */
   readonly to: number | undefined;
 }
 
 /**
- * The range that an address names; null without one, and for what is no time. Where it names no begin the range has none: the
- * hub's own is 30 days before the end, which the page would call all.
+ * Parses the range of an address; null without a valid time. A missing start means the beginning of all events,
+ * because the hub's own default covers only the last 30 days.
  */
-export function rangeOf(from: string, to: string): EventRange | null {
+export function parseEventRange(from: string, to: string): EventRange | null {
   const [first, last] = [instantOf(from), instantOf(to)];
   return first === undefined && last === undefined ? null : { from: first ?? 0, to: last };
 }
 
-/** An event may be 15 minutes old when it reaches the hub, and 15 s older when the hub tells it. */
+/** The longest delay until an event reaches the hub and the hub answers it. */
 const lateMs = 16 * 60_000;
 
-/** Whether what the hub answered at a time, epoch ms, is all that there will ever be of the range. */
-export function isSettled({ to }: EventRange, answeredAt: number): boolean {
+/** Whether an answer is final for the range. @param answeredAt epoch ms */
+export function isRangeFinal({ to }: EventRange, answeredAt: number): boolean {
   return to !== undefined && to + lateMs < answeredAt;
 }
 
-/** The last millisecond of the year 9999, the last that every date of a browser can show. */
+/** The last millisecond of the year 9999, which every browser can still format. */
 const lastInstant = 253_402_300_799_999;
 
 function instantOf(text: string): number | undefined {
@@ -30,8 +30,8 @@ function instantOf(text: string): number | undefined {
   return at >= 0 && at <= lastInstant ? at : undefined;
 }
 
-/** An instant of an address as a `datetime-local` field has it, in the viewer's zone. */
-export function localFieldOf(address: string): string {
+/** Converts a time of an address to the value of a `datetime-local` field, in the viewer's time zone. */
+export function toLocalField(address: string): string {
   const at = instantOf(address);
   if (at === undefined) return '';
   const date = new Date(at);
@@ -39,8 +39,8 @@ export function localFieldOf(address: string): string {
   return local.toISOString().slice(0, 16);
 }
 
-/** What a `datetime-local` field has, as it stands in an address: whoever gets that may live in another zone. */
-export function addressOf(field: string): string {
+/** Converts the value of a `datetime-local` field to an address, which other time zones can read. */
+export function fromLocalField(field: string): string {
   const at = instantOf(field);
   return at === undefined ? '' : new Date(at).toISOString();
 }

@@ -1,17 +1,19 @@
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { everyEvent, type FeedFilter, leastValues } from '../common/event-filter.ts';
-import { EventFilterForm } from '../common/event-filter-form.tsx';
-import { useAddressValue } from '../hub/use-address.ts';
-import { useMayRead } from '../hub/use-me.ts';
-import { useAccount, useAccounts } from '../hub/use-reading.ts';
-import { useTitle } from '../hub/use-title.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { emptyFeedFilter, type FeedFilter, leastValues } from '../common/events/event-filter.ts';
+import { EventFilterForm } from '../common/events/event-filter-form.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { useCanRead } from '../read-api/use-me.ts';
+import { useAccount, useAccounts } from '../read-api/use-read-api.ts';
+import { useAddressValue } from '../state/use-address-value.ts';
 import { EventList } from './event-list.tsx';
-import { rangeOf } from './event-range.ts';
+import { parseEventRange } from './event-range.ts';
 import { RangeForm } from './range-form.tsx';
-import { newestMax, useNewestEvents, useRangeEvents } from './use-events.ts';
+import { newestEventsMax, useNewestEvents, useRangeEvents } from './use-events.ts';
 import './events.css';
 
-/** The feed with its filters, or the events of a range; the address holds all of it, so that it can be sent to somebody. */
+/**
+ * Shows the feed with filters, or the events of a range. The address holds the selection, so that it can be shared.
+ */
 export function EventsPage() {
   useTitle('Events');
   const [account, setAccount] = useAddressValue('account', '');
@@ -21,25 +23,25 @@ export function EventsPage() {
   const [to, setTo] = useAddressValue('to', '');
   const [marked] = useAddressValue('event', '');
   const chosen = useAccount(account);
-  const mayRead = useMayRead('events') && chosen?.categories.includes('events') !== false;
-  const missing = mayRead ? undefined : 'events';
+  const canRead = useCanRead('events') && chosen?.categories.includes('events') !== false;
+  const missing = canRead ? undefined : 'events';
   const filter: FeedFilter = {
     types: types.split(',').filter((type) => type !== ''),
     leastValue: leastValues.find((value) => String(value) === least) ?? 0,
   };
-  const range = rangeOf(from, to);
-  const newest = useNewestEvents({ filter, account }, mayRead && range === null);
-  const ofRange = useRangeEvents({ filter, account }, mayRead ? range : null);
+  const range = parseEventRange(from, to);
+  const newest = useNewestEvents({ filter, account }, canRead && range === null);
+  const ofRange = useRangeEvents({ filter, account }, canRead ? range : null);
   const changeFilter = (next: FeedFilter) => {
     setTypes(next.types.join());
     setLeast(String(next.leastValue));
   };
-  const filtered = account !== '' || types !== '' || filter.leastValue > 0;
+  const isFiltered = account !== '' || types !== '' || filter.leastValue > 0;
   const showAll = () => {
     setAccount('');
-    changeFilter(everyEvent);
+    changeFilter(emptyFeedFilter);
   };
-  const shown = { marked, onAll: filtered ? showAll : null };
+  const shown = { marked, onAll: isFiltered ? showAll : null };
   return (
     <main id="content" className="page events-page">
       <div className="row wrap">
@@ -51,9 +53,10 @@ export function EventsPage() {
       {range === null ? (
         <AnswerPanel title="Newest first" asked={newest} missing={missing}>
           {(events) => {
-            const onOlder = events.length < newestMax ? null : () => setTo(events.at(-1)?.occurred_at ?? '');
+            const onOlder =
+              events.length < newestEventsMax ? null : () => setTo(events.at(-1)?.occurred_at ?? '');
             return (
-              <EventList {...shown} events={events} onOlder={onOlder} whenEmpty={textWhenEmpty(filtered)} />
+              <EventList {...shown} events={events} onOlder={onOlder} whenEmpty={textWhenEmpty(isFiltered)} />
             );
           }}
         </AnswerPanel>
@@ -68,8 +71,8 @@ export function EventsPage() {
   );
 }
 
-function textWhenEmpty(filtered: boolean): string {
-  return filtered
+function textWhenEmpty(isFiltered: boolean): string {
+  return isFiltered
     ? 'No event is like this.'
     : 'Nothing has happened yet. Drops, deaths and levels appear here some 15 seconds after they happened.';
 }

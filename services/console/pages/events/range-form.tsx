@@ -1,15 +1,15 @@
 import { startTransition, useState } from 'react';
-import { addressOf, localFieldOf } from './event-range.ts';
+import { fromLocalField, toLocalField } from './event-range.ts';
 
 interface Props {
-  /** ISO-8601 of the address, or empty. */
+  /** ISO-8601 as in the address, or empty. */
   readonly from: string;
   readonly to: string;
   readonly onFrom: (from: string) => void;
   readonly onTo: (to: string) => void;
 }
 
-/** The range of time of the events; without one they are the newest, as they come. */
+/** Chooses the time range of the events. Without a range, the newest events are shown. */
 export function RangeForm({ from, to, onFrom, onTo }: Props) {
   return (
     <fieldset className="event-range row wrap small">
@@ -34,20 +34,19 @@ export function RangeForm({ from, to, onFrom, onTo }: Props) {
 
 interface FieldProps {
   readonly label: string;
-  /** ISO-8601 of the address, or empty; so are its bounds. */
+  /** ISO-8601 as in the address, or empty. The same holds for the bounds. */
   readonly end: string;
   readonly min?: string;
   readonly max?: string;
   readonly onEnd: (end: string) => void;
 }
 
-/** One end of the range. */
 function RangeField({ label, end, min = '', max = '', onEnd }: FieldProps) {
-  // On its way to 2026 the year is 2, 20 and 202, which no address holds: until then the field alone has it.
+  // While a year is typed, incomplete years like 20 are only in the field and not in the address.
   const [typed, setTyped] = useState<string | null>(null);
   const change = (field: string) => {
     setTyped(field);
-    const address = addressOf(field);
+    const address = fromLocalField(field);
     if (field === '' || address !== '') onEnd(address);
   };
   return (
@@ -55,11 +54,12 @@ function RangeField({ label, end, min = '', max = '', onEnd }: FieldProps) {
       {label}
       <input
         type="datetime-local"
-        value={typed ?? localFieldOf(end)}
-        min={localFieldOf(min) || undefined}
-        max={localFieldOf(max) || undefined}
+        value={typed ?? toLocalField(end)}
+        min={toLocalField(min) || undefined}
+        max={toLocalField(max) || undefined}
         onChange={({ target }) => change(target.value)}
-        // The router renders a new address as a transition; forgotten before that, what was typed would give way to the old end.
+        // The router renders a new address as a transition. Clearing the typed text before it would show the old
+        // time.
         onBlur={() => startTransition(() => setTyped(null))}
       />
     </label>

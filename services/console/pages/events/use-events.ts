@@ -2,51 +2,54 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { HubEvent, ParametersOf } from '../../../../shared/client/api.ts';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
-import type { FeedFilter } from '../common/event-filter.ts';
-import { type Asked, useAnswer } from '../hub/use-answer.ts';
-import { useKeptFailure } from '../hub/use-kept-failure.ts';
-import { useReading } from '../hub/use-reading.ts';
-import { type EventRange, isSettled } from './event-range.ts';
+import type { FeedFilter } from '../common/events/event-filter.ts';
+import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useLastFailure } from '../read-api/use-last-failure.ts';
+import { useReadApi } from '../read-api/use-read-api.ts';
+import { type EventRange, isRangeFinal } from './event-range.ts';
 
-/** Events newest first, and how to get older ones. */
+/** Events, newest first, with a way to load older ones. */
 export interface EventPages {
   readonly events: readonly HubEvent[];
   /** Null at the end. */
   readonly onOlder: (() => void) | null;
-  /** Older ones are on their way. */
-  readonly busy: boolean;
+  /** Whether older events are loading. */
+  readonly isBusy: boolean;
 }
 
 export interface EventSelection {
   readonly filter: FeedFilter;
-  /** An account's id, or empty for everybody. */
+  /** The id of an account, or empty for all. */
   readonly account: string;
 }
 
-/** Most events that are read from the feed; older ones are read as those of a range. */
-export const newestMax = 500;
+/** The limit of events from the feed. Older events are read as a range. */
+export const newestEventsMax = 500;
 const everyMs = 10_000;
 const pageSize = 100;
-/** A page of a range may be empty before its end; so many are asked for at a click. */
+/** A page of a range may be empty before the end. One press reads at most this many pages. */
 const pagesAtOnceMax = 5;
 
-/** The newest events, asked for again and again. */
-export function useNewestEvents(selection: EventSelection, enabled: boolean): Asked<readonly HubEvent[]> {
-  const asked = useAnswer(
+/** The newest events, refreshed regularly. */
+export function useNewestEvents(
+  selection: EventSelection,
+  enabled: boolean,
+): AnswerState<readonly HubEvent[]> {
+  const asked = useHubAnswer(
     'events',
     selection,
-    (client, signal) => client.get('/events', { limit: newestMax, ...parametersOf(selection) }, signal),
+    (client, signal) => client.get('/events', { limit: newestEventsMax, ...parametersOf(selection) }, signal),
     { enabled, everyMs },
   );
   return { ...asked, body: asked.body?.data.toReversed() };
 }
 
 /**
- * The events of a range, page by page from its end backwards; nothing while there is no range. What can still come into it is
- * asked for until somebody reads on.
+ * The events of a range, page by page backwards from its end. Without a range nothing is read. The first page is
+ * refreshed while the range can still change, until the viewer loads more.
  */
-export function useRangeEvents(selection: EventSelection, range: EventRange | null): Asked<EventPages> {
-  const { client } = useReading();
+export function useRangeEvents(selection: EventSelection, range: EventRange | null): AnswerState<EventPages> {
+  const { client } = useReadApi();
   const key = ['events of a range', selection, range];
   const asked = useInfiniteQuery({
     queryKey: key,
@@ -56,19 +59,19 @@ export function useRangeEvents(selection: EventSelection, range: EventRange | nu
     getNextPageParam: ({ next }) => next,
     enabled: range !== null,
     staleTime: ({ state }) =>
-      range !== null && isSettled(range, state.dataUpdatedAt) ? Number.POSITIVE_INFINITY : everyMs,
+      range !== null && isRangeFinal(range, state.dataUpdatedAt) ? Number.POSITIVE_INFINITY : everyMs,
     refetchInterval: ({ state: { data, dataUpdatedAt, error } }) => {
-      if (range === null || isSettled(range, dataUpdatedAt)) return false;
+      if (range === null || isRangeFinal(range, dataUpdatedAt)) return false;
       if (error instanceof HubError && !error.mayPass) return false;
       return (data?.pages.length ?? 0) <= 1 ? everyMs : false;
     },
   });
   const { data, dataUpdatedAt, fetchNextPage, hasNextPage } = asked;
-  const error = useKeptFailure(key, asked.error, data !== undefined);
+  const error = useLastFailure(key, asked.error, data !== undefined);
   const body = data && {
     events: data.pages.flatMap(({ events }) => events),
     onOlder: hasNextPage ? () => void fetchNextPage() : null,
-    busy: asked.isFetchingNextPage,
+    isBusy: asked.isFetchingNextPage,
   };
   const retry = () => void (asked.isFetchNextPageError ? fetchNextPage() : asked.refetch());
   return { body, error, at: dataUpdatedAt, retry };

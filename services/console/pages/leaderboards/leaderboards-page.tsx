@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
-import { accountPage } from '../common/account-page.ts';
-import { Amount } from '../common/amount.tsx';
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import { Name } from '../common/name.tsx';
+import { useTitle } from '../browser/use-title.ts';
+import { accountAddress } from '../common/account-address.ts';
+import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { periods } from '../common/period.ts';
-import { Segments } from '../common/segments.tsx';
-import { TimeAgo } from '../common/time-ago.tsx';
-import { useAddressChoice } from '../hub/use-address.ts';
-import { useAnswer } from '../hub/use-answer.ts';
-import { useMayRead } from '../hub/use-me.ts';
-import { useTitle } from '../hub/use-title.ts';
+import { Amount } from '../common/text/amount.tsx';
+import { Name } from '../common/text/name.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useCanRead } from '../read-api/use-me.ts';
+import { useAddressChoice } from '../state/use-address-value.ts';
 import './leaderboards.css';
 
 type Board = AnswerOf<'/leaderboards/gains'>['data']['leaderboards'][number];
@@ -19,19 +19,19 @@ type Drop = AnswerOf<'/leaderboards/loot'>['data']['entries'][number];
 const everyMs = 60_000;
 const dropsMax = 25;
 
-/** Who gained most in each skill, and the most valuable drops. */
+/** Shows the largest gains in each skill and the most valuable drops. */
 export function LeaderboardsPage() {
   useTitle('Leaderboards');
   const [period, setPeriod] = useAddressChoice('period', periods);
-  const readsStats = useMayRead('stats');
-  const readsEvents = useMayRead('events');
-  const gains = useAnswer(
+  const canReadStats = useCanRead('stats');
+  const canReadEvents = useCanRead('events');
+  const gains = useHubAnswer(
     'gains board',
     { period },
     (client, signal) => client.get('/leaderboards/gains', { period }, signal),
     { everyMs },
   );
-  const loot = useAnswer(
+  const loot = useHubAnswer(
     'loot board',
     { period },
     (client, signal) => client.get('/leaderboards/loot', { period, limit: dropsMax }, signal),
@@ -41,13 +41,13 @@ export function LeaderboardsPage() {
     <main id="content" className="page leaderboards">
       <div className="row wrap">
         <h1 className="grow">Leaderboards</h1>
-        <Segments label="Period" choices={periods} chosen={period} onChoose={setPeriod} />
+        <SegmentedControl label="Period" choices={periods} chosen={period} onChoose={setPeriod} />
       </div>
       <div className="leaderboards-columns">
-        <AnswerPanel title="Xp gained" asked={gains} missing={readsStats ? undefined : 'stats'}>
+        <AnswerPanel title="Xp gained" asked={gains} missing={canReadStats ? undefined : 'stats'}>
           {({ data }) => <Boards boards={data.leaderboards} />}
         </AnswerPanel>
-        <AnswerPanel title="Most valuable drops" asked={loot} missing={readsEvents ? undefined : 'events'}>
+        <AnswerPanel title="Most valuable drops" asked={loot} missing={canReadEvents ? undefined : 'events'}>
           {({ data }) => <Drops drops={data.entries} />}
         </AnswerPanel>
       </div>
@@ -68,11 +68,11 @@ function Boards({ boards }: { readonly boards: readonly Board[] }) {
             {entries.map(({ rank, account, gain }) => (
               <li key={account.id} className="board-entry">
                 <span className="dim number">{rank}</span>
-                <Link to={accountPage(account.id)} className="clip">
+                <Link to={accountAddress(account.id)} className="clip">
                   <Name of={account.name} />
                 </Link>
                 <span className="number">
-                  <Amount value={gain} unit="xp" signed />
+                  <Amount value={gain} unit="xp" hasPlusSign />
                 </span>
               </li>
             ))}
@@ -95,7 +95,7 @@ function Drops({ drops }: { readonly drops: readonly Drop[] }) {
             <Amount value={event.value_gp} unit="gp" />
           </span>
           <span className="drop-who dim small">
-            <Link to={accountPage(event.account.id)}>
+            <Link to={accountAddress(event.account.id)}>
               <Name of={event.account.name} />
             </Link>{' '}
             · <TimeAgo at={event.occurred_at} />

@@ -1,33 +1,33 @@
 import { useEffect, useRef } from 'react';
-import type { FeedFilter } from '../common/event-filter.ts';
-import { readPageSettings } from '../hub/page-settings.ts';
-import type { Store } from '../hub/store.ts';
-import { useReading } from '../hub/use-reading.ts';
-import { LiveMap, type PastPlayer, type Picked } from '../map/live-map.ts';
-import { placeDuring } from '../map/replay.ts';
-import type { TrailMark } from '../map/trail-steps.ts';
-import { WalkedGround } from '../map/walked-ground.ts';
-import { onThemeChange } from '../shell/theme.ts';
-import type { Layers } from './layers.ts';
-import { type MapGoal, type PlaceInAddress, placeText } from './place-in-address.ts';
-import { useMarkers } from './use-markers.ts';
-import { useTrailGoal } from './use-trail-goal.ts';
-import { useWalkedGround } from './use-walked-ground.ts';
+import { readPageSettings } from '../browser/page-settings.ts';
+import { onThemeChange } from '../browser/theme.ts';
+import type { FeedFilter } from '../common/events/event-filter.ts';
+import { LiveMap, type MapPick, type PastPlayer } from '../map/live-map.ts';
+import { placeAtTime } from '../map/trails/replay-spans.ts';
+import type { TrailPosition } from '../map/trails/trail-parts.ts';
+import { WalkedGround } from '../map/trails/walked-ground.ts';
+import { useReadApi } from '../read-api/use-read-api.ts';
+import type { Store } from '../state/store.ts';
+import type { Layers } from './layers/layers.ts';
+import { useEventMarkers } from './layers/use-event-markers.ts';
+import { useWalkedGround } from './layers/use-walked-ground.ts';
+import { type MapTarget, type MapView, mapViewText } from './map-view-address.ts';
+import { useTrailTarget } from './trails/use-trail-target.ts';
 
 interface Props {
   readonly layers: Layers;
   readonly filter: FeedFilter;
   readonly followed: string;
-  /** The accounts whose trails are shown, and below the trails, in the same order. */
+  /** The accounts with shown trails, in the order of `trails`. */
   readonly trailed: readonly string[];
-  readonly trails: readonly (readonly TrailMark[])[];
-  /** Whether no trail is on its way. */
-  readonly arrived: boolean;
-  /** The time of a replay, epoch ms; null is now. */
+  readonly trails: readonly (readonly TrailPosition[])[];
+  /** Whether all trails are loaded. */
+  readonly hasArrived: boolean;
+  /** The replayed time, epoch ms; null means now. */
   readonly shownTime: Store<number | null>;
-  readonly first: PlaceInAddress;
-  readonly goal: MapGoal | null;
-  readonly onPick: (picked: Picked | null) => void;
+  readonly first: MapView;
+  readonly target: MapTarget | null;
+  readonly onPick: (picked: MapPick | null) => void;
   readonly onMove: (place: string) => void;
   readonly onDrag: () => void;
 }
@@ -35,13 +35,13 @@ interface Props {
 const addressAfterMs = 400;
 const noGround = new WalkedGround();
 
-/** Joins the map, which lives outside of React, with what the page knows. */
+/** Connects the map, which React does not render, with the state of the page. */
 export function LiveMapView(props: Props) {
-  const { layers, followed, goal, filter, trailed, trails, shownTime } = props;
+  const { layers, followed, target, filter, trailed, trails, shownTime } = props;
   const element = useRef<HTMLDivElement>(null);
   const map = useLiveMap(element, props);
-  const { snapshot } = useReading();
-  const markers = useMarkers(filter, layers.events);
+  const { snapshot } = useReadApi();
+  const markers = useEventMarkers(filter, layers.events);
   const walked = useWalkedGround(layers.walked || layers.heat);
 
   useEffect(() => {
@@ -61,12 +61,12 @@ export function LiveMapView(props: Props) {
   useEffect(() => map.current?.show(layers), [map, layers]);
   useEffect(() => map.current?.choose(followed === '' ? null : followed, followed !== ''), [map, followed]);
   useEffect(() => {
-    if (goal === null || 'trailsOf' in goal) return;
-    if ('tile' in goal) map.current?.flyTo(goal.tile, goal.zoom);
-    else if ('realm' in goal) map.current?.showRealm(goal.realm);
-    else map.current?.zoomBy(goal.zoomBy);
-  }, [map, goal]);
-  useTrailGoal(map, element, props);
+    if (target === null || 'trailsOf' in target) return;
+    if ('tile' in target) map.current?.flyTo(target.tile, target.zoom);
+    else if ('realm' in target) map.current?.showRealm(target.realm);
+    else map.current?.zoomBy(target.zoomBy);
+  }, [map, target]);
+  useTrailTarget(map, element, props);
   return (
     <section
       ref={element}
@@ -76,7 +76,7 @@ export function LiveMapView(props: Props) {
   );
 }
 
-/** Who was seen at the time, and where; null for now. */
+/** The players with their places at the replayed time; null without a replay. */
 function pastOf(
   at: number | null,
   ids: readonly string[],
@@ -85,12 +85,12 @@ function pastOf(
 ): readonly PastPlayer[] | null {
   if (at === null) return null;
   return ids.flatMap((id, index) => {
-    const place = placeDuring(trails[index] ?? [], at);
+    const place = placeAtTime(trails[index] ?? [], at);
     return place === null ? [] : { id, name: nameOf(id), place };
   });
 }
 
-/** Makes the map once and closes it with the page. Handlers are those of the latest render. */
+/** Creates the map once and closes it with the page. It calls the handlers of the latest render. */
 function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Props) {
   const map = useRef<LiveMap | null>(null);
   const latest = useRef(props);
@@ -98,13 +98,13 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
   useEffect(() => {
     if (element.current === null) return;
     const { layers, first } = latest.current;
-    // The map stays until the next page has come. What is written into the address by then would lead back here.
+    // The map stays until the next page has loaded. Address changes in that time would lead back here.
     const { pathname } = location;
     const isLeft = () => location.pathname !== pathname;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const made = new LiveMap(element.current, {
       tilesUrl: readPageSettings().mapTiles,
-      look: layers,
+      display: layers,
       centre: first.centre,
       zoom: first.zoom,
       onPick: (picked) =>
@@ -115,7 +115,7 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
       onMove: (centre, zoom) => {
         clearTimeout(timer);
         timer = setTimeout(() => {
-          if (!isLeft()) latest.current.onMove(placeText(centre, zoom));
+          if (!isLeft()) latest.current.onMove(mapViewText(centre, zoom));
         }, addressAfterMs);
       },
     });
@@ -124,7 +124,7 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
     return () => {
       forget();
       made.close();
-      // While it closes, the map says once more where it is.
+      // The map reports its place once more while it closes.
       clearTimeout(timer);
       map.current = null;
     };

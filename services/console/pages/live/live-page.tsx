@@ -1,40 +1,40 @@
 import { Suspense, useState } from 'react';
-import { everyEvent, parseFilter } from '../common/event-filter.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { emptyFeedFilter, parseFeedFilter } from '../common/events/event-filter.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
-import { createStore } from '../hub/store.ts';
-import { useRemembered } from '../hub/use-remembered.ts';
-import { useTitle } from '../hub/use-title.ts';
-import type { Picked } from '../map/live-map.ts';
-import { FeedPanel } from './feed-panel.tsx';
-import { LayerPanel } from './layer-panel.tsx';
-import { defaultLayers, parseLayers } from './layers.ts';
+import type { MapPick } from '../map/live-map.ts';
+import { createStore } from '../state/store.ts';
+import { useRemembered } from '../state/use-remembered.ts';
+import { FeedPanel } from './events/feed-panel.tsx';
+import { Toasts } from './events/toasts.tsx';
+import { LayerPanel } from './layers/layer-panel.tsx';
+import { defaultLayers, parseLayers } from './layers/layers.ts';
+import { parseMapView } from './map-view-address.ts';
+import { PhoneTabs, usePhoneTab } from './phone-tabs.tsx';
 import { PickedCard } from './picked-card.tsx';
-import { parsePlace } from './place-in-address.ts';
-import { PlayersPanel } from './players-panel.tsx';
-import { Replay } from './replay.tsx';
-import { SessionChoice } from './session-choice.tsx';
-import { SheetSwitch, useSheet } from './sheets.tsx';
-import { Toasts } from './toasts.tsx';
-import { sessionOf } from './trail-range.ts';
-import { useMapPlace } from './use-map-place.ts';
-import { useShownTrails } from './use-trails.ts';
+import { PlayersPanel } from './players/players-panel.tsx';
+import { PlaySessionChoice } from './trails/play-session-choice.tsx';
+import { Replay } from './trails/replay.tsx';
+import { parsePlaySession } from './trails/trail-range.ts';
+import { useShownTrails } from './trails/use-trails.ts';
+import { useMapView } from './use-map-view.ts';
 import './live.css';
 
 const waiting = <div className="live-map" aria-busy="true" />;
 const LiveMapView = lazyPart(async () => (await import('./live-map-view.tsx')).LiveMapView, waiting);
 
-/** The map with everybody whom the key sees, and what happens to them. */
+/** Shows the map with the visible players, and their events. */
 export function LivePage() {
   useTitle('Live map');
   const trails = useShownTrails();
   const [shownTime] = useState(() => createStore<number | null>(null));
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
-  const [filter, setFilter] = useRemembered('feed', everyEvent, parseFilter);
-  const [picked, setPicked] = useState<Picked | null>(null);
-  const [sheet, setSheet] = useSheet();
-  const map = useMapPlace(trails, () => setSheet('map'));
+  const [filter, setFilter] = useRemembered('feed', emptyFeedFilter, parseFeedFilter);
+  const [picked, setPicked] = useState<MapPick | null>(null);
+  const [tab, setTab] = usePhoneTab();
+  const map = useMapView(trails, () => setTab('map'));
   return (
-    <main id="content" className="live" data-sheet={sheet}>
+    <main id="content" className="live" data-sheet={tab}>
       <h1 className="hidden-text">Live map</h1>
       <Suspense fallback={waiting}>
         <LiveMapView
@@ -43,28 +43,28 @@ export function LivePage() {
           followed={map.followed}
           trailed={trails.ids}
           trails={trails.points}
-          arrived={trails.arrived}
+          hasArrived={trails.hasArrived}
           shownTime={shownTime}
-          first={parsePlace(map.place)}
-          goal={map.goal}
+          first={parseMapView(map.place)}
+          target={map.target}
           onPick={setPicked}
           onMove={map.setPlace}
-          onDrag={map.letGo}
+          onDrag={map.stopFollowing}
         />
       </Suspense>
       <PlayersPanel
         followed={map.followed}
         trails={trails.ids}
-        range={sessionOf(trails.session) === null ? trails.range : null}
+        range={parsePlaySession(trails.session) === null ? trails.range : null}
         onFollow={(id) => {
           map.setFollowed(id);
-          setSheet('map');
+          setTab('map');
         }}
         onTrail={map.toggleTrail}
         onRange={trails.setRange}
         onGo={map.go}
       >
-        <SessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={map.chooseSession} />
+        <PlaySessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={map.chooseSession} />
       </PlayersPanel>
       <FeedPanel filter={filter} onFilter={setFilter} />
       {layers.toasts && <Toasts filter={filter} />}
@@ -80,7 +80,7 @@ export function LivePage() {
           onClose={() => setPicked(null)}
         />
       )}
-      <SheetSwitch sheet={sheet} onChange={setSheet} />
+      <PhoneTabs tab={tab} onChange={setTab} />
     </main>
   );
 }

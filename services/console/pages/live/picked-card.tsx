@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
-import { accountPage } from '../common/account-page.ts';
-import { EventLine } from '../common/event-line.tsx';
-import { Panel } from '../common/panel.tsx';
+import { accountAddress } from '../common/account-address.ts';
+import { EventLine } from '../common/events/event-line.tsx';
+import { Panel } from '../common/panel/panel.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
-import { useAccounts } from '../hub/use-reading.ts';
-import type { Picked } from '../map/live-map.ts';
+import type { MapPick } from '../map/live-map.ts';
 import { freshnessOf } from '../map/live-player.ts';
+import { useAccounts } from '../read-api/use-read-api.ts';
 
 interface Props {
-  readonly picked: Picked;
+  readonly picked: MapPick;
   readonly trails: readonly string[];
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
@@ -17,7 +17,7 @@ interface Props {
 
 const shownMax = 20;
 
-/** Who and what stands where somebody pointed at the map. */
+/** Shows the players and events at the picked place. */
 export function PickedCard({ picked, trails, onFollow, onTrail, onClose }: Props) {
   const { accounts } = useAccounts();
   const players = picked.players.flatMap((id) => accounts.get(id) ?? []).slice(0, shownMax);
@@ -33,7 +33,7 @@ export function PickedCard({ picked, trails, onFollow, onTrail, onClose }: Props
         {players.map((account) => (
           <li key={account.id} className="picked-player">
             <StatusDot freshness={freshnessOf(account)} />
-            <Link to={accountPage(account.id)} className="grow clip">
+            <Link to={accountAddress(account.id)} className="grow clip">
               {account.name}
             </Link>
             <button type="button" className="chip" onClick={() => onFollow(account.id)}>
@@ -57,7 +57,7 @@ export function PickedCard({ picked, trails, onFollow, onTrail, onClose }: Props
           <EventLine key={event.id} event={event} />
         ))}
       </ul>
-      {markers.some(({ approximate }) => approximate) && (
+      {markers.some(({ isApproximate }) => isApproximate) && (
         <p className="notice small">Position approximate: where the player was at about that time.</p>
       )}
     </Panel>

@@ -9,8 +9,8 @@ import {
   type ZoomAnimEvent,
 } from 'leaflet';
 
-/** Where tiles are on a canvas: `scale` pixels a tile, and the pixels of tile 0,0. y of the world counts north. */
-export interface View {
+/** The position of tiles on a canvas: pixels per tile, and the pixels of tile 0,0. The world's y grows northward. */
+export interface CanvasView {
   readonly scale: number;
   readonly originX: number;
   readonly originY: number;
@@ -18,29 +18,33 @@ export interface View {
   readonly height: number;
 }
 
-export function toScreen({ scale, originX, originY }: View, x: number, y: number): { x: number; y: number } {
+export function toScreen(
+  { scale, originX, originY }: CanvasView,
+  x: number,
+  y: number,
+): { x: number; y: number } {
   return { x: originX + (x + 0.5) * scale, y: originY - (y + 0.5) * scale };
 }
 
-type Paint = (context: CanvasRenderingContext2D, view: View) => void;
+type Paint = (context: CanvasRenderingContext2D, view: CanvasView) => void;
 
-/** The map as it was painted, in Leaflet's layer points, which stay while the map is dragged. */
+/** The painted map in Leaflet's layer points, which do not change while the map is dragged. */
 interface Painted {
-  /** Where the canvas begins. */
+  /** The corner of the canvas. */
   readonly corner: Point;
-  /** Where the canvas begins on the map, for a zoom, which moves layer points. */
+  /** The corner on the map, for a zoom, which moves layer points. */
   readonly cornerAt: LatLng;
   readonly tileZero: Point;
   readonly zoom: number;
 }
 
-/** Pixels on each side that the map can be dragged before a canvas has to be painted again. */
+/** Pixels beyond each edge that a drag can show without a repaint. */
 const beyondMap = 192;
 const noPoint = new Point(0, 0);
 
 /**
- * A canvas over the map and beyond its edges, that moves with it. It is painted when it is asked to and the map stands still,
- * when the map zooms, and when the map was dragged off it: painting in every frame of a drag took longer than a frame has.
+ * A canvas that covers the map and its surroundings and moves with it. It repaints on request when the map stands
+ * still, after a zoom, and when a drag reaches its edge. A repaint in every frame of a drag would take too long.
  */
 export class CanvasOverlay extends Layer {
   readonly #canvas = document.createElement('canvas');
@@ -50,11 +54,14 @@ export class CanvasOverlay extends Layer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: LeafletMap | null = null;
   #painted: Painted | null = null;
-  #moving = false;
-  #zooming = false;
-  #wanted = false;
+  #isMoving = false;
+  #isZooming = false;
+  #isPaintWanted = false;
 
-  /** @param reserve pixels beyond the edge that are left when it is painted during a drag; no two should paint in one frame */
+  /**
+   * @param reserve pixels that are left at the edge when a drag repaints; different for each canvas, so that no two
+   * repaint in one frame
+   */
   constructor(pane: string, reserve: number, paint: Paint) {
     super();
     Util.setOptions(this, { pane });
@@ -83,18 +90,18 @@ export class CanvasOverlay extends Layer {
     const soon = () => this.#request();
     return {
       movestart: () => {
-        this.#moving = true;
+        this.#isMoving = true;
       },
       move: () => {
         if (!this.#reaches(this.#reserve)) this.#request();
       },
       moveend: () => {
-        this.#moving = false;
-        // The next drag is to have a way to go as well.
-        if (this.#wanted || !this.#reaches(beyondMap / 2)) this.#request();
+        this.#isMoving = false;
+        // The next drag needs space in every direction.
+        if (this.#isPaintWanted || !this.#reaches(beyondMap / 2)) this.#request();
       },
       zoomend: () => {
-        this.#zooming = false;
+        this.#isZooming = false;
         this.#request();
       },
       viewreset: soon,
@@ -103,40 +110,40 @@ export class CanvasOverlay extends Layer {
         const { center, zoom } = event as ZoomAnimEvent;
         this.#follow(center, zoom);
       },
-      // In each frame of two fingers' zoom.
+      // Called in each frame of a pinch zoom.
       zoom: () => {
         if (this.#shown !== null) this.#follow(this.#shown.getCenter(), this.#shown.getZoom());
       },
     };
   }
 
-  /** Paints in the next frame, once; while the map moves, at the end of that. */
+  /** Repaints once in the next frame, or when the map stops moving. */
   paintSoon(): void {
-    if (this.#moving) this.#wanted = true;
+    if (this.#isMoving) this.#isPaintWanted = true;
     else this.#request();
   }
 
-  /** Paints again after `ms`, unless something else has it painted earlier. */
+  /** Repaints after `ms`, unless it is repainted earlier. */
   paintAfter(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.paintSoon(), ms);
   }
 
-  /** A point of the map's window in pixels of the canvas. */
+  /** Converts a point of the map's window to pixels of the canvas. */
   onCanvas(point: Point): Point {
     if (this.#shown === null || this.#painted === null) return point;
     return this.#shown.containerPointToLayerPoint(point).subtract(this.#painted.corner);
   }
 
   #request(): void {
-    if (this.#frame !== 0 || this.#zooming || this.#shown === null) return;
+    if (this.#frame !== 0 || this.#isZooming || this.#shown === null) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      if (this.#shown !== null && !this.#zooming) this.#paintOn(this.#shown);
+      if (this.#shown !== null && !this.#isZooming) this.#paintOn(this.#shown);
     });
   }
 
-  /** Whether what is painted still reaches so many pixels beyond each edge of the map. */
+  /** Whether the painted area reaches this many pixels beyond each edge of the map. */
   #reaches(pixels: number): boolean {
     const { x, y } = this.onCanvas(noPoint);
     return Math.min(x, y, 2 * beyondMap - x, 2 * beyondMap - y) >= pixels && this.#isLikePainted();
@@ -164,7 +171,7 @@ export class CanvasOverlay extends Layer {
     const tileZero = map.latLngToLayerPoint([0, 0]);
     const zoom = map.getZoom();
     this.#painted = { corner, cornerAt: map.layerPointToLatLng(corner), tileZero, zoom };
-    this.#wanted = false;
+    this.#isPaintWanted = false;
     DomUtil.setTransform(canvas, corner, 1);
     const context = canvas.getContext('2d');
     if (context === null) return;
@@ -174,11 +181,11 @@ export class CanvasOverlay extends Layer {
     this.#paint(context, { scale: map.getZoomScale(zoom, 0), originX, originY, width, height });
   }
 
-  /** Until a zoom has ended the browser scales what is painted. */
+  /** The browser scales the painted canvas until the zoom ends. */
   #follow(centre: LatLng, zoom: number): void {
     const [map, painted] = [this.#shown, this.#painted];
     if (map === null || painted === null) return;
-    this.#zooming = true;
+    this.#isZooming = true;
     const pane = DomUtil.getPosition(map.getPane('mapPane') ?? this.#canvas);
     const origin = map.project(centre, zoom).subtract(map.getSize().divideBy(2)).add(pane).round();
     const corner = map.project(painted.cornerAt, zoom).subtract(origin);

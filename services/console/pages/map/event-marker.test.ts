@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { markerOpacity, markerRadius, placeOfEvent } from './event-marker.ts';
+import { findEventPlace, markerOpacity, markerRadius } from './event-marker.ts';
 
 test('the place of an event is the one that its plugin sent', () => {
-  expect(placeOfEvent({ data: { data: { location: { x: 2272, y: 4065, plane: 0 } } } })).toEqual({
+  expect(findEventPlace({ data: { data: { location: { x: 2272, y: 4065, plane: 0 } } } })).toEqual({
     x: 2272,
     y: 4065,
     plane: 0,
   });
-  expect(placeOfEvent({ data: { extra: { location: { x: 3109, y: 3689, plane: 0 } } } })).toEqual({
+  expect(findEventPlace({ data: { extra: { location: { x: 3109, y: 3689, plane: 0 } } } })).toEqual({
     x: 3109,
     y: 3689,
     plane: 0,
@@ -24,7 +24,7 @@ test.each([
   { data: { location: { x: 1.5, y: 2, plane: 0 } } },
   { data: { location: { x: 1, y: 99_999, plane: 0 } } },
 ])('%j has no place', (data) => {
-  expect(placeOfEvent({ data })).toBeNull();
+  expect(findEventPlace({ data })).toBeNull();
 });
 
 test('worth makes a marker larger, up to a bound', () => {

@@ -1,19 +1,19 @@
 import type { HubEvent } from '../../../../shared/client/api.ts';
 import type { WorldTile } from './world.ts';
 
-/** An event at a place of the map. */
+/** An event with its place on the map. */
 export interface EventMarker {
   readonly event: HubEvent;
   readonly place: WorldTile;
-  /** The event itself does not say where; the place is the player's at about that time. */
-  readonly approximate: boolean;
+  /** Whether the place is only the player's place at about that time. */
+  readonly isApproximate: boolean;
 }
 
 /** How long an event stays on the map. */
-export const markerMs = 30 * 60_000;
+export const markerLifeMs = 30 * 60_000;
 
-/** Where the event itself says that it happened. Its data is what a plugin sent, so nothing about it is certain. */
-export function placeOfEvent({ data }: Pick<HubEvent, 'data'>): WorldTile | null {
+/** The place that the event itself names. A plugin sent the data, so that every field is checked. */
+export function findEventPlace({ data }: Pick<HubEvent, 'data'>): WorldTile | null {
   const inner = data.data ?? data.extra;
   const location = isObject(inner) ? inner.location : undefined;
   if (!isObject(location)) return null;
@@ -31,13 +31,13 @@ function isCoordinate(value: unknown, max: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max;
 }
 
-/** Pixels: 6 for an event without a worth, up to 16 for a billion. */
+/** In pixels, growing with the worth. */
 export function markerRadius(valueGp: number | null): number {
   if (valueGp === null || valueGp < 10_000) return 6;
   return Math.min(16, 6 + (Math.log10(valueGp) - 4) * 2);
 }
 
-/** From 1 when it happened down to 0.25 when it goes. */
+/** From 1 for a new event down to 0.25. */
 export function markerOpacity(occurredAt: number, now: number): number {
-  return 0.25 + 0.75 * Math.max(0, 1 - Math.max(0, now - occurredAt) / markerMs);
+  return 0.25 + 0.75 * Math.max(0, 1 - Math.max(0, now - occurredAt) / markerLifeMs);
 }

@@ -2,92 +2,92 @@ import 'leaflet/dist/leaflet.css';
 import './map.css';
 import { CRS, Map as LeafletMap, latLngBounds, type Point } from 'leaflet';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
-import { readColours, seriesColours } from '../common/colours.ts';
-import { CanvasOverlay, type View } from './canvas-overlay.ts';
+import { readColours, seriesColours } from '../browser/colours.ts';
+import { CanvasOverlay, type CanvasView } from './canvas-overlay.ts';
 import type { EventMarker } from './event-marker.ts';
 import { freshnessOf, type LivePlayer } from './live-player.ts';
-import { frameEveryMs, isMoving, nextMotion, placeAt } from './motion.ts';
-import { paintEvents } from './paint-events.ts';
-import { paintGrid, paintWalked } from './paint-ground.ts';
-import { paintPlaces } from './paint-places.ts';
-import { paintPlayers } from './paint-players.ts';
-import { paintTrails } from './paint-trails.ts';
-import { PictureLayer } from './picture-layer.ts';
-import type { ScreenStack } from './stacks.ts';
-import { type DrawnTrail, drawnTrail, type TrailMark } from './trail-steps.ts';
-import { WalkedGround } from './walked-ground.ts';
-import { acrossRealms, type Realm, realmBounds, type WorldTile, worldTiles } from './world.ts';
+import { MapTileLayer } from './map-tile-layer.ts';
+import { frameIntervalMs, isMoving, nextMotion, placeAt } from './motion.ts';
+import { paintEvents } from './paint/paint-events.ts';
+import { paintGrid, paintWalkedGround } from './paint/paint-ground.ts';
+import { paintPlaces } from './paint/paint-places.ts';
+import { paintPlayers } from './paint/paint-players.ts';
+import { paintTrails } from './paint/paint-trails.ts';
+import type { ScreenStack } from './paint/stacks.ts';
+import { splitTrail, type TrailParts, type TrailPosition } from './trails/trail-parts.ts';
+import { WalkedGround } from './trails/walked-ground.ts';
+import { placeInOtherRealm, type Realm, realmBounds, type WorldTile, worldSideTiles } from './world.ts';
 
-/** Somebody at a time of a replay. */
+/** A player at the replayed time. */
 export interface PastPlayer {
   readonly id: string;
   readonly name: string;
   readonly place: WorldTile;
 }
 
-/** Who or what stands where somebody pointed. */
-export interface Picked {
+/** The players and events at the picked place. */
+export interface MapPick {
   readonly players: readonly string[];
   readonly markers: readonly EventMarker[];
 }
 
-export interface MapLook {
+export interface MapDisplay {
   readonly plane: number;
   readonly heat: boolean;
   readonly offline: boolean;
   readonly names: boolean;
 }
 
-export interface MapOptions {
+export interface LiveMapOptions {
   readonly tilesUrl: string | null;
-  readonly look: MapLook;
+  readonly display: MapDisplay;
   readonly centre: WorldTile;
   readonly zoom: number;
-  readonly onPick: (picked: Picked) => void;
-  /** After the map moved, by the viewer or by the page. */
+  readonly onPick: (picked: MapPick) => void;
+  /** Called after the viewer or the page moved the map. */
   readonly onMove: (centre: { readonly x: number; readonly y: number }, zoom: number) => void;
-  /** The viewer begins to drag it, which ends following. */
+  /** Called when the viewer starts to drag the map, which ends following. */
   readonly onDrag: () => void;
 }
 
 const zoomMin = -3;
 const zoomMax = 6;
 const pickRadius = 16;
-/** Pixels between what is fitted and the edge. */
+/** Pixels between fitted places and the edge. */
 const fitMargin = 24;
 const nothingCovered: CoveredSides = { left: 0, right: 0, bottom: 0 };
-/** A little longer than a poll, so that somebody who walks does not stop before the next one. */
+/** A little longer than a poll, so that a walking player does not stop between polls. */
 const motionMs = 3_600;
 
-/** How much of each side of the map lies under something else, pixels. */
+/** Pixels of each side of the map that panels cover. */
 export interface CoveredSides {
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-/** The map as the page steers it; whoever made it calls `close`. */
+/** The map behind the page. The creator has to call `close`. */
 export class LiveMap {
   readonly #map: LeafletMap;
-  readonly #pictures: PictureLayer | null;
-  /** What seldom changes: ground, names of places, trails. */
+  readonly #mapTiles: MapTileLayer | null;
+  /** The rarely changing layer: ground, names of places, trails. */
   readonly #ground: CanvasOverlay;
   readonly #players: CanvasOverlay;
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
   #walked = new WalkedGround();
-  #drawn: readonly DrawnTrail[] = [];
+  #drawn: readonly TrailParts[] = [];
   #known = new Map<string, LivePlayer>();
   #past: readonly LivePlayer[] | null = null;
   #markers: readonly EventMarker[] = [];
-  #look: MapLook;
+  #display: MapDisplay;
   #colours = readColours();
   #chosen: string | null = null;
-  #following = false;
+  #isFollowing = false;
   #playerStacks: readonly ScreenStack<LivePlayer>[] = [];
   #eventStacks: readonly ScreenStack<EventMarker>[] = [];
 
-  constructor(element: HTMLElement, options: MapOptions) {
-    this.#look = options.look;
+  constructor(element: HTMLElement, options: LiveMapOptions) {
+    this.#display = options.display;
     const still = this.#still.matches;
     this.#map = new LeafletMap(element, {
       crs: CRS.Simple,
@@ -100,26 +100,26 @@ export class LiveMap {
       zoomControl: false,
       zoomAnimation: !still,
       inertia: !still,
-      maxBounds: latLngBounds([0, 0], [worldTiles, worldTiles]),
+      maxBounds: latLngBounds([0, 0], [worldSideTiles, worldSideTiles]),
       center: [options.centre.y, options.centre.x],
       zoom: options.zoom,
     });
-    this.#pictures =
-      options.tilesUrl === null ? null : new PictureLayer(options.tilesUrl, options.look.plane);
+    this.#mapTiles =
+      options.tilesUrl === null ? null : new MapTileLayer(options.tilesUrl, options.display.plane);
     this.#ground = new CanvasOverlay('overlayPane', 0, (context, view) => this.#paintGround(context, view));
     this.#players = new CanvasOverlay('markerPane', 64, (context, view) => {
       const now = Date.now();
       this.#eventStacks = paintEvents(context, view, this.#markers, this.#colours, now);
-      const picture = {
+      const scene = {
         players: this.#shown(),
         colours: this.#colours,
-        plane: this.#look.plane,
+        plane: this.#display.plane,
         chosen: this.#chosen,
       };
-      this.#playerStacks = paintPlayers(context, view, picture, now);
-      this.#goOn(now, view.scale);
+      this.#playerStacks = paintPlayers(context, view, scene, now);
+      this.#afterPaint(now, view.scale);
     });
-    if (this.#pictures !== null) this.#map.addLayer(this.#pictures);
+    if (this.#mapTiles !== null) this.#map.addLayer(this.#mapTiles);
     this.#map.addLayer(this.#ground).addLayer(this.#players);
     this.#map.on('click', ({ containerPoint }) => options.onPick(this.#at(containerPoint)));
     this.#map.on('moveend', () => {
@@ -139,14 +139,14 @@ export class LiveMap {
       const before = this.#known.get(id);
       const motion = nextMotion(before?.motion, location, { now, withinMs });
       const freshness = freshnessOf(account);
-      const same = before?.motion === motion && before.freshness === freshness && before.name === name;
-      next.set(id, same ? before : { id, name, freshness, motion });
+      const isSame = before?.motion === motion && before.freshness === freshness && before.name === name;
+      next.set(id, isSame ? before : { id, name, freshness, motion });
     }
     this.#known = next;
     this.#players.paintSoon();
   }
 
-  /** Shows these instead of everybody of now, until it is called with null. */
+  /** Shows these players in place of the current ones; null ends this. */
   showPast(players: readonly PastPlayer[] | null): void {
     const standing = ({ id, name, place }: PastPlayer): LivePlayer => {
       return { id, name, freshness: 'online', motion: { from: place, to: place, startsAt: 0, endsAt: 0 } };
@@ -160,8 +160,8 @@ export class LiveMap {
     this.#players.paintSoon();
   }
 
-  showTrails(trails: readonly (readonly TrailMark[])[]): void {
-    this.#drawn = trails.map(drawnTrail);
+  showTrails(trails: readonly (readonly TrailPosition[])[]): void {
+    this.#drawn = trails.map(splitTrail);
     this.#ground.paintSoon();
   }
 
@@ -170,14 +170,14 @@ export class LiveMap {
     this.#ground.paintSoon();
   }
 
-  show(look: MapLook): void {
-    this.#look = look;
-    this.#pictures?.showPlane(look.plane);
+  show(display: MapDisplay): void {
+    this.#display = display;
+    this.#mapTiles?.showPlane(display.plane);
     this.#ground.paintSoon();
     this.#players.paintSoon();
   }
 
-  /** After the page changed its colours. */
+  /** Called after the page changed its colours. */
   recolour(): void {
     this.#colours = readColours();
     this.#ground.paintSoon();
@@ -186,7 +186,7 @@ export class LiveMap {
 
   choose(id: string | null, following: boolean): void {
     this.#chosen = id;
-    this.#following = following;
+    this.#isFollowing = following;
     this.#players.paintSoon();
   }
 
@@ -194,7 +194,7 @@ export class LiveMap {
     this.#map.setView([y + 0.5, x + 0.5], zoom, { animate: !this.#still.matches });
   }
 
-  /** Shows all of these between what covers the sides, from no nearer than a street. */
+  /** Shows all places in the uncovered part of the map, up to a maximum zoom. */
   fit(places: readonly WorldTile[], { left, right, bottom } = nothingCovered): void {
     const corners = latLngBounds(places.map(({ x, y }) => [y + 0.5, x + 0.5]));
     if (!corners.isValid()) return;
@@ -206,10 +206,10 @@ export class LiveMap {
     });
   }
 
-  /** Goes to what lies under or over the place in view; where nothing does, to the whole of the realm. */
+  /** Moves to the place under or over the current one, or else to the whole realm. */
   showRealm(realm: Realm): void {
     const { lat, lng } = this.#map.getCenter();
-    const across = acrossRealms({ x: lng, y: lat }, realm);
+    const across = placeInOtherRealm({ x: lng, y: lat }, realm);
     if (across !== null) {
       this.#map.setView([across.y, across.x], this.#map.getZoom(), { animate: false });
       return;
@@ -227,48 +227,50 @@ export class LiveMap {
 
   close(): void {
     this.#map.remove();
-    // A moment after its window was resized Leaflet still says that it moved, and asks for the place of what is gone.
+    // Leaflet reports a move shortly after a resize, and would read the place of the removed map.
     this.#map.off();
   }
 
   #shown(): readonly LivePlayer[] {
     if (this.#past !== null) return this.#past;
     const all = [...this.#known.values()];
-    return this.#look.offline
+    return this.#display.offline
       ? all
       : all.filter(({ id, freshness }) => freshness !== 'offline' || id === this.#chosen);
   }
 
-  #paintGround(context: CanvasRenderingContext2D, view: View): void {
-    const [colours, { heat, names }] = [this.#colours, this.#look];
-    if (this.#pictures === null) paintGrid(context, view, colours);
-    paintWalked(context, view, { walked: this.#walked, heat, colours });
+  #paintGround(context: CanvasRenderingContext2D, view: CanvasView): void {
+    const [colours, { heat, names }] = [this.#colours, this.#display];
+    if (this.#mapTiles === null) paintGrid(context, view, colours);
+    paintWalkedGround(context, view, { walked: this.#walked, heat, colours });
     if (names) paintPlaces(context, view, colours);
     paintTrails(context, view, this.#drawn, seriesColours(colours));
   }
 
-  /** Frames are painted only while somebody moves who can be seen. */
-  #goOn(now: number, scale: number): void {
+  /** Follows the chosen player, and paints the next frame only while a visible player moves. */
+  #afterPaint(now: number, scale: number): void {
     const chosen = this.#shown().find(({ id }) => id === this.#chosen);
-    if (this.#following && chosen !== undefined) this.#centreOn(placeAt(chosen.motion, now), scale);
+    if (this.#isFollowing && chosen !== undefined) this.#centreOn(placeAt(chosen.motion, now), scale);
     if (this.#playerStacks.some(({ items }) => items.some(({ motion }) => isMoving(motion, now)))) {
-      this.#players.paintAfter(frameEveryMs(scale));
+      this.#players.paintAfter(frameIntervalMs(scale));
     }
   }
 
-  /** By whole pixels, since `setView` has Leaflet make everything anew; no further than to the edge of the world. */
+  /** Moves by whole pixels, because `setView` makes Leaflet rebuild everything. It stays within the world. */
   #centreOn({ x, y }: Pick<WorldTile, 'x' | 'y'>, scale: number): void {
     const half = this.#map.getSize().divideBy(2 * scale);
     const within = (at: number, margin: number) =>
-      margin * 2 > worldTiles ? worldTiles / 2 : Math.min(worldTiles - margin, Math.max(margin, at));
+      margin * 2 > worldSideTiles
+        ? worldSideTiles / 2
+        : Math.min(worldSideTiles - margin, Math.max(margin, at));
     const { lat, lng } = this.#map.getCenter();
     const right = Math.round((within(x + 0.5, half.x) - lng) * scale);
     const down = Math.round((lat - within(y + 0.5, half.y)) * scale);
     if (right !== 0 || down !== 0) this.#map.panBy([right, down], { animate: false });
   }
 
-  /** @param point of the map's window */
-  #at(point: Point): Picked {
+  /** @param point in the map's window */
+  #at(point: Point): MapPick {
     const { x, y } = this.#players.onCanvas(point);
     const near = <Item>(stacks: readonly ScreenStack<Item>[]) =>
       stacks.find((stack) => (stack.x - x) ** 2 + (stack.y - y) ** 2 <= pickRadius ** 2)?.items ?? [];

@@ -1,7 +1,7 @@
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import type { Motion } from './motion.ts';
 
-/** How much what is shown of a player can be trusted. */
+/** How current the shown state of a player is. */
 export type Freshness = 'online' | 'stale' | 'offline';
 
 export interface LivePlayer {
@@ -11,7 +11,7 @@ export interface LivePlayer {
   readonly motion: Motion;
 }
 
-/** Where it is not known whether somebody plays, since that was never sent or the key does not read it, a fresh place says so. */
+/** The state of a player. When nothing says whether they are online, a fresh place means online. */
 export function freshnessOf({ online, location }: Pick<SnapshotAccount, 'online' | 'location'>): Freshness {
   if (online === true) return location?.stale === true ? 'stale' : 'online';
   return online !== false && location?.stale === false ? 'online' : 'offline';

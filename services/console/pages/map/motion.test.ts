@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameEveryMs, isMoving, nextMotion, placeAt } from './motion.ts';
+import { frameIntervalMs, isMoving, nextMotion, placeAt } from './motion.ts';
 
 const lumbridge = { x: 3222, y: 3218, plane: 0 };
 const nearby = { x: 3232, y: 3218, plane: 0 };
@@ -32,7 +32,7 @@ test('the same place again is the same motion, so that nothing is painted for it
 });
 
 test('seen from far fewer frames are painted, seen from near every one', () => {
-  expect(frameEveryMs(0.125)).toBe(500);
-  expect(frameEveryMs(1)).toBe(150);
-  expect(frameEveryMs(16)).toBeLessThan(10);
+  expect(frameIntervalMs(0.125)).toBe(500);
+  expect(frameIntervalMs(1)).toBe(150);
+  expect(frameIntervalMs(16)).toBeLessThan(10);
 });

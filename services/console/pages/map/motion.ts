@@ -1,6 +1,6 @@
 import { tilesBetween, type WorldTile } from './world.ts';
 
-/** A player on the way from where the map showed them to where the hub says they are. */
+/** A player's way from the shown place to the reported place. */
 export interface Motion {
   readonly from: WorldTile;
   readonly to: WorldTile;
@@ -8,12 +8,12 @@ export interface Motion {
   readonly endsAt: number;
 }
 
-/** Runners make two tiles in a tick of 0.6 s; further than this within a poll nobody walks. */
+/** The longest distance that a player can run between two polls. */
 const walkedMax = 40;
 
 /**
- * The motion after the hub reported a place: on from what is shown now, to arrive within `withinMs`. A teleport, another
- * floor, and any news where motion is not wanted arrive at once.
+ * The motion after a report: from the shown place, to arrive within `withinMs`. A teleport or a change of floor
+ * arrives at once.
  */
 export function nextMotion(
   current: Motion | undefined,
@@ -28,7 +28,7 @@ export function nextMotion(
     : { from: to, to, startsAt: now, endsAt: now };
 }
 
-/** Where the map shows the player; between tiles while they move. */
+/** The place where the map shows the player, possibly between tiles. */
 export function placeAt({ from, to, startsAt, endsAt }: Motion, now: number): WorldTile {
   if (now >= endsAt) return to;
   const part = Math.max(0, (now - startsAt) / (endsAt - startsAt));
@@ -43,11 +43,11 @@ const runTilesASecond = 2 / 0.6;
 const pauseMaxMs = 500;
 
 /**
- * How long after a frame somebody who runs has come half a pixel further, from which on another frame shows something. Seen
- * from far, six frames a second are as smooth as sixty, for a tenth of the work.
- * @param scale pixels a tile
+ * The time until a runner has moved half a pixel, because earlier frames would show no change. A distant view then
+ * needs few frames.
+ * @param scale pixels per tile
  */
-export function frameEveryMs(scale: number): number {
+export function frameIntervalMs(scale: number): number {
   return Math.min(pauseMaxMs, 500 / (runTilesASecond * scale));
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { acrossRealms, mapTileUrl, realmOf } from './world.ts';
+import { mapTileUrl, placeInOtherRealm, realmOf } from './world.ts';
 
 test('a tile of zoom 2 is one map square, its row counting north', () => {
-  // Lumbridge, 3222, 3218, is in map square 50, 50. Leaflet's row of it is the 51st below y 0.
+  // Lumbridge, 3222, 3218, is in map square 50, 50. Leaflet's row for it is the 51st below y 0.
   const template = 'https://tiles.example.org/{zoom}/{plane}_{x}_{y}.png';
   const url = mapTileUrl(template, { column: 50, row: -51, zoom: 2, plane: 0 });
   expect(url).toBe('https://tiles.example.org/2/0_50_50.png');
@@ -18,8 +18,8 @@ test.each([
 });
 
 test('under a town lies its dungeon, and nothing lies under an instance', () => {
-  expect(acrossRealms({ x: 3097, y: 3468 }, 'underground')).toEqual({ x: 3097, y: 9868 });
-  expect(acrossRealms({ x: 3097, y: 9868 }, 'surface')).toEqual({ x: 3097, y: 3468 });
-  expect(acrossRealms({ x: 2274, y: 4698 }, 'surface')).toBeNull();
-  expect(acrossRealms({ x: 6480, y: 5800 }, 'underground')).toBeNull();
+  expect(placeInOtherRealm({ x: 3097, y: 3468 }, 'underground')).toEqual({ x: 3097, y: 9868 });
+  expect(placeInOtherRealm({ x: 3097, y: 9868 }, 'surface')).toEqual({ x: 3097, y: 3468 });
+  expect(placeInOtherRealm({ x: 2274, y: 4698 }, 'surface')).toBeNull();
+  expect(placeInOtherRealm({ x: 6480, y: 5800 }, 'underground')).toBeNull();
 });

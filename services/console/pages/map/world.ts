@@ -1,32 +1,32 @@
-/** A tile of the game's world; x counts east, y north, planes are floors. */
+/** A tile of the game's world. x grows east, y grows north, and planes are floors. */
 export interface WorldTile {
   readonly x: number;
   readonly y: number;
   readonly plane: number;
 }
 
-/** Parts of the game's one coordinate plane that are places of their own. */
+/** The separate parts of the game's coordinates. */
 export const realms = ['surface', 'underground', 'instances'] as const;
 export type Realm = (typeof realms)[number];
 
 export const planes = ['0', '1', '2', '3'] as const;
 
-/** Side of a map square, the unit in which the game lays its world out. */
-export const squareTiles = 64;
-/** What lies below a place of the surface has the same x, and its y this much further north. */
+/** The side of a map square, the game's unit of layout. */
+export const mapSquareTiles = 64;
+/** A place below the surface has the same x, and this much more y. */
 const undergroundShift = 6_400;
-const surfaceEndsY = 65 * squareTiles;
-const instancesBeginX = 100 * squareTiles;
+const surfaceEndsY = 65 * mapSquareTiles;
+const instancesBeginX = 100 * mapSquareTiles;
 /** Coordinates have 14 bits. */
-export const worldTiles = 16_384;
+export const worldSideTiles = 16_384;
 
-/** Boss rooms and minigames between the surface and its underground count as underground: nobody walks there. */
+/** Boss rooms and minigames between surface and underground count as underground, because nobody walks there. */
 export function realmOf({ x, y }: Pick<WorldTile, 'x' | 'y'>): Realm {
   if (x >= instancesBeginX) return 'instances';
   return y < surfaceEndsY ? 'surface' : 'underground';
 }
 
-/** South-west and north-east corners of what a realm's players can reach, in tiles. */
+/** South-west and north-east corners of the reachable part of a realm, in tiles. */
 export const realmBounds: Readonly<
   Record<Realm, readonly [readonly [number, number], readonly [number, number]]>
 > = {
@@ -40,12 +40,12 @@ export const realmBounds: Readonly<
   ],
   instances: [
     [6_400, 0],
-    [worldTiles, worldTiles],
+    [worldSideTiles, worldSideTiles],
   ],
 };
 
-/** The place in another realm that lies under or over this one. */
-export function acrossRealms(
+/** The place in another realm that is under or over this one. */
+export function placeInOtherRealm(
   { x, y }: Pick<WorldTile, 'x' | 'y'>,
   to: Realm,
 ): { x: number; y: number } | null {
@@ -56,14 +56,14 @@ export function acrossRealms(
   return null;
 }
 
-/** Tiles between two places of one plane: a diagonal step counts as one. */
+/** Tiles between two places of one plane. A diagonal step counts as one. */
 export function tilesBetween(from: WorldTile, to: WorldTile): number {
   return Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y));
 }
 
 /**
- * The address of a map tile. Leaflet counts rows southward from y 0, so the rows of the world are negative; the template's
- * `{y}` counts north, and at zoom 2 is the row of map squares.
+ * The address of a map tile. Leaflet counts rows southward from y 0, so that world rows are negative. The template's
+ * `{y}` counts north, and equals the map square's row at zoom 2.
  */
 export function mapTileUrl(
   template: string,

@@ -1,32 +1,32 @@
 import { useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
-import { askConsoleFile } from '../console/ask-console.ts';
-import { saysSignedOut } from '../console/session-keeper.ts';
-import { sentence } from '../console/use-command.ts';
-import { useMember } from '../console/use-session.ts';
+import { toSentence } from '../commands/use-command.ts';
+import { downloadFromConsole } from '../console-api/ask-console.ts';
+import { isSignedOutError } from '../console-api/session-keeper.ts';
+import { useMemberSession } from '../console-api/use-session.ts';
 
-/** Saves what the hub has of the member as a file. */
+/** Saves the member's data as a file. */
 export function ExportButton() {
-  const { keeper } = useMember();
-  const [running, setRunning] = useState(false);
+  const { keeper } = useMemberSession();
+  const [isRunning, setIsRunning] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const take = async () => {
-    if (running) return;
-    setRunning(true);
+    if (isRunning) return;
+    setIsRunning(true);
     setRefused(null);
     try {
-      save(await askConsoleFile('me/export', {}), 'my-hub-data.json');
+      save(await downloadFromConsole('me/export', {}), 'my-hub-data.json');
     } catch (error) {
-      if (saysSignedOut(error)) keeper.end();
-      setRefused(sentence(error instanceof HubError ? error.message : 'the file was cut off: try again'));
+      if (isSignedOutError(error)) keeper.end();
+      setRefused(toSentence(error instanceof HubError ? error.message : 'the file was cut off: try again'));
     } finally {
-      setRunning(false);
+      setIsRunning(false);
     }
   };
   return (
     <>
-      <button type="button" aria-disabled={running} onClick={take}>
-        {running ? 'Gathering…' : 'Take my data out'}
+      <button type="button" aria-disabled={isRunning} onClick={take}>
+        {isRunning ? 'Gathering…' : 'Take my data out'}
       </button>
       {refused !== null && (
         <p role="alert" className="danger small">
@@ -43,6 +43,6 @@ function save(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to write by then.
+  // The browser has started to write the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,14 +1,14 @@
-import { Name } from '../common/name.tsx';
-import { Panel } from '../common/panel.tsx';
-import { TimeAgo } from '../common/time-ago.tsx';
-import type { AuditEntryData, MePage } from '../console/answers.ts';
-import { actorText, noticeText } from '../console/audit-text.ts';
+import { Panel } from '../common/panel/panel.tsx';
+import { actorText, noticeText } from '../common/text/audit-text.ts';
+import { Name } from '../common/text/name.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import type { AuditEntryData, OwnPageAnswer } from '../console-api/answers.ts';
 
 interface Props {
-  readonly page: Pick<MePage, 'notices' | 'member' | 'members'>;
+  readonly page: Pick<OwnPageAnswer, 'notices' | 'member' | 'members'>;
 }
 
-/** What admins did that went beyond what every member may: each leaves a line here. */
+/** Lists admin actions about the member that needed special rights. */
 export function NoticesPanel({ page }: Props) {
   return (
     <Panel title="What admins did about you">
@@ -40,7 +40,7 @@ export function NoticesPanel({ page }: Props) {
 }
 
 function TransferText({ entry, page: { member, members } }: Props & { readonly entry: AuditEntryData }) {
-  // It has no name, or one that only those who may read it know.
+  // The account has no name, or the member may not read it.
   const account = <Name of={entry.subject_name ?? entry.subject ?? 'without a name'} />;
   const { member: owner } = entry.details;
   if (owner === member.id) return <>The account {account} was given to you</>;

@@ -1,23 +1,23 @@
-import { AnswerPanel } from '../common/answer-panel.tsx';
-import type { MePage } from '../console/answers.ts';
-import { useConsole } from '../console/use-console.ts';
-import { useMember } from '../console/use-session.ts';
-import { useTitle } from '../hub/use-title.ts';
-import { DevicesPanel } from './devices-panel.tsx';
-import { LeavePanel } from './leave-panel.tsx';
+import { useTitle } from '../browser/use-title.ts';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import type { OwnPageAnswer } from '../console-api/answers.ts';
+import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
+import { useMemberSession } from '../console-api/use-session.ts';
+import { BrowserSessionsList } from './browser-sessions-list.tsx';
+import { DevicesPanel } from './devices/devices-panel.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
-import { OwnKeysPanel } from './own-keys-panel.tsx';
-import { PairingPanel } from './pairing-panel.tsx';
-import { SessionsList } from './sessions-list.tsx';
-import { SettingsPanel } from './settings-panel.tsx';
-import { SharingPanel } from './sharing-panel.tsx';
+import { OwnApiKeysPanel } from './own-api-keys-panel.tsx';
+import { OwnDataPanel } from './own-data-panel.tsx';
+import { OwnSettingsPanel } from './own-settings-panel.tsx';
+import { PairingPanel } from './pairing/pairing-panel.tsx';
+import { SharingPanel } from './sharing/sharing-panel.tsx';
 import './me.css';
 
-/** What belongs to the member who is signed in, and what they may do with it. */
+/** Shows everything that belongs to the signed-in member. */
 export function OwnPage() {
-  const { member } = useMember();
+  const { member } = useMemberSession();
   useTitle(member.name);
-  const asked = useConsole<MePage>('me');
+  const asked = useConsoleAnswer<OwnPageAnswer>('me');
   const { body } = asked;
   return (
     <main id="content" className="page own-page">
@@ -34,11 +34,14 @@ export function OwnPage() {
             hasDevices={body.devices.some(({ status }) => status === 'active')}
           />
           <SharingPanel accounts={body.accounts} members={body.members} />
-          <OwnKeysPanel keys={body.keys} />
+          <OwnApiKeysPanel keys={body.keys} />
           <DevicesPanel devices={body.devices} />
           <NoticesPanel page={body} />
-          <SettingsPanel member={body.member} sessions={<SessionsList sessions={body.sessions} />} />
-          <LeavePanel name={body.member.name} />
+          <OwnSettingsPanel
+            member={body.member}
+            sessions={<BrowserSessionsList sessions={body.sessions} />}
+          />
+          <OwnDataPanel name={body.member.name} />
         </>
       )}
     </main>

@@ -1,6 +1,6 @@
-import { readPageSettings } from '../hub/page-settings.ts';
+import { readPageSettings } from '../browser/page-settings.ts';
 
-/** Before anything could be shown. */
+/** Shown when the hub is away before anything was loaded. */
 export function HubAwayPage() {
   return (
     <main id="content" className="page">

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
-import { TimeAgo } from '../common/time-ago.tsx';
-import { useSession } from '../console/use-session.ts';
-import { readPageSettings } from '../hub/page-settings.ts';
-import { useReading, useStore } from '../hub/use-reading.ts';
-import { NotPrivate } from '../sign-in/not-private.tsx';
+import { readPageSettings } from '../browser/page-settings.ts';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import { useSession } from '../console-api/use-session.ts';
+import { useReadApi, useStore } from '../read-api/use-read-api.ts';
+import { ConnectionWarning } from './connection-warning.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
 
@@ -18,14 +18,14 @@ const links = [
 
 interface Props {
   readonly children: ReactNode;
-  /** Whose pages they are: who is signed in, or the key of the tab. */
+  /** The signed-in member, or the API key of the tab. */
   readonly whose: ReactNode;
 }
 
-/** What surrounds every page: the hub's name, the way to the other pages, the colours, whose pages they are. */
+/** The frame around every page: the hub's name, navigation, theme, and the signed-in member. */
 export function Shell({ children, whose }: Props) {
   const session = useSession();
-  const { open, toggle, head } = useMenu();
+  const { isOpen, toggle, head } = useMenu();
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -39,13 +39,13 @@ export function Shell({ children, whose }: Props) {
           <button
             type="button"
             className="menu-button"
-            aria-expanded={open}
+            aria-expanded={isOpen}
             aria-controls="shell-menu"
             onClick={toggle}
           >
             Menu
           </button>
-          <div id="shell-menu" className={open ? 'shell-menu open' : 'shell-menu'}>
+          <div id="shell-menu" className={isOpen ? 'shell-menu open' : 'shell-menu'}>
             <nav aria-label="Pages" className="shell-nav">
               {links.map(([path, title]) => (
                 <NavLink key={path} to={path} end>
@@ -62,7 +62,7 @@ export function Shell({ children, whose }: Props) {
       </header>
       {session?.private === false && (
         <div className="hub-away">
-          <NotPrivate />
+          <ConnectionWarning />
         </div>
       )}
       {children}
@@ -70,7 +70,7 @@ export function Shell({ children, whose }: Props) {
   );
 }
 
-/** One entry for all pages of admins, which have a row of their own on each of them. */
+/** One link to all admin pages, which have their own row of links. */
 function AdminLink() {
   const { pathname } = useLocation();
   const here = pathname.startsWith('/admin/');
@@ -81,18 +81,18 @@ function AdminLink() {
   );
 }
 
-/** The menu of a narrow window: closed by going to a page, by Escape, and by a press beside it. */
+/** The menu of a narrow window. A new page, Escape, or a press outside closes it. */
 function useMenu() {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const head = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes it
-  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => setIsOpen(false), [pathname]);
   useEffect(() => {
-    if (!open) return;
+    if (!isOpen) return;
     const close = (event: Event) => {
-      const beside = event.target instanceof Node && !head.current?.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' : beside) setOpen(false);
+      const isOutside = event.target instanceof Node && !head.current?.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : isOutside) setIsOpen(false);
     };
     addEventListener('keydown', close);
     addEventListener('pointerdown', close);
@@ -100,20 +100,20 @@ function useMenu() {
       removeEventListener('keydown', close);
       removeEventListener('pointerdown', close);
     };
-  }, [open]);
-  return { open, toggle: () => setOpen(!open), head };
+  }, [isOpen]);
+  return { isOpen, toggle: () => setIsOpen(!isOpen), head };
 }
 
 /**
- * Says on every page when the hub does not answer, and since when what is shown is old. Only the sentence is announced: the
- * time changes every ten seconds.
+ * Says on every page that the hub is away, and how old the shown data is. Only the sentence is announced, because the
+ * time keeps changing.
  */
 function HubStatus() {
-  const status = useStore(useReading().status);
+  const status = useStore(useReadApi().status);
   const since = status?.state === 'away' ? status.since : null;
   return (
     <div className={since === null ? undefined : 'hub-away'}>
-      {/* Always there, since a region is announced only if it was there before its text. */}
+      {/* Always rendered, because screen readers announce only changes of an existing region. */}
       <span role="status">{since !== null && 'The hub does not answer. It is asked again by itself.'}</span>
       {since !== null && (
         <>

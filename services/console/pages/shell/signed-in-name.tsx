@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { NavLink } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
-import { askConsole } from '../console/ask-console.ts';
-import { useMember } from '../console/use-session.ts';
+import { askConsole } from '../console-api/ask-console.ts';
+import { useMemberSession } from '../console-api/use-session.ts';
 
-/** Who is signed in, with the way to their own page and out. */
+/** Shows the signed-in member with links to their page and to sign out. */
 export function SignedInName() {
-  const { member } = useMember();
-  const { signOut, running, failed } = useSignOut();
+  const { member } = useMemberSession();
+  const { signOut, isRunning, hasFailed } = useSignOut();
   return (
     <>
       <NavLink to={pagePaths.me} className="own-name clip" title={`Your own page, ${member.name}`}>
         {member.name}
       </NavLink>
-      <button type="button" className="chip" aria-disabled={running} onClick={signOut}>
+      <button type="button" className="chip" aria-disabled={isRunning} onClick={signOut}>
         Sign out
       </button>
-      {failed && (
+      {hasFailed && (
         <span role="alert" className="danger small">
           The hub does not answer: you are still signed in.
         </span>
@@ -26,21 +26,21 @@ export function SignedInName() {
 }
 
 function useSignOut() {
-  const { keeper } = useMember();
-  const [running, setRunning] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const { keeper } = useMemberSession();
+  const [isRunning, setIsRunning] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const signOut = () => {
-    if (running) return;
-    setRunning(true);
-    setFailed(false);
+    if (isRunning) return;
+    setIsRunning(true);
+    setHasFailed(false);
     askConsole('sign-out', { body: {} })
       .catch(() => {})
-      // Whatever was answered, what counts is whether the session still is there.
+      // The session decides, whatever the request returned.
       .then(() => keeper.ask())
       .then(({ state }) => {
-        setRunning(false);
-        setFailed(state === 'member');
+        setIsRunning(false);
+        setHasFailed(state === 'member');
       });
   };
-  return { signOut, running, failed };
+  return { signOut, isRunning, hasFailed };
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { applyTheme, storedTheme, themes } from './theme.ts';
+import { applyTheme, readStoredTheme, themes } from '../browser/theme.ts';
 
 const signs = { system: '◐', dark: '☾', light: '☀' } as const;
 
-/** Goes round the themes; says which one is on. */
+/** Switches to the next theme, and shows the current one. */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState(storedTheme);
+  const [theme, setTheme] = useState(readStoredTheme);
   const change = () => {
     const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
     applyTheme(next);

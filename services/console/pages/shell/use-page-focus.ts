@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { beginAt, isFocusLost } from '../console/focus.ts';
+import { focusNonInteractive, isFocusLost } from '../browser/focus.ts';
 
 /**
- * Whoever followed a link that went with its page goes on at the heading of the next one, where that has come already, or
- * else at its beginning. Otherwise the keyboard would begin above the head again, and a screen reader say nothing.
+ * Focuses the heading of a new page, or its start while it loads, when the followed link disappeared with the old
+ * page. Otherwise the keyboard would start above the header, and screen readers would stay silent.
  */
 export function usePageFocus(): void {
   const { pathname } = useLocation();
@@ -14,7 +14,8 @@ export function usePageFocus(): void {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const page = document.getElementById('content');
-    // Back and forward lead to where somebody had scrolled to.
-    if (isFocusLost()) beginAt(page?.querySelector('h1') ?? page, { preventScroll: navigation === 'POP' });
+    // Back and forward restore the scroll position.
+    if (isFocusLost())
+      focusNonInteractive(page?.querySelector('h1') ?? page, { preventScroll: navigation === 'POP' });
   }, [pathname, navigation]);
 }

@@ -1,31 +1,32 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
-import { Name } from '../common/name.tsx';
-import { TimeZoneField } from '../common/time-zone-field.tsx';
-import type { LinkLook, SignInAnswer } from '../console/answers.ts';
-import { askConsole } from '../console/ask-console.ts';
-import { sentence } from '../console/use-command.ts';
-import { SignedInSoon } from './signed-in-soon.tsx';
+import { toSentence } from '../commands/use-command.ts';
+import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
+import { Name } from '../common/text/name.tsx';
+import type { LinkInspection, SignInAnswer } from '../console-api/answers.ts';
+import { askConsole } from '../console-api/ask-console.ts';
+import { SetUpPending } from './set-up-pending.tsx';
 
 interface Props {
   readonly token: string;
-  /** Who is signed in already, and would be no more. */
+  /** The member who is signed in, and whose session the link would end. */
   readonly memberName: string | null;
   readonly onSignedIn: () => void;
 }
 
-type Look =
-  | { readonly link: LinkLook }
-  /** `mayPass`: of the link itself nothing is known, as while the hub is away. */
+type LinkState =
+  | { readonly link: LinkInspection }
+  /** `mayPass`: the error is temporary and says nothing about the link. */
   | { readonly refused: string; readonly mayPass: boolean }
   | null;
 
-/** Opening a link only looks at it, since previews of a chat open links too; the button uses it up. */
+/** Inspects the link when it is opened, because chat previews also open links. Only the button uses it. */
 export function LinkForm({ token, memberName, onSignedIn }: Props) {
-  const { look, lookAgain } = useLook(token);
-  if (look === null) return <div className="loading" aria-busy="true" />;
-  if ('refused' in look) return <Refused message={look.refused} onAgain={look.mayPass ? lookAgain : null} />;
-  const { kind, name } = look.link;
+  const { state, inspectAgain } = useLinkInspection(token);
+  if (state === null) return <div className="loading" aria-busy="true" />;
+  if ('refused' in state)
+    return <Refused message={state.refused} onAgain={state.mayPass ? inspectAgain : null} />;
+  const { kind, name } = state.link;
   return (
     <>
       {memberName !== null && (
@@ -44,7 +45,7 @@ export function LinkForm({ token, memberName, onSignedIn }: Props) {
 
 interface RefusedProps {
   readonly message: string;
-  /** Null where another try would be refused, too. */
+  /** Null when another try would also be refused. */
   readonly onAgain: (() => void) | null;
 }
 
@@ -74,13 +75,13 @@ interface LinkProps {
 }
 
 function SignInButton({ token, name, onSignedIn }: LinkProps & { readonly name: string }) {
-  const { send, running, refused } = useSignIn(onSignedIn);
+  const { send, isRunning, refused } = useSignIn(onSignedIn);
   return (
     <div className="sign-in-part">
       <button
         type="button"
         className="primary"
-        aria-disabled={running}
+        aria-disabled={isRunning}
         onClick={() => send('sign-in/link', { token })}
       >
         Sign in as <Name of={name} />
@@ -92,14 +93,14 @@ function SignInButton({ token, name, onSignedIn }: LinkProps & { readonly name: 
 }
 
 function SetUpForm({ token, onSignedIn }: LinkProps) {
-  const { send, running, refused, stored } = useSignIn(onSignedIn);
+  const { send, isRunning, refused, isStored } = useSignIn(onSignedIn);
   const [name, setName] = useState('');
   const [timeZone, setTimeZone] = useState(browserTimeZone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send('sign-in/set-up', { token, name: name.trim(), time_zone: timeZone });
   };
-  if (stored) return <SignedInSoon onSignedIn={onSignedIn} />;
+  if (isStored) return <SetUpPending onSignedIn={onSignedIn} />;
   return (
     <form className="sign-in-part" onSubmit={submit}>
       <p>This hub has no members yet. You become the first one, and an admin who adds the others.</p>
@@ -114,7 +115,7 @@ function SetUpForm({ token, onSignedIn }: LinkProps) {
         />
       </label>
       <TimeZoneField value={timeZone} onChange={setTimeZone} />
-      <button type="submit" className="primary" disabled={name.trim() === ''} aria-disabled={running}>
+      <button type="submit" className="primary" disabled={name.trim() === ''} aria-disabled={isRunning}>
         Begin
       </button>
       <SignInRefusal text={refused} />
@@ -135,41 +136,41 @@ function SignInRefusal({ text }: { readonly text: string | null }) {
 }
 
 function useSignIn(onSignedIn: () => void) {
-  const [running, setRunning] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const [stored, setStored] = useState(false);
-  const onAnswer = ({ status }: SignInAnswer) => (status === 'stored' ? setStored(true) : onSignedIn());
+  const [isStored, setIsStored] = useState(false);
+  const onAnswer = ({ status }: SignInAnswer) => (status === 'stored' ? setIsStored(true) : onSignedIn());
   const send = (path: string, body: object) => {
-    if (running) return;
-    setRunning(true);
+    if (isRunning) return;
+    setIsRunning(true);
     setRefused(null);
     askConsole<SignInAnswer>(path, { body })
       .then(onAnswer, (error: unknown) => setRefused(messageFor(error)))
-      .finally(() => setRunning(false));
+      .finally(() => setIsRunning(false));
   };
-  return { send, running, refused, stored };
+  return { send, isRunning, refused, isStored };
 }
 
-/** Asked once for a token, and again on demand; what it led to stands until the next answer. */
-function useLook(token: string): { readonly look: Look; readonly lookAgain: () => void } {
-  const [look, setLook] = useState<Look>(null);
+/** Inspects a link once, and again on demand. The last result stays until the next one. */
+function useLinkInspection(token: string): { readonly state: LinkState; readonly inspectAgain: () => void } {
+  const [state, setState] = useState<LinkState>(null);
   const [tries, setTries] = useState(1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what asks again
   useEffect(() => {
     const ending = new AbortController();
-    askConsole<LinkLook>('sign-in/look', { body: { token }, signal: ending.signal }).then(
-      (link) => setLook({ link }),
+    askConsole<LinkInspection>('sign-in/look', { body: { token }, signal: ending.signal }).then(
+      (link) => setState({ link }),
       (error: unknown) => {
         if (ending.signal.aborted) return;
         const mayPass = error instanceof HubError && error.mayPass;
-        setLook({ refused: messageFor(error), mayPass });
+        setState({ refused: messageFor(error), mayPass });
       },
     );
     return () => ending.abort();
   }, [token, tries]);
-  return { look, lookAgain: () => setTries(tries + 1) };
+  return { state, inspectAgain: () => setTries(tries + 1) };
 }
 
 function messageFor(error: unknown): string {
-  return sentence(error instanceof HubError ? error.message : 'the page failed');
+  return toSentence(error instanceof HubError ? error.message : 'the page failed');
 }

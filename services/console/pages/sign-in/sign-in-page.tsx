@@ -1,33 +1,33 @@
 import { useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
-import type { SignInOffer } from '../console/answers.ts';
-import { askAgain } from '../console/ask-again.ts';
-import { askConsole } from '../console/ask-console.ts';
-import { readPageSettings } from '../hub/page-settings.ts';
-import { useTitle } from '../hub/use-title.ts';
+import { readPageSettings } from '../browser/page-settings.ts';
+import { useTitle } from '../browser/use-title.ts';
+import type { SignInOptions } from '../console-api/answers.ts';
+import { askConsole } from '../console-api/ask-console.ts';
+import { startPolling } from '../console-api/polling.ts';
+import { ConnectionWarning } from '../shell/connection-warning.tsx';
 import { ThemeSwitch } from '../shell/theme-switch.tsx';
-import { KeyForm } from './key-form.tsx';
+import { ApiKeyForm } from './api-key-form.tsx';
 import { LinkForm } from './link-form.tsx';
-import { NotPrivate } from './not-private.tsx';
-import { failureText } from './sign-in-failure.ts';
+import { discordFailureText } from './sign-in-address.ts';
 import './sign-in.css';
 
 interface Props {
-  /** What the address brought: a token of a link, or why Discord's answer was refused. */
+  /** From the address: the token of a link, or the code of a Discord failure. */
   readonly fragment: { readonly token: string | null; readonly failed: string | null };
-  /** Said first, as that the session has ended. */
+  /** Shown first, for example that the session has ended. */
   readonly complaint: string | null;
-  /** Who is signed in already. */
+  /** The member who is already signed in. */
   readonly memberName: string | null;
   readonly onSignedIn: () => void;
   readonly onKey: (key: string) => void;
 }
 
-/** What somebody sees whom the hub does not know yet: a link's button, Discord, or a key. */
+/** The page for visitors without a session: a link's button, Discord, or an API key. */
 export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey }: Props) {
   useTitle('Sign in');
   const { token, failed } = fragment;
-  const said = failed === null ? complaint : failureText(failed);
+  const said = failed === null ? complaint : discordFailureText(failed);
   return (
     <main id="content" className="sign-in">
       <div className="sign-in-card">
@@ -41,19 +41,19 @@ export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey 
           </p>
         )}
         {token === null ? (
-          <Offers />
+          <SignInChoices />
         ) : (
           <LinkForm key={token} token={token} memberName={memberName} onSignedIn={onSignedIn} />
         )}
-        {token === null && <KeyForm onKey={onKey} />}
+        {token === null && <ApiKeyForm onKey={onKey} />}
       </div>
     </main>
   );
 }
 
-/** How one signs in at this hub. */
-function Offers() {
-  const offer = useOffer();
+/** Shows the ways to sign in at this hub. */
+function SignInChoices() {
+  const offer = useSignInOptions();
   if (offer === null) return null;
   return (
     <section className="sign-in-part" aria-label="Sign in">
@@ -73,28 +73,28 @@ function Offers() {
           becomes the first member, and its admin.
         </p>
       )}
-      {!offer.private && <NotPrivate />}
+      {!offer.private && <ConnectionWarning />}
     </section>
   );
 }
 
 const askAgainAfterMs = 5_000;
 
-/** Null until the hub said, and where it signs nobody in. */
-function useOffer(): SignInOffer | null {
-  const [offer, setOffer] = useState<SignInOffer | null>(null);
+/** Null before the first answer, and when the hub offers no sign-in. */
+function useSignInOptions(): SignInOptions | null {
+  const [offer, setOffer] = useState<SignInOptions | null>(null);
   useEffect(() => {
     const ending = new AbortController();
-    /** Whether another try may say more. */
+    /** Whether another try may succeed. */
     const ask = async () => {
       try {
-        setOffer(await askConsole<SignInOffer>('sign-in', { signal: ending.signal }));
+        setOffer(await askConsole<SignInOptions>('sign-in', { signal: ending.signal }));
         return false;
       } catch (error) {
         return error instanceof HubError && error.mayPass;
       }
     };
-    const stop = askAgain(ask, askAgainAfterMs, 0);
+    const stop = startPolling(ask, askAgainAfterMs, 0);
     return () => {
       ending.abort();
       stop();

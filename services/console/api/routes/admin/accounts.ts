@@ -3,10 +3,10 @@ import { readCurrent } from '../../../../../projections/access/commands/append-a
 import { requireAccount } from '../../../../../projections/access/commands/require-known.ts';
 import { accountOperations } from '../../../../operations/accounts/accounts.ts';
 import { correctXp } from '../../../../operations/accounts/correct-xp.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { memberIdField } from '../../fields.ts';
-import { requireTyped } from '../../require-typed.ts';
+import { memberIdField } from '../../requests/fields.ts';
+import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
 const ofMember = z.strictObject({ member_id: memberIdField });
 
@@ -44,7 +44,7 @@ const [blockRoute, unblockRoute] = ([true, false] as const).map((blocked) =>
 const correctXpRoute = defineCommand({
   path: 'admin/accounts/:id/correct-xp',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   executeCommand: ({ actor, requestId, params: { id: accountId = '' } }, { operations }) =>
     correctXp(operations, { accountId, actor, requestId }),
 });
@@ -58,9 +58,9 @@ const eraseAccountRoute = defineCommand({
     { operations, backupDir },
   ) => {
     const directory = await readCurrent(operations);
-    // One that ended half-way goes on; nobody knows the name any more.
+    // A retried erasure continues without a confirmation, because the name is already erased.
     if (!directory.erased.has(accountId)) {
-      requireTyped(body.name, requireAccount(directory, accountId).name ?? accountId);
+      requireConfirmation(body.name, requireAccount(directory, accountId).name ?? accountId);
     }
     return accountOperations.erase(operations, { accountId, backupDir, actor, requestId });
   },

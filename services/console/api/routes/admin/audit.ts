@@ -1,29 +1,22 @@
 import { z } from 'zod';
 import { listAudit } from '../../../../operations/audit/list-audit.ts';
-import { createListingNotes } from '../../../../operations/audit/note-listing.ts';
-import { payloadOperations } from '../../../../operations/payloads/payloads.ts';
-import { ConsoleError } from '../../console-error.ts';
-import type { ConsoleServices } from '../../console-services.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-
-const word = z.string().min(1).max(128);
-const limit = (most: number) => z.coerce.number().pipe(z.int().min(1).max(most));
+import { filterField, limitField } from '../../requests/fields.ts';
 
 const Entries = z.strictObject({
-  actor: word.optional(),
-  action: word.optional(),
-  subject: word.optional(),
+  actor: filterField.optional(),
+  action: filterField.optional(),
+  subject: filterField.optional(),
   since: z.iso
     .datetime({ offset: true })
     .transform((text) => Date.parse(text))
     .optional(),
   before: z.guid().toLowerCase().optional(),
-  limit: limit(1_000).default(100),
+  limit: limitField(1_000).default(100),
 });
 
-/** Entries of the audit log, newest first. What has expired is not shown, also while it is not deleted yet. */
-const auditRoute = defineConsoleRoute({
+/** Lists audit log entries, newest first. Expired entries are hidden even before they are deleted. */
+export const adminAuditRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/audit',
   access: 'admin',
@@ -35,55 +28,3 @@ const auditRoute = defineConsoleRoute({
     return { body: { entries: entries.map(({ document }) => document), older } };
   },
 });
-
-const Payloads = z
-  .strictObject({ account: word.optional(), device: word.optional(), limit: limit(500).default(50) })
-  .refine(({ account, device }) => account === undefined || device === undefined, {
-    path: ['device'],
-    message: 'name either an account or a device',
-  });
-
-const noteListing = createListingNotes();
-
-/** When what came from whom; not what it says. The audit log says who has seen that. */
-const payloadsRoute = defineConsoleRoute({
-  method: 'GET',
-  path: 'admin/payloads',
-  access: 'admin',
-  query: Payloads,
-  handle: async ({ caller, query }, services) => {
-    const { account: accountId = null, device: deviceId = null, limit } = query;
-    return {
-      body: await payloadOperations.list(services.operations, {
-        accountId,
-        deviceId,
-        limit,
-        keptFrom: keptFrom(services),
-        actor: `member:${caller.memberId}`,
-        note: noteListing,
-      }),
-    };
-  },
-});
-
-/** A body as it was received. The audit log says who has seen it, and so does the member's own page. */
-const showPayloadRoute = defineCommand({
-  path: 'admin/payloads/:id/show',
-  access: 'admin',
-  body: noFields,
-  executeCommand: ({ actor, requestId, params: { id } }, services) => {
-    if (id === undefined) throw new ConsoleError('not_found', 'Not found.');
-    return payloadOperations.show(services.operations, {
-      id,
-      keptFrom: keptFrom(services),
-      actor,
-      requestId,
-    });
-  },
-});
-
-function keptFrom({ clock, retention }: ConsoleServices): number {
-  return clock() - retention.RAW_PAYLOAD_RETENTION_HOURS;
-}
-
-export const adminAuditRoutes = [auditRoute, payloadsRoute, showPayloadRoute];

@@ -1,8 +1,8 @@
 import { secretFingerprint } from '../../../../../shared/log/sealing/secret-fingerprint.ts';
 import { backupOperations } from '../../../../operations/backups.ts';
+import { ConsoleError } from '../../../console-error.ts';
 import { beginJob } from '../../begin-job.ts';
-import { ConsoleError } from '../../console-error.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const listBackupsRoute = defineConsoleRoute({
@@ -17,7 +17,7 @@ const listBackupsRoute = defineConsoleRoute({
 const backUpRoute = defineCommand({
   path: 'admin/backups',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   executeCommand: ({ caller: { memberId }, requestId }, services) =>
     beginJob(services, { id: requestId, kind: 'backup', subject: null, memberId }),
 });
@@ -25,11 +25,11 @@ const backUpRoute = defineCommand({
 const verifyBackupRoute = defineCommand({
   path: 'admin/backups/:id/verify',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   executeCommand: async ({ caller: { memberId }, requestId, params: { id } }, services) => {
     const { backups } = await backupOperations.list(services.backupDir, null);
     const found = backups.find(({ file }) => file === id);
-    // The name of a file comes from the folder, and never from whoever asks.
+    // The file name comes from the folder, never from the request.
     if (found === undefined) throw new ConsoleError('not_found', 'Not found.');
     return beginJob(services, { id: requestId, kind: 'backup-verify', subject: found.file, memberId });
   },

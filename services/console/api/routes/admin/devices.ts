@@ -1,5 +1,5 @@
 import { deviceOperations } from '../../../../operations/devices/devices.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const listDevicesRoute = defineConsoleRoute({
@@ -12,7 +12,7 @@ const listDevicesRoute = defineConsoleRoute({
 const revokeDeviceRoute = defineCommand({
   path: 'admin/devices/:id/revoke',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   executeCommand: ({ actor, requestId, params: { id: deviceId = '' } }, { operations }) =>
     deviceOperations.revoke(operations, { deviceId, actor, requestId }),
 });

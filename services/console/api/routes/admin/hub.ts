@@ -4,9 +4,9 @@ import { decommissionOperations } from '../../../../operations/decommission.ts';
 import { readIngestSeen } from '../../../../operations/payloads/ingest-seen.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { requireTyped } from '../../require-typed.ts';
+import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-/** The settings of this process as they are. */
+/** Lists the settings of this process. */
 const settingsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/settings',
@@ -23,7 +23,7 @@ const ingestRoute = defineConsoleRoute({
   }),
 });
 
-/** What ingest left out of reports since this process started; nothing where another process is ingest. */
+/** The parts of reports that ingest skipped since this process started. Empty when ingest is another process. */
 async function readSkipped(metrics: Registry): Promise<{ part: string; count: number }[]> {
   const counted = await metrics.getSingleMetric('hub_ingest_skipped_total')?.get();
   return (counted?.values ?? []).map(({ labels, value }) => ({ part: String(labels.kind), count: value }));
@@ -36,7 +36,7 @@ const decommissionStatusRoute = defineConsoleRoute({
   handle: async (_, { operations }) => ({ body: await decommissionOperations.status(operations) }),
 });
 
-/** The word that has to be typed before all plugins are told to disconnect for good. */
+/** The word that an admin types to confirm that all plugins are told to disconnect. */
 const typedWord = 'decommission';
 
 const decommissionRoute = defineCommand({
@@ -44,7 +44,7 @@ const decommissionRoute = defineCommand({
   access: 'admin',
   body: z.strictObject({ on: z.boolean(), typed: z.string().default('') }),
   executeCommand: async ({ actor, requestId, body: { on, typed } }, { operations }) => {
-    if (on) requireTyped(typed, typedWord);
+    if (on) requireConfirmation(typed, typedWord);
     return decommissionOperations.switch(operations, { on, actor, requestId });
   },
 });

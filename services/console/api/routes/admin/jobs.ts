@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { readJob, readJobs } from '../../../jobs/jobs.ts';
+import { ConsoleError } from '../../../console-error.ts';
+import { findJob, listJobs } from '../../../jobs/jobs.ts';
 import { beginJob } from '../../begin-job.ts';
-import { ConsoleError } from '../../console-error.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const listJobsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/jobs',
   access: 'admin',
-  handle: async (_, { operations }) => ({ body: { jobs: await readJobs(operations.database) } }),
+  handle: async (_, { operations }) => ({ body: { jobs: await listJobs(operations.database) } }),
 });
 
 const jobRoute = defineConsoleRoute({
@@ -17,17 +17,17 @@ const jobRoute = defineConsoleRoute({
   path: 'admin/jobs/:id',
   access: 'admin',
   handle: async ({ params: { id = '' } }, { operations }) => {
-    const job = z.guid().safeParse(id).success ? await readJob(operations.database, id) : null;
+    const job = z.guid().safeParse(id).success ? await findJob(operations.database, id) : null;
     if (job === null) throw new ConsoleError('not_found', 'Not found.');
     return { body: job };
   },
 });
 
-/** Examines the hub as `hub doctor` does. */
+/** Runs the same checks as `hub doctor`. */
 const doctorRoute = defineCommand({
   path: 'admin/doctor',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   executeCommand: ({ caller: { memberId }, requestId }, services) =>
     beginJob(services, { id: requestId, kind: 'doctor', subject: null, memberId }),
 });

@@ -4,13 +4,13 @@ import { serviceLimitMax } from '../../../../../projections/access/commands/keys
 import { requireKey } from '../../../../../projections/access/commands/require-known.ts';
 import type { Directory } from '../../../../../projections/access/directory/directory.ts';
 import { keyOperations } from '../../../../operations/keys/keys.ts';
-import { ConsoleError } from '../../console-error.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { ConsoleError } from '../../../console-error.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { accountIdsField, categoriesField, expiryField, labelField } from '../../fields.ts';
+import { accountIdsField, apiKeyLabelField, categoriesField, expiryField } from '../../requests/fields.ts';
 
 const ServiceKeyFields = z.strictObject({
-  name: labelField,
+  name: apiKeyLabelField,
   categories: categoriesField,
   account_ids: accountIdsField.nullable(),
   rate_limit_per_minute: z.int().min(1).max(serviceLimitMax).optional(),
@@ -24,7 +24,7 @@ const listKeysRoute = defineConsoleRoute({
   handle: async (_, { operations }) => ({ body: await keyOperations.list(operations) }),
 });
 
-/** A service key: it reads what the whole guild may read. */
+/** Creates a service key, which reads what the whole guild may read. */
 const createServiceKeyRoute = defineCommand({
   path: 'admin/keys',
   access: 'admin',
@@ -61,7 +61,7 @@ const changeServiceKeyRoute = defineCommand({
   },
 });
 
-/** With a wider key of a member an admin would read what only that member may. @throws ConsoleError `not_allowed` */
+/** A wider key of a member would show an admin more than sharing allows. @throws ConsoleError `not_allowed` */
 function requireServiceKey(directory: Directory, keyId: string): void {
   if (requireKey(directory, keyId).kind === 'service') return;
   throw new ConsoleError('not_allowed', 'only its member can change this key; an admin can revoke it');
@@ -70,7 +70,7 @@ function requireServiceKey(directory: Directory, keyId: string): void {
 const revokeAnyKeyRoute = defineCommand({
   path: 'admin/keys/:id/revoke',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   executeCommand: ({ actor, requestId, params: { id: keyId = '' } }, { operations }) =>
     keyOperations.revoke(operations, { keyId, actor, requestId }),
 });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
-import { listOutOfGuild } from '../../../discord/out-of-guild.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { listMembersOutOfGuild } from '../../../discord/out-of-guild.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { chatIdField, nameField, timeZoneField } from '../../fields.ts';
-import { requireTyped } from '../../require-typed.ts';
+import { chatIdField, nameField, timeZoneField } from '../../requests/fields.ts';
+import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
 const listMembersRoute = defineConsoleRoute({
   method: 'GET',
@@ -21,7 +21,7 @@ const outOfGuildRoute = defineConsoleRoute({
   access: 'admin',
   handle: async (_, { operations, discord, retention, clock }) => {
     const from = clock() - retention.AUDIT_LOG_RETENTION_DAYS;
-    return { body: { members: discord === null ? [] : await listOutOfGuild(operations, from) } };
+    return { body: { members: discord === null ? [] : await listMembersOutOfGuild(operations, from) } };
   },
 });
 
@@ -58,7 +58,7 @@ const changeMemberRoute = defineCommand({
 const leaveRoute = defineCommand({
   path: 'admin/members/:id/leave',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   executeCommand: ({ actor, requestId, params: { id: memberId = '' } }, { operations }) =>
     memberOperations.leave(operations, { memberId, actor, requestId }),
 });
@@ -72,8 +72,9 @@ const eraseMemberRoute = defineCommand({
     { operations, backupDir },
   ) => {
     const directory = await readCurrent(operations);
-    // One that ended half-way goes on; nobody knows the name any more.
-    if (!directory.erased.has(memberId)) requireTyped(body.name, requireMember(directory, memberId).name);
+    // A retried erasure continues without a confirmation, because the name is already erased.
+    if (!directory.erased.has(memberId))
+      requireConfirmation(body.name, requireMember(directory, memberId).name);
     return memberOperations.erase(operations, { memberId, backupDir, actor, requestId });
   },
 });

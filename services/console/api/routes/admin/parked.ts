@@ -1,5 +1,5 @@
 import { parkedOperations } from '../../../../operations/projections/parked.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
 const listParkedRoute = defineConsoleRoute({
@@ -13,7 +13,7 @@ const commands = (['show', 'retry', 'drop'] as const).map((command) =>
   defineCommand({
     path: `admin/parked/:id/${command}`,
     access: 'admin',
-    body: noFields,
+    body: emptyBody,
     executeCommand: async (
       { actor, requestId, params: { id: recordId = '' } },
       { operations },

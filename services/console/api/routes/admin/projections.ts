@@ -3,12 +3,12 @@ import { projections } from '../../../../../projections/registry.ts';
 import { listGenerations } from '../../../../operations/projections/list-generations.ts';
 import { moveOperations } from '../../../../operations/projections/move-generations.ts';
 import { cancelRebuilds } from '../../../../operations/projections/rebuild-projections.ts';
+import { ConsoleError } from '../../../console-error.ts';
 import { beginJob } from '../../begin-job.ts';
-import { ConsoleError } from '../../console-error.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 
-/** Even if it is not verified, is behind, or parked records that the live one took. */
+/** With `force` the move also happens for a generation that is unverified, behind, or has more parked records. */
 const moving = z.strictObject({ force: z.boolean().default(false) });
 
 const listProjectionsRoute = defineConsoleRoute({
@@ -18,7 +18,7 @@ const listProjectionsRoute = defineConsoleRoute({
   handle: async (_, { operations }) => ({ body: await listGenerations(operations) }),
 });
 
-/** The pace of a rebuild, and whether it is then verified, and promoted when it is equal. */
+/** The limit of a rebuild, and whether it is verified and promoted afterwards. */
 const rebuilding = z
   .strictObject({
     rate: z.int().min(1).max(999_999_999).optional(),
@@ -44,7 +44,7 @@ const rebuildRoute = defineCommand({
     }),
 });
 
-/** Rebuilds all projections; those that read the same streams share one reading. */
+/** Rebuilds all projections. Projections with the same streams share one read of the log. */
 const rebuildAllRoute = defineCommand({
   path: 'admin/projections/rebuild',
   access: 'admin',
@@ -56,7 +56,7 @@ const rebuildAllRoute = defineCommand({
 const verifyRoute = defineCommand({
   path: 'admin/projections/:name/verify',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   executeCommand: ({ caller: { memberId }, requestId, params }, services) =>
     beginJob(services, { id: requestId, kind: 'verify', subject: projectionNamed(params.name), memberId }),
 });
@@ -88,7 +88,7 @@ const retireRoute = defineCommand({
 const cancelRoute = defineCommand({
   path: 'admin/projections/:name/cancel',
   access: 'admin',
-  body: noFields,
+  body: emptyBody,
   executeCommand: ({ actor, params }, { operations }) =>
     cancelRebuilds(operations, { names: [projectionNamed(params.name)], actor }),
 });

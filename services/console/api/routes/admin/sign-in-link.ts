@@ -1,18 +1,18 @@
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireActiveMember } from '../../../../../projections/access/commands/require-known.ts';
-import { makeSignInLink } from '../../../sign-in/make-sign-in-link.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { createSignInLink } from '../../../sign-in/create-sign-in-link.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 
-/** Makes a link that signs a member in once. The member is told of it, and of its use. */
-export const signInLinkRoute = defineCommand({
+/** Creates a link that signs a member in once. The member's page shows who created and used it. */
+export const createSignInLinkRoute = defineCommand({
   path: 'admin/members/:id/sign-in-link',
   access: 'admin',
-  body: noFields,
-  executeCommand: async ({ caller, params, headers }, { hub, links, publicUrl }) => {
+  body: emptyBody,
+  executeCommand: async ({ caller, params, headers }, { hub, signInLinks, publicUrl }) => {
     const { id } = requireActiveMember(await readCurrent(hub), params.id ?? '');
-    // The page's own address: the hook let no other origin in.
+    // The request hook accepts the hub's own origin only.
     const origin = publicUrl ?? headers.origin ?? '';
     const by = `member:${caller.memberId}` as const;
-    return makeSignInLink({ ...hub, links }, { memberId: id, by, origin });
+    return createSignInLink({ ...hub, links: signInLinks }, { memberId: id, by, origin });
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { deviceOperations } from '../../../../operations/devices/devices.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
-import { deviceNameField } from '../../fields.ts';
-import { requireOwnDevice } from '../../own-things.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
+import { getOwnDevice } from '../../own/own-resources.ts';
+import { deviceNameField } from '../../requests/fields.ts';
 
 const renameRoute = defineCommand({
   path: 'me/devices/:id',
@@ -13,7 +13,7 @@ const renameRoute = defineCommand({
     { caller: { memberId }, actor, requestId, params, body: { name } },
     { operations },
   ) => {
-    const { id: deviceId } = requireOwnDevice(await readCurrent(operations), memberId, params.id);
+    const { id: deviceId } = getOwnDevice(await readCurrent(operations), memberId, params.id);
     return deviceOperations.rename(operations, { deviceId, name, actor, requestId });
   },
 });
@@ -21,9 +21,9 @@ const renameRoute = defineCommand({
 const revokeRoute = defineCommand({
   path: 'me/devices/:id/revoke',
   access: 'member',
-  body: noFields,
+  body: emptyBody,
   executeCommand: async ({ caller: { memberId }, actor, requestId, params }, { operations }) => {
-    const device = requireOwnDevice(await readCurrent(operations), memberId, params.id);
+    const device = getOwnDevice(await readCurrent(operations), memberId, params.id);
     return deviceOperations.revoke(operations, { deviceId: device.id, actor, requestId });
   },
 });

@@ -3,15 +3,15 @@ import { readCurrent } from '../../../../../projections/access/commands/append-a
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
 import { defineCommand } from '../../define-command.ts';
-import { requireTyped } from '../../require-typed.ts';
+import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-/** Erases the caller; their accounts pass on. Their session ends with it. */
+/** Erases the caller and ends their session. Their accounts pass to other members. */
 export const meEraseRoute = defineCommand({
   path: 'me/erase',
   access: 'member',
   body: z.strictObject({ name: z.string() }),
   executeCommand: async ({ caller: { memberId }, actor, requestId, body }, { operations, backupDir }) => {
-    requireTyped(body.name, requireMember(await readCurrent(operations), memberId).name);
+    requireConfirmation(body.name, requireMember(await readCurrent(operations), memberId).name);
     return memberOperations.erase(operations, { memberId, backupDir, actor, requestId });
   },
 });

@@ -4,19 +4,19 @@ import { z } from 'zod';
 import { recordInAudit } from '../../../../../shared/log/record-in-audit.ts';
 import { describeError } from '../../../../../shared/observability/logger.ts';
 import { exportMember } from '../../../../operations/members/export-member.ts';
-import { ConsoleError } from '../../console-error.ts';
+import { ConsoleError } from '../../../console-error.ts';
+import { createDownloadStream, DownloadAborted } from '../../../exports/download-stream.ts';
+import { claimExport, type ExportClaim, releaseExportClaim } from '../../../exports/export-limit.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { type ClaimedHour, claimHour, giveHourBack } from '../../export-hour.ts';
-import { ClientAway, writtenFile } from '../../written-file.ts';
 
-/** At once in this process, from before the first statement: each may hold one of the pool's three connections. */
+/** The limit of exports in this process: each may hold one of the pool's connections. */
 const runningMax = 2;
 const busyRetrySeconds = 10;
 
 let running = 0;
 
-/** The member's data as one file, once an hour. */
+/** Answers the member's data as one file, once an hour. */
 export const meExportRoute = defineConsoleRoute({
   method: 'POST',
   path: 'me/export',
@@ -31,9 +31,9 @@ export const meExportRoute = defineConsoleRoute({
       );
     }
     running += 1;
-    let hour: ClaimedHour;
+    let claim: ExportClaim;
     try {
-      hour = await claimRecorded(services, memberId);
+      claim = await claimAndRecord(services, memberId);
     } catch (error) {
       running -= 1;
       throw error;
@@ -43,15 +43,18 @@ export const meExportRoute = defineConsoleRoute({
         'content-type': 'application/json; charset=utf-8',
         'content-disposition': 'attachment; filename="my-hub-data.json"',
       },
-      body: fileOf(services, hour),
+      body: createExportFile(services, claim),
     };
   },
 });
 
-/** Claims the hour and says so in the audit log. @throws ConsoleError `too_many`; LogUnavailable, after giving it back */
-async function claimRecorded(services: ConsoleServices, memberId: string): Promise<ClaimedHour> {
+/**
+ * Claims the hour and records the export in the audit log. @throws ConsoleError `too_many`; LogUnavailable, after the
+ * claim is released
+ */
+async function claimAndRecord(services: ConsoleServices, memberId: string): Promise<ExportClaim> {
   const { operations } = services;
-  const hour = await claimHour(operations.database, memberId);
+  const claim = await claimExport(operations.database, memberId);
   try {
     await recordInAudit(operations.journal, {
       by: `member:${memberId}`,
@@ -60,29 +63,29 @@ async function claimRecorded(services: ConsoleServices, memberId: string): Promi
       subject: memberId,
     });
   } catch (error) {
-    await giveHourBack(services, hour);
+    await releaseExportClaim(services, claim);
     throw error;
   }
-  return hour;
+  return claim;
 }
 
 /**
- * The file; `running` counts it until it is closed. Where writing fails it ends without its end, which is no JSON then. The hour
- * is given back where the hub failed, and not to whoever left, took nothing or was too slow: they would hold one of the few
- * places again and again. So a member has one file under way at most: none takes an hour.
+ * Creates the file stream, which counts as running until it is closed. A failed file ends in the middle, so that it
+ * is no valid JSON. The claim is released only when the hub failed: a client that leaves or reads too slowly would
+ * occupy the few places again and again.
  */
-function fileOf(services: ConsoleServices, hour: ClaimedHour): PassThrough {
+function createExportFile(services: ConsoleServices, claim: ExportClaim): PassThrough {
   const { operations, clock, retention, logger } = services;
   const now = clock();
-  const wish = { memberId: hour.memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };
-  const { file, written } = writtenFile(
-    (put) => exportMember(operations, wish, put),
+  const options = { memberId: claim.memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };
+  const { file, written } = createDownloadStream(
+    (put) => exportMember(operations, options, put),
     () => logger.error('a file of a member was cut off: the client was too slow'),
   );
   written.catch(async (error: unknown) => {
     if (!file.destroyed) logger.error({ problem: describeError(error) }, 'a file of a member was cut off');
-    // Before the file ends: whoever sees that it was cut off may ask at once.
-    if (!file.destroyed && !(error instanceof ClientAway)) await giveHourBack(services, hour);
+    // The claim is released before the file ends, because the member may ask again at once.
+    if (!file.destroyed && !(error instanceof DownloadAborted)) await releaseExportClaim(services, claim);
     file.destroy();
   });
   finished(file)

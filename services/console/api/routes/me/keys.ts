@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { keyOperations } from '../../../../operations/keys/keys.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
-import { accountIdsField, categoriesField, expiryField, labelField } from '../../fields.ts';
-import { requireOwnKey, requireVisibleAccounts } from '../../own-things.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
+import { getOwnApiKey, requireVisibleAccounts } from '../../own/own-resources.ts';
+import { accountIdsField, apiKeyLabelField, categoriesField, expiryField } from '../../requests/fields.ts';
 
 const KeyFields = z.strictObject({
-  name: labelField,
+  name: apiKeyLabelField,
   categories: categoriesField,
   account_ids: accountIdsField.nullable(),
   expires_at: expiryField,
@@ -37,7 +37,7 @@ const changeKeyRoute = defineCommand({
   body: KeyFields.partial(),
   executeCommand: async ({ caller: { memberId }, actor, requestId, params, body }, { operations }) => {
     const directory = await readCurrent(operations);
-    const { id: keyId } = requireOwnKey(directory, memberId, params.id);
+    const { id: keyId } = getOwnApiKey(directory, memberId, params.id);
     requireVisibleAccounts(directory, memberId, body.account_ids ?? []);
     return keyOperations.change(operations, {
       keyId,
@@ -54,9 +54,9 @@ const changeKeyRoute = defineCommand({
 const revokeKeyRoute = defineCommand({
   path: 'me/keys/:id/revoke',
   access: 'member',
-  body: noFields,
+  body: emptyBody,
   executeCommand: async ({ caller: { memberId }, actor, requestId, params }, { operations }) => {
-    const { id: keyId } = requireOwnKey(await readCurrent(operations), memberId, params.id);
+    const { id: keyId } = getOwnApiKey(await readCurrent(operations), memberId, params.id);
     return keyOperations.revoke(operations, { keyId, actor, requestId });
   },
 });

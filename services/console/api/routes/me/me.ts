@@ -4,12 +4,12 @@ import { deviceDocument } from '../../../../operations/devices/devices.ts';
 import { isoTime } from '../../../../operations/iso-time.ts';
 import { keysOf, listedKeys } from '../../../../operations/keys/key-document.ts';
 import { memberDocument } from '../../../../operations/members/members.ts';
-import { ConsoleError } from '../../console-error.ts';
+import { ConsoleError } from '../../../console-error.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { ownNotices } from '../../own-notices.ts';
-import { ownAccounts, ownDevices } from '../../own-things.ts';
+import { listOwnNotices } from '../../own/own-notices.ts';
+import { listOwnAccounts, listOwnDevices } from '../../own/own-resources.ts';
 
-/** Everything that a member's own page shows. */
+/** Answers the content of a member's own page. */
 export const ownPageRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me',
@@ -19,7 +19,7 @@ export const ownPageRoute = defineConsoleRoute({
     const directory = await readCurrent(operations);
     const member = directory.members.get(memberId);
     if (member === undefined) throw new ConsoleError('not_signed_in', 'sign in first');
-    const signedIn = await sessions.ofMember(memberId);
+    const signedIn = await sessions.listOfMember(memberId);
     return {
       body: {
         member: memberDocument(directory, memberId),
@@ -27,9 +27,9 @@ export const ownPageRoute = defineConsoleRoute({
           by_code: plugins.byCode,
           pasted: plugins.pasted.map(({ option, title }) => ({ option, title })),
         },
-        devices: ownDevices(directory, memberId).map((device) => deviceDocument(directory, device)),
+        devices: listOwnDevices(directory, memberId).map((device) => deviceDocument(directory, device)),
         keys: await listedKeys(operations.database, directory, keysOf(directory, memberId)),
-        accounts: ownAccounts(directory, memberId).map((account) => ({
+        accounts: listOwnAccounts(directory, memberId).map((account) => ({
           ...accountDocument(directory, account),
           account_type: account.type,
           sharing: Object.fromEntries(
@@ -49,7 +49,7 @@ export const ownPageRoute = defineConsoleRoute({
           last_used_at: isoTime(lastUsedAt),
           current: id === sessionId,
         })),
-        notices: await ownNotices(services, directory, memberId),
+        notices: await listOwnNotices(services, directory, memberId),
       },
     };
   },

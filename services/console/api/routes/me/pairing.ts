@@ -1,40 +1,43 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { pairingOperations } from '../../../../operations/devices/pairing.ts';
-import { ConsoleError } from '../../console-error.ts';
-import { defineCommand, noFields } from '../../define-command.ts';
+import { ConsoleError } from '../../../console-error.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { requireOwnDevice } from '../../own-things.ts';
+import { getOwnDevice } from '../../own/own-resources.ts';
 
 const openCodeRoute = defineCommand({
   path: 'me/pairing-codes',
   access: 'member',
-  body: noFields,
+  body: emptyBody,
   executeCommand: ({ caller: { memberId }, actor, requestId, headers }, { operations, publicUrl }) =>
     pairingOperations.open(operations, { memberId, publicUrl, host: headers.host ?? null, actor, requestId }),
 });
 
 const Watched = z.strictObject({ device: z.guid().toLowerCase().optional() });
 
-/** What came of a code: until the first report came, a page asks again, with the device once an answer named one. */
+/**
+ * Answers what came of a pairing code. A page polls it until the first report, and adds the device as soon as an
+ * answer names it.
+ */
 const watchCodeRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/pairing-codes/:id',
   access: 'member',
   query: Watched,
   handle: async ({ caller: { memberId }, params: { id = '' }, query }, { operations, clock }) => {
-    const wish = { id, deviceId: query.device ?? null, memberId, now: clock() };
-    const seen = await pairingOperations.watch(operations, await readCurrent(operations), wish);
+    const watched = { id, deviceId: query.device ?? null, memberId, now: clock() };
+    const seen = await pairingOperations.watch(operations, await readCurrent(operations), watched);
     if (seen === null) throw new ConsoleError('not_found', 'Not found.');
     return { body: seen };
   },
 });
 
-/** By its option, of those that the page of the member lists. */
+/** The option of a plugin on the member's own page. */
 const PastedInto = z.strictObject({ plugin: z.string().max(64) });
 
-/** The settings for a plugin that takes no code. The token is in this answer, and in no other. */
-const makeTokenRoute = defineCommand({
+/** Creates the settings for a plugin that takes no code. Only this answer contains the token. */
+const createTokenRoute = defineCommand({
   path: 'me/device-tokens',
   access: 'member',
   body: PastedInto,
@@ -49,16 +52,16 @@ const makeTokenRoute = defineCommand({
   },
 });
 
-/** Whether the plugin with a token has reported: its page asks again until then. */
+/** Answers whether the plugin with a token has reported. A page polls it until then. */
 const watchTokenRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/device-tokens/:id',
   access: 'member',
   handle: async ({ caller: { memberId }, params }, { operations, clock }) => {
     const directory = await readCurrent(operations);
-    const device = requireOwnDevice(directory, memberId, params.id);
+    const device = getOwnDevice(directory, memberId, params.id);
     return { body: await pairingOperations.watchDevice(operations, directory, device, clock()) };
   },
 });
 
-export const mePairingRoutes = [openCodeRoute, watchCodeRoute, makeTokenRoute, watchTokenRoute];
+export const mePairingRoutes = [openCodeRoute, watchCodeRoute, createTokenRoute, watchTokenRoute];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { memberDocument, memberOperations } from '../../../../operations/members/members.ts';
 import { defineCommand } from '../../define-command.ts';
-import { timeZoneField } from '../../fields.ts';
+import { timeZoneField } from '../../requests/fields.ts';
 
 export const meSettingsRoute = defineCommand({
   path: 'me/settings',
@@ -10,7 +10,7 @@ export const meSettingsRoute = defineCommand({
   body: z.strictObject({ time_zone: timeZoneField }),
   executeCommand: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
     const directory = await readCurrent(operations);
-    // What changes nothing would stand in the log for ever.
+    // A record without a change would stay in the log for ever.
     if (directory.members.get(memberId)?.timeZone === body.time_zone)
       return memberDocument(directory, memberId);
     return memberOperations.change(operations, { memberId, timeZone: body.time_zone, actor, requestId });

@@ -5,12 +5,12 @@ import { Audience, categories, categoriesOf, maskOf } from '../../../../../share
 import { shareAccounts } from '../../../../operations/accounts/sharing.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { accountIdsField, categoriesField, memberIdField } from '../../fields.ts';
-import { requireOwnAccounts } from '../../own-things.ts';
+import { requireOwnAccounts } from '../../own/own-resources.ts';
+import { accountIdsField, categoriesField, memberIdField } from '../../requests/fields.ts';
 
-/** The members of a guild may all be named. */
+/** A member may select the whole guild. */
 const membersMax = 1_000;
-/** In all changes of one command: each names its members in a record that is kept for ever. */
+/** The limit of names in all changes of one command: each change stores its names for ever. */
 const namesMax = 20_000;
 
 const Sharing = z
@@ -51,7 +51,7 @@ const shareRoute = defineCommand({
   },
 });
 
-/** What any member of the guild sees of the caller's accounts: one who was not selected for any of them. */
+/** Shows what a member of the guild who is not selected for any account sees of the caller's accounts. */
 const previewRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/preview',

@@ -4,7 +4,7 @@ import { OutcomeUnknown } from '../../../../../projections/access/commands/outco
 import { DirectoryUnavailable } from '../../../../../projections/access/directory/directory.ts';
 import { LogUnavailable } from '../../../../../shared/errors/errors.ts';
 import { freshDatabase } from '../../../../../test/support/postgres/database.ts';
-import { DiscordUnavailable } from '../../../discord/discord.ts';
+import { DiscordUnavailable } from '../../../discord/discord-client.ts';
 import { createFailedSignIns } from '../../../sign-in/failed-sign-ins.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { discordRoutes } from './discord.ts';
@@ -18,7 +18,7 @@ test('a browser that comes back from Discord is led to a page, whatever does not
       failedSignIns: createFailedSignIns(database, Buffer.alloc(32), Date.now),
       hub: { journal: { append: async () => [] } },
       discord: {
-        vouchByCode: async () => {
+        findMemberByCode: async () => {
           throw error;
         },
       },

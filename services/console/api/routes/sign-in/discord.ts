@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { OperatorError } from '../../../../../shared/errors/errors.ts';
 import { describeError, type Logger } from '../../../../../shared/observability/logger.ts';
-import { keepDiscordToken } from '../../../discord/check-guild.ts';
-import { DiscordUnavailable } from '../../../discord/discord.ts';
-import { memberOfDiscord } from '../../../discord/member-of-discord.ts';
-import { noteFailedSignIn, signIn } from '../../../sign-in/sign-in.ts';
-import { ConsoleError } from '../../console-error.ts';
+import { ConsoleError } from '../../../console-error.ts';
+import { DiscordUnavailable } from '../../../discord/discord-client.ts';
+import { findOrAddMember } from '../../../discord/find-or-add-member.ts';
+import { storeDiscordToken } from '../../../discord/guild-checks.ts';
+import type { ConsoleCaller } from '../../../sessions/find-caller.ts';
+import { discordStateCookie, readCookie, sessionCookie } from '../../../sessions/session-cookie.ts';
+import { recordFailedSignIn, signIn } from '../../../sign-in/sign-in.ts';
+import { toConsoleError } from '../../answers/to-console-error.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { type ConsoleAnswer, defineConsoleRoute } from '../../define-console-route.ts';
-import type { ConsoleCaller } from '../../find-caller.ts';
-import { cookieOf, sessionCookie, stateCookie } from '../../session-cookie.ts';
-import { toConsoleError } from '../../to-console-error.ts';
 
 const path = 'sign-in/discord';
 const stateBytes = 24;
 
-/** Why it did not work, for the page that is opened then. */
+/** The reason of a failed sign-in, for the sign-in page. */
 type Failure =
   | 'not_in_guild'
   | 'member_left'
@@ -28,7 +28,7 @@ type Failure =
   | 'too_many_at_once'
   | 'fault';
 
-/** Sends the browser to Discord, which sends it back with a code. */
+/** Sends the browser to Discord, which returns with a code. */
 const beginRoute = defineConsoleRoute({
   method: 'GET',
   path,
@@ -37,7 +37,7 @@ const beginRoute = defineConsoleRoute({
     if (discord === null) throw new ConsoleError('not_found', 'Not found.');
     const state = randomBytes(stateBytes).toString('base64url');
     return redirect(discord.authorizeUrl(state, redirectUri(headers.host, publicUrl)), [
-      stateCookie(state, publicUrl),
+      discordStateCookie(state, publicUrl),
     ]);
   },
 });
@@ -48,7 +48,7 @@ const Callback = z.object({
   error: z.string().max(128).optional(),
 });
 
-/** Where Discord sends the browser back to. */
+/** The address to which Discord returns the browser. */
 const callbackRoute = defineConsoleRoute({
   method: 'GET',
   path: `${path}/callback`,
@@ -57,9 +57,10 @@ const callbackRoute = defineConsoleRoute({
   handle: async ({ caller, headers, query: { code, state, error }, address }, services) => {
     const { discord, publicUrl, failedSignIns, logger } = services;
     if (discord === null) throw new ConsoleError('not_found', 'Not found.');
-    const known = cookieOf(headers.cookie, 'hub_oauth');
-    const forget = stateCookie(null, publicUrl);
-    // Another browser began this sign-in, or another page tries to sign this visitor in under somebody else's account.
+    const known = readCookie(headers.cookie, 'hub_oauth');
+    const forget = discordStateCookie(null, publicUrl);
+    // Either another browser began this sign-in, or another page tries to sign this visitor in under a foreign
+    // account.
     if (state === undefined || known !== state) return failed('expired', forget);
     if (error !== undefined || code === undefined) return failed('cancelled', forget);
     try {
@@ -67,7 +68,7 @@ const callbackRoute = defineConsoleRoute({
         const signed = await signInByCode(code, redirectUri(headers.host, publicUrl), caller, services);
         if (typeof signed !== 'string')
           return redirect('/', [sessionCookie(signed.token, publicUrl), forget]);
-        await noteFailedSignIn(services, { attempt, how: 'discord' });
+        await recordFailedSignIn(services, { attempt, how: 'discord' });
         return failed(signed, forget);
       });
     } catch (error) {
@@ -85,18 +86,20 @@ async function signInByCode(
   services: ConsoleServices,
 ): Promise<{ readonly token: string } | Failure> {
   const { hub, discord, clock } = services;
-  const vouched = await discord?.vouchByCode(code, redirectTo);
+  const vouched = await discord?.findMemberByCode(code, redirectTo);
   if (vouched === undefined || vouched === 'refused') return 'expired';
   if (vouched === 'not_in_guild') return vouched;
-  const found = await memberOfDiscord(hub, vouched);
+  const found = await findOrAddMember(hub, vouched);
   if (found === 'member_left') return found;
   const token = await signIn(services, { ...found, how: 'discord', before });
   const { refreshToken } = vouched;
-  await keepDiscordToken({ ...hub, clock }, { sessionToken: token, refreshToken });
+  await storeDiscordToken({ ...hub, clock }, { sessionToken: token, refreshToken });
   return { token };
 }
 
-/** A browser stands at this address, which would show people nothing but JSON. A fault of the hub is logged. */
+/**
+ * The browser is at an address that answers JSON, so that each failure leads to a page. Faults of the hub are logged.
+ */
 function failureOf(error: unknown, logger: Logger): Failure {
   if (error instanceof DiscordUnavailable) return 'unavailable';
   const { status, code } = toConsoleError(error);

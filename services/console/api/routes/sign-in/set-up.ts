@@ -7,12 +7,13 @@ import { addMember } from '../../../../../projections/access/commands/members/ad
 import { setFirstAdmin } from '../../../../../projections/access/commands/members/set-admin.ts';
 import { OutcomeUnknown } from '../../../../../projections/access/commands/outcome-unknown.ts';
 import { eraseRefused } from '../../../../operations/members/admit-member.ts';
-import { hasMembers, isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
-import { refusedLink, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
+import { hasEverHadMembers } from '../../../member-history.ts';
+import { sessionCookie } from '../../../sessions/session-cookie.ts';
+import { isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
+import { createLinkRefusal, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import type { ConsoleHub } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { nameField, timeZoneField } from '../../fields.ts';
-import { sessionCookie } from '../../session-cookie.ts';
+import { nameField, timeZoneField } from '../../requests/fields.ts';
 
 const SetUp = z.strictObject({
   token: z.string().max(128),
@@ -20,12 +21,12 @@ const SetUp = z.strictObject({
   time_zone: timeZoneField,
 });
 
-/** How long log and projection may take together. Somebody waits at a page, which goes on by itself when it takes longer. */
+/** The time that log and projection may take together. The page that waits continues by itself after that. */
 const effectWithinMs = 5_000;
 
 /**
- * Makes the first member of a hub, who becomes an admin, and signs them in. 202 with the status `stored`: the log has them and
- * they are not in effect yet. Their session begins all the same, since the link is void by then, and lets them in once they are.
+ * Creates the first member of a hub, makes them an admin and signs them in. The answer 202 with
+ * the status `stored` means that the projection follows. The session begins at once, because the link is already void.
  */
 export const setUpRoute = defineConsoleRoute({
   method: 'POST',
@@ -36,9 +37,9 @@ export const setUpRoute = defineConsoleRoute({
     const { hub, failedSignIns, publicUrl } = services;
     return failedSignIns.attempt(address, async (attempt) => {
       const first = { memberId: randomUUID(), name, timeZone };
-      const status = isSetUpToken(hub.hubSecret, token) ? await makeFirst(hub, first) : 'void';
+      const status = isSetUpToken(hub.hubSecret, token) ? await addFirstMember(hub, first) : 'void';
       if (status === 'void') {
-        return refuseSignIn(services, { attempt, how: 'set-up', refusal: refusedLink() });
+        return refuseSignIn(services, { attempt, how: 'set-up', refusal: createLinkRefusal() });
       }
       const { memberId } = first;
       const session = await signIn(services, { memberId, how: 'set-up', before });
@@ -57,13 +58,13 @@ interface FirstMember {
   readonly timeZone: string;
 }
 
-/** @returns `void` where the log has a member already */
-async function makeFirst(
+/** @returns `void` when the log already has a member */
+async function addFirstMember(
   hub: ConsoleHub,
   { memberId, name, timeZone }: FirstMember,
 ): Promise<'active' | 'stored' | 'void'> {
   const before = await readCurrent(hub);
-  if (hasMembers(before)) return 'void';
+  if (hasEverHadMembers(before)) return 'void';
   const actor = `member:${memberId}` as const;
   const ids = setUpRecordIds(hub.hubSecret);
   const added = addMember(before, { memberId, name, chatId: null, timeZone, actor });
@@ -72,7 +73,7 @@ async function makeFirst(
   try {
     const { directory } = await executeCommands(hub, events, { withinMs: effectWithinMs });
     if (directory.members.has(memberId)) return 'active';
-    // Another browser was faster. The name of this one stands in the log under an id that nobody has.
+    // Another browser was faster. The log must not keep the name of a person without an account.
     await eraseRefused(hub, [memberId]);
     return 'void';
   } catch (error) {

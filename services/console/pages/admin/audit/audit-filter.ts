@@ -1,12 +1,12 @@
 const dayMs = 86_400_000;
 
-/** How far back; `all` is as far as entries are kept. */
+/** How far back entries are shown. `all` is everything that is kept. */
 export const auditSpans = ['all', 'day', 'week', 'month'] as const;
 export type AuditSpan = (typeof auditSpans)[number];
 
 const spanDays: Readonly<Record<AuditSpan, number | null>> = { all: null, day: 1, week: 7, month: 30 };
 
-/** What of the audit log is asked for; empty filters nothing. */
+/** The filter of the audit log. Empty fields filter nothing. */
 export interface AuditFilter {
   /** `cli`, `hub`, or the name of a member. */
   readonly actor: string;
@@ -17,7 +17,7 @@ export interface AuditFilter {
 
 const pageMax = 100;
 
-/** The query of a page of entries. @param before the id of the last entry of the page before, or empty */
+/** Builds the query of one page of entries. @param before the last id of the previous page, or empty */
 export function auditQuery(
   { actor, action, subject, span }: AuditFilter,
   before: string,

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Segments } from '../../common/segments.tsx';
-import { focusOn } from '../../console/focus.ts';
+import { focusOn } from '../../browser/focus.ts';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { type AuditFilter, auditSpans } from './audit-filter.ts';
 
 interface Props {
@@ -8,7 +8,6 @@ interface Props {
   readonly onChange: (filter: AuditFilter) => void;
 }
 
-/** Which entries are shown. */
 export function AuditForm({ filter, onChange }: Props) {
   const { typed, setTyped, change } = useTyped({ filter, onChange });
   const firstField = useRef<HTMLInputElement>(null);
@@ -24,13 +23,13 @@ export function AuditForm({ filter, onChange }: Props) {
   };
   const clear = () => {
     change({ ...typed, actor: '', action: '', subject: '' });
-    // The button goes with what it clears.
+    // The button disappears with the filter that it clears.
     focusOn(firstField.current);
   };
-  const filtered = filter.actor !== '' || filter.action !== '' || filter.subject !== '';
+  const isFiltered = filter.actor !== '' || filter.action !== '' || filter.subject !== '';
   return (
     <form className="audit-form row wrap" onSubmit={submit}>
-      <Segments
+      <SegmentedControl
         label="How far back"
         choices={auditSpans}
         chosen={typed.span}
@@ -62,7 +61,7 @@ export function AuditForm({ filter, onChange }: Props) {
         />
       </label>
       <button type="submit">Show</button>
-      {filtered && (
+      {isFiltered && (
         <button type="button" onClick={clear}>
           Show all
         </button>
@@ -72,13 +71,13 @@ export function AuditForm({ filter, onChange }: Props) {
 }
 
 /**
- * What the fields hold: what was typed last, or what the address says once something else has changed that. A form made
- * anew with the address would drop the focus at each Enter.
+ * Returns the field values: the typed text, or the address when something else changed it. A form with the address as
+ * its key would lose the focus at each Enter.
  */
 function useTyped({ filter, onChange }: Props) {
   const { actor, action, subject, span } = filter;
   const [typed, setTyped] = useState(filter);
-  /** The address follows what this form sent a moment later, when its fields may hold more already. */
+  /** The address follows a submitted form a moment later, when the fields may already hold other text. */
   const sent = useRef(filter);
   useEffect(() => {
     const next = { actor, action, subject, span };

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import type { AuditEntryData } from '../../console/answers.ts';
-import { actionText, actorText, detailsText } from '../../console/audit-text.ts';
-import { DataTable } from '../../console/data-table.tsx';
-import { useConsole } from '../../console/use-console.ts';
-import { useAddressChoice, useAddressValue } from '../../hub/use-address.ts';
-import { useTitle } from '../../hub/use-title.ts';
+import { useTitle } from '../../browser/use-title.ts';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { actionText, actorText, detailsText } from '../../common/text/audit-text.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import type { AuditEntryData } from '../../console-api/answers.ts';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
 import { type AuditFilter, type AuditSpan, auditQuery, auditSpans } from './audit-filter.ts';
 import { AuditForm } from './audit-form.tsx';
 
-/** Who changed or looked at what; the address holds the filter. */
+/** Shows who changed or viewed what. The address holds the filter. */
 export function AuditPage() {
   useTitle('Audit log');
   const [actor, setActor] = useAddressValue('actor', '');
@@ -19,10 +19,10 @@ export function AuditPage() {
   const [subject, setSubject] = useAddressValue('subject', '');
   const [span, setSpan] = useAddressChoice<AuditSpan>('span', auditSpans);
   const [before, setBefore] = useAddressValue('before', '');
-  // Of when the page was opened, so that the question stays the same.
+  // The time when the page was opened, so that the query stays the same.
   const [now] = useState(Date.now);
   const filter: AuditFilter = { actor, action, subject, span };
-  const asked = useConsole<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);
+  const asked = useConsoleAnswer<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);
   const change = (next: AuditFilter) => {
     setActor(next.actor);
     setAction(next.action);

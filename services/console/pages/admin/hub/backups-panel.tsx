@@ -1,25 +1,25 @@
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { exactAmount } from '../../common/format.ts';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
-import { DataTable } from '../../console/data-table.tsx';
-import { useConsole } from '../../console/use-console.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { exactAmount } from '../../common/text/format.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { BackupsAnswer, JobData, SettingsAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
-import { JobLine } from './job-line.tsx';
+import { JobLine } from './jobs/job-line.tsx';
+import { findNewestJob } from './jobs/use-jobs.ts';
 import { noBackupText } from './no-backup-text.ts';
-import { newestJob } from './use-jobs.ts';
 
-/** Copies of the log, how old they are, and whether one was tried. */
+/** Shows the backups, their age, and whether one was tried. */
 export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
-  const asked = useConsole<BackupsAnswer>('admin/backups');
-  const { body: settings } = useConsole<SettingsAnswer>('admin/settings', { everyMs: false });
-  const shown = [newestJob(jobs, 'backup'), newestJob(jobs, 'backup-verify')].filter(
+  const asked = useConsoleAnswer<BackupsAnswer>('admin/backups');
+  const { body: settings } = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
+  const shown = [findNewestJob(jobs, 'backup'), findNewestJob(jobs, 'backup-verify')].filter(
     (job) => job !== undefined,
   );
-  const busy = shown.some(({ state }) => state === 'running');
+  const isBusy = shown.some(({ state }) => state === 'running');
   const actions = (
-    <CommandButton label="Back up now" path="admin/backups" what="Back up now" disabled={busy} />
+    <CommandButton label="Back up now" path="admin/backups" what="Back up now" disabled={isBusy} />
   );
   return (
     <AnswerPanel title="Backups" asked={asked} actions={actions}>
@@ -48,8 +48,8 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
                 ),
               },
               { title: 'How', cell: ({ kind }) => kind },
-              { title: 'Records', cell: ({ records }) => exactAmount(records), number: true },
-              { title: 'New bytes', cell: ({ bytes }) => sizeText(bytes), number: true },
+              { title: 'Records', cell: ({ records }) => exactAmount(records), isNumber: true },
+              { title: 'New bytes', cell: ({ bytes }) => sizeText(bytes), isNumber: true },
               {
                 title: 'Tried',
                 cell: ({ verified_at: at, problem }) =>
@@ -62,7 +62,7 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
                 path={`admin/backups/${encodeURIComponent(file)}/verify`}
                 what={`Try the backup ${file}`}
                 ask="Its tables are made in a database of their own and compared with the live ones."
-                disabled={busy || isOthers === true}
+                disabled={isBusy || isOthers === true}
               />
             )}
             whenEmpty={noBackupText(settings)}

@@ -1,15 +1,15 @@
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
-import { TypedCommand } from '../../console/typed-command.tsx';
-import { useConsole } from '../../console/use-console.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { TypedCommand } from '../../commands/typed-command.tsx';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { DecommissionAnswer } from '../admin-answers.ts';
 
 const word = 'decommission';
 
-/** The end of a hub: plugins are told to stop for good. */
+/** Ends the service of a hub: plugins are told to disconnect for good. */
 export function DecommissionPanel() {
-  const asked = useConsole<DecommissionAnswer>('admin/decommission');
+  const asked = useConsoleAnswer<DecommissionAnswer>('admin/decommission');
   return (
     <AnswerPanel title="The end of this hub" asked={asked}>
       {({ decommissioned, since }) => (

@@ -1,14 +1,14 @@
-import { notMadeTexts, wasMade } from '../../../page-checks.ts';
-import { Panel } from '../../common/panel.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
+import { describeMissingChecks, hasCheckRun } from '../../../page-doctor-checks.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Panel } from '../../common/panel/panel.tsx';
 import type { ExaminationData, JobData } from '../admin-answers.ts';
-import { JobLine } from './job-line.tsx';
-import { isExamination } from './job-results.ts';
-import { newestJob } from './use-jobs.ts';
+import { JobLine } from './jobs/job-line.tsx';
+import { isExamination } from './jobs/job-results.ts';
+import { findNewestJob } from './jobs/use-jobs.ts';
 
-/** What the doctor finds, and what mends it. */
+/** Shows the doctor's findings and their fixes. */
 export function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
-  const job = newestJob(jobs, 'doctor');
+  const job = findNewestJob(jobs, 'doctor');
   const actions = (
     <CommandButton
       label="Examine now"
@@ -33,9 +33,9 @@ export function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   );
 }
 
-/** What is wrong first. */
+/** Shows failed checks first. */
 function Findings({ checks }: Pick<ExaminationData, 'checks'>) {
-  const ordered = checks.filter(wasMade).toSorted((one, other) => Number(one.ok) - Number(other.ok));
+  const ordered = checks.filter(hasCheckRun).toSorted((one, other) => Number(one.ok) - Number(other.ok));
   return (
     <>
       <dl className="findings">
@@ -51,7 +51,7 @@ function Findings({ checks }: Pick<ExaminationData, 'checks'>) {
           </div>
         ))}
       </dl>
-      {notMadeTexts(checks).map((text) => (
+      {describeMissingChecks(checks).map((text) => (
         <p key={text} className="dim">
           {text}
         </p>

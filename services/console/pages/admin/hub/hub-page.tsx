@@ -1,15 +1,15 @@
-import { useTitle } from '../../hub/use-title.ts';
+import { useTitle } from '../../browser/use-title.ts';
 import { BackupsPanel } from './backups-panel.tsx';
 import { DecommissionPanel } from './decommission-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
+import { HubSettingsPanel } from './hub-settings-panel.tsx';
 import { IngestPanel } from './ingest-panel.tsx';
+import { useJobs } from './jobs/use-jobs.ts';
 import { ParkedPanel } from './parked-panel.tsx';
-import { ProjectionsPanel } from './projections-panel.tsx';
-import { SettingsPanelOfHub } from './settings-of-hub.tsx';
-import { useJobs } from './use-jobs.ts';
+import { ProjectionsPanel } from './projections/projections-panel.tsx';
 import './hub.css';
 
-/** The inside of the hub: what it builds its answers from, and how that is kept well. */
+/** Shows the inside of the hub: projections, checks, backups and settings. */
 export function HubPage() {
   useTitle('The hub');
   const { jobs } = useJobs();
@@ -21,7 +21,7 @@ export function HubPage() {
       <BackupsPanel jobs={jobs} />
       <ParkedPanel />
       <IngestPanel />
-      <SettingsPanelOfHub />
+      <HubSettingsPanel />
       <DecommissionPanel />
     </main>
   );

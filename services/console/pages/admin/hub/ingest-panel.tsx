@@ -1,19 +1,19 @@
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { exactAmount } from '../../common/format.ts';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { DataTable } from '../../console/data-table.tsx';
-import { useConsole } from '../../console/use-console.ts';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { exactAmount } from '../../common/text/format.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
 
-/** What is left out where a plugin does not say whether its world is one of a league, and nobody else has (decisions.md). */
+/** The part that ingest skips when no source says whether the world belongs to a league (decisions.md). */
 const unknownWorld = 'unknown_world';
 const unknownWorldText =
   ', or, as unknown_world, because it may be of another character: hub game load tells the hub which worlds are special';
 
-/** What comes in: plugins and their versions, what was left out of reports, and who sends the most. */
+/** Shows plugins with versions, skipped parts of reports, and the devices that send the most. */
 export function IngestPanel() {
-  const asked = useConsole<IngestAnswer>('admin/ingest');
+  const asked = useConsoleAnswer<IngestAnswer>('admin/ingest');
   return (
     <AnswerPanel title="What comes in" asked={asked}>
       {({ plugins, loudest, since, skipped }) => (
@@ -25,7 +25,7 @@ export function IngestPanel() {
             columns={[
               { title: 'Plugin', cell: ({ plugin_title: title }) => title },
               { title: 'Version', cell: ({ version }) => version ?? 'not reported' },
-              { title: 'Devices', cell: ({ devices }) => devices, number: true },
+              { title: 'Devices', cell: ({ devices }) => devices, isNumber: true },
               { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
             ]}
             whenEmpty="No plugin has reported yet."
@@ -42,7 +42,7 @@ export function IngestPanel() {
                 keyOf={({ part }) => part}
                 columns={[
                   { title: 'Part', cell: ({ part }) => part },
-                  { title: 'Times', cell: ({ count }) => exactAmount(count), number: true },
+                  { title: 'Times', cell: ({ count }) => exactAmount(count), isNumber: true },
                 ]}
                 whenEmpty=""
               />
@@ -60,8 +60,8 @@ export function IngestPanel() {
                 columns={[
                   { title: 'Device', cell: ({ id, name }) => name ?? id },
                   { title: 'Member', cell: ({ member }) => member ?? '–' },
-                  { title: 'Reports', cell: ({ reports }) => exactAmount(reports), number: true },
-                  { title: 'Sent', cell: ({ bytes }) => sizeText(bytes), number: true },
+                  { title: 'Reports', cell: ({ reports }) => exactAmount(reports), isNumber: true },
+                  { title: 'Sent', cell: ({ bytes }) => sizeText(bytes), isNumber: true },
                 ]}
                 whenEmpty=""
               />

@@ -1,12 +1,12 @@
 import type { SettingsAnswer } from '../admin-answers.ts';
-import { settingOf } from '../setting-of.ts';
+import { findSetting } from '../find-setting.ts';
 
 /**
- * What stands where there is no backup. A console of its own does not know whether another process takes them by night; neither
- * is it known before the settings have come.
+ * The text for an empty list of backups. A separate console does not know whether another process takes nightly
+ * backups, and settings load later.
  */
 export function noBackupText(answer: SettingsAnswer | undefined): string {
-  const enabled = settingOf(answer, 'BACKUP_ENABLED');
+  const enabled = findSetting(answer, 'BACKUP_ENABLED');
   const now = 'No backup yet: “Back up now” above.';
   if (enabled === 'true') return `${now} The hub takes one each night.`;
   return enabled === 'false' ? `${now} Nightly backups are off (BACKUP_ENABLED).` : now;

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
-import { DataTable } from '../../console/data-table.tsx';
-import { useConsole } from '../../console/use-console.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, ParkedAnswer, ParkedData } from '../admin-answers.ts';
-import { AuditedLook } from '../audited-look.tsx';
+import { AuditedContent } from '../audited-content.tsx';
 
-/** Records that a projection could not take, and what waits behind them. */
+/** Shows records that a projection could not take, and how many records wait behind them. */
 export function ParkedPanel() {
-  const asked = useConsole<ParkedAnswer>('admin/parked');
-  const accounts = useConsole<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;
+  const asked = useConsoleAnswer<ParkedAnswer>('admin/parked');
+  const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;
   const nameOf = (id: string) => accounts?.find((account) => account.id === id)?.name ?? id;
   const [shown, setShown] = useState<string | null>(null);
   return (
@@ -28,7 +28,7 @@ export function ParkedPanel() {
               cell: ({ stream, partition, offset }) => `${stream}-${partition} ${offset}`,
             },
             { title: 'Account', cell: ({ account }) => nameOf(account) },
-            { title: 'Waiting behind', cell: ({ behind }) => behind, number: true },
+            { title: 'Waiting behind', cell: ({ behind }) => behind, isNumber: true },
             { title: 'Why', cell: ({ reason }) => reason },
           ]}
           actions={(record) => (
@@ -40,7 +40,7 @@ export function ParkedPanel() {
           )}
           below={(record) =>
             keyOf(record) === shown ? (
-              <AuditedLook
+              <AuditedContent
                 path={`admin/parked/${record.id}/show`}
                 what={`the parked record ${record.id}`}
                 warning={`Who reports ${nameOf(record.account)} reads on their own page that you saw this.`}
@@ -88,7 +88,7 @@ function ParkedActions({ record: { id }, isShown, onShow }: ActionsProps) {
         path={`admin/parked/${id}/drop`}
         what={`Drop the parked record ${id}`}
         ask="It is left out for good, now and in every rebuild."
-        dangerous
+        isDangerous
       />
     </span>
   );

@@ -1,14 +1,14 @@
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { KeysPanel } from '../../console/keys-panel.tsx';
-import { useConsole } from '../../console/use-console.ts';
-import { useTitle } from '../../hub/use-title.ts';
-import type { AccountsAnswer, KeysAnswer } from '../admin-answers.ts';
+import { ApiKeysPanel } from '../../api-keys/api-keys-panel.tsx';
+import { useTitle } from '../../browser/use-title.ts';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import type { AccountsAnswer, ApiKeysAnswer } from '../admin-answers.ts';
 
-/** Keys of the guild's services: each reads what the whole guild may read. */
+/** Shows the keys of the guild's services, which read what the whole guild may read. */
 export function ServiceKeysPage() {
   useTitle('Service keys');
-  const keys = useConsole<KeysAnswer>('admin/keys');
-  const accounts = useConsole<AccountsAnswer>('admin/accounts');
+  const keys = useConsoleAnswer<ApiKeysAnswer>('admin/keys');
+  const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts');
   const { body } = keys;
   return (
     <main id="content" className="page admin-page">
@@ -19,7 +19,7 @@ export function ServiceKeysPage() {
         </AnswerPanel>
       )}
       {body !== undefined && (
-        <KeysPanel
+        <ApiKeysPanel
           title="Service keys"
           route="admin/keys"
           keys={body.keys.filter(({ kind }) => kind === 'service')}
@@ -28,13 +28,13 @@ export function ServiceKeysPage() {
         />
       )}
       {body !== undefined && (
-        <KeysPanel
+        <ApiKeysPanel
           title="Keys of members"
           route="admin/keys"
           keys={body.keys.filter(({ kind }) => kind === 'user')}
           accounts={accounts.body?.accounts ?? []}
           help="Each reads what its member may read, or less. Members make them on their own page."
-          ofOthers
+          isRevokeOnly
         />
       )}
     </main>

@@ -1,24 +1,24 @@
-import { exactAmount } from '../../common/format.ts';
-import { Name } from '../../common/name.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
-import { useOpenedFocus } from '../../console/focus.ts';
-import { TypedCommand } from '../../console/typed-command.tsx';
-import type { AccountOfGuild, CorrectionAnswer, ErasureAnswer, MemberData } from '../admin-answers.ts';
-import { BlockForm, OwnerForm } from './account-members.tsx';
+import { useFocusOnOpen } from '../../browser/focus.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { TypedCommand } from '../../commands/typed-command.tsx';
+import { exactAmount } from '../../common/text/format.ts';
+import { Name } from '../../common/text/name.tsx';
+import type { CorrectionAnswer, ErasureAnswer, GuildAccount, MemberData } from '../admin-answers.ts';
+import { BlockForm, OwnerForm } from './account-forms.tsx';
 import { erasedText } from './erased-text.ts';
 
 interface Props {
-  readonly account: AccountOfGuild;
-  /** Active ones. */
+  readonly account: GuildAccount;
+  /** Active members. */
   readonly members: readonly MemberData[];
   readonly onEnd: () => void;
   readonly onErased: (text: string) => void;
 }
 
-/** What an admin changes of an account, up to erasing it. */
+/** Changes or erases an account. */
 export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   const { id } = account;
-  const section = useOpenedFocus<HTMLElement>();
+  const section = useFocusOnOpen<HTMLElement>();
   const name = account.name ?? id;
   const route = `admin/accounts/${id}`;
   return (
@@ -77,7 +77,7 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   );
 }
 
-/** As `Taken: Attack from 1,234 to 1,000.` */
+/** For example `Taken: Attack from 1,234 to 1,000.` */
 function correctedText({ corrected }: CorrectionAnswer): string {
   const skills = corrected.map(
     ({ skill, from, to }) => `${skill} from ${exactAmount(from)} to ${exactAmount(to)}`,

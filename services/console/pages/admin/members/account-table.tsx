@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { allCategories, categoryNames } from '../../common/category-name.ts';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { DataTable } from '../../console/data-table.tsx';
-import type { AccountOfGuild, MemberData } from '../admin-answers.ts';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { allCategories, categoryNames } from '../../common/text/category-name.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import type { GuildAccount, MemberData } from '../admin-answers.ts';
 import { AccountEditor } from './account-editor.tsx';
 
 interface Props {
-  readonly accounts: readonly AccountOfGuild[];
+  readonly accounts: readonly GuildAccount[];
   readonly members: readonly MemberData[];
-  /** Hears what an erasure led to, whose row is gone by then. */
+  /** Receives the result text of an erasure, because the row of the account disappears. */
   readonly onErased: (text: string) => void;
 }
 
-/** All accounts that plugins reported, with owner and what is not shared with the guild. */
+/** Shows all reported accounts with their owners and limits of sharing. */
 export function AccountTable({ accounts, members, onErased }: Props) {
   const [editedId, setEditedId] = useState<string | null>(null);
   const active = members.filter(({ status }) => status === 'active');
@@ -54,6 +54,6 @@ export function AccountTable({ accounts, members, onErased }: Props) {
   );
 }
 
-function notShared(sharing: AccountOfGuild['sharing']): string {
+function notShared(sharing: GuildAccount['sharing']): string {
   return categoryNames(allCategories.filter((category) => sharing[category].audience !== 'guild'));
 }

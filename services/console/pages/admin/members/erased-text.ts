@@ -1,6 +1,6 @@
 import type { ErasureAnswer } from '../admin-answers.ts';
 
-/** What an erasure led to, in a sentence. */
+/** Describes the result of an erasure. */
 export function erasedText(name: string, { backups }: ErasureAnswer): string {
   const still =
     'Backups open it until the next one is taken: “Back up now” on the page of the hub closes them.';

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import { Name } from '../../common/name.tsx';
-import { CommandButton } from '../../console/command-button.tsx';
-import { useOpenedFocus } from '../../console/focus.ts';
-import { FormActions } from '../../console/form-actions.tsx';
-import { TypedCommand } from '../../console/typed-command.tsx';
-import { useCommand } from '../../console/use-command.ts';
+import { useFocusOnOpen } from '../../browser/focus.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { FormActions } from '../../commands/form-actions.tsx';
+import { TypedCommand } from '../../commands/typed-command.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { Name } from '../../common/text/name.tsx';
 import type { ErasureAnswer, MemberData } from '../admin-answers.ts';
 import { erasedText } from './erased-text.ts';
-import { MemberFields, type MemberWish } from './member-fields.tsx';
+import { MemberFields, type MemberInput } from './member-fields.tsx';
 
 interface Props {
   readonly member: MemberData;
@@ -15,10 +15,10 @@ interface Props {
   readonly onErased: (text: string) => void;
 }
 
-/** What an admin changes of a member, up to erasing them. */
+/** Changes or erases a member. */
 export function MemberEditor({ member, onEnd, onErased }: Props) {
   const { id, name, status } = member;
-  const section = useOpenedFocus<HTMLElement>();
+  const section = useFocusOnOpen<HTMLElement>();
   return (
     <section className="manage" ref={section} aria-label={`Change ${name}`}>
       {status === 'active' && <ChangeForm member={member} onEnd={onEnd} />}
@@ -34,7 +34,7 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
             path={`admin/members/${id}/leave`}
             what={`Mark ${name} as left`}
             ask={`${name} loses every way in.`}
-            dangerous
+            isDangerous
           />
         </div>
       )}
@@ -59,21 +59,21 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
 
 function ChangeForm({ member, onEnd }: Omit<Props, 'onErased'>) {
   const command = useCommand();
-  // As they were when the form was opened: what somebody else changes meanwhile is no wish of this admin.
-  const [before] = useState<MemberWish>(() => ({
+  // The values when the form was opened, so that changes of another admin are not overwritten.
+  const [before] = useState<MemberInput>(() => ({
     name: member.name,
     chatId: member.chat_id ?? '',
     timeZone: member.time_zone,
     isAdmin: member.is_admin,
   }));
-  const [wish, setWish] = useState(before);
+  const [input, setInput] = useState(before);
   const changes = {
-    ...(wish.name.trim() !== before.name && { name: wish.name.trim() }),
-    ...(wish.chatId.trim() !== before.chatId && { chat_id: wish.chatId.trim() || null }),
-    ...(wish.timeZone !== before.timeZone && { time_zone: wish.timeZone }),
-    ...(wish.isAdmin !== before.isAdmin && { admin: wish.isAdmin }),
+    ...(input.name.trim() !== before.name && { name: input.name.trim() }),
+    ...(input.chatId.trim() !== before.chatId && { chat_id: input.chatId.trim() || null }),
+    ...(input.timeZone !== before.timeZone && { time_zone: input.timeZone }),
+    ...(input.isAdmin !== before.isAdmin && { admin: input.isAdmin }),
   };
-  const unchanged = Object.keys(changes).length === 0 || wish.name.trim() === '';
+  const isUnchanged = Object.keys(changes).length === 0 || input.name.trim() === '';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const what = `Change the member ${member.name}`;
@@ -81,8 +81,8 @@ function ChangeForm({ member, onEnd }: Omit<Props, 'onErased'>) {
   };
   return (
     <form className="command-form" onSubmit={submit} aria-label={`About ${member.name}`}>
-      <MemberFields wish={wish} onChange={setWish} />
-      <FormActions submit="Save" use={command} disabled={unchanged} leave="Close" onLeave={onEnd} />
+      <MemberFields input={input} onChange={setInput} />
+      <FormActions submit="Save" use={command} disabled={isUnchanged} leave="Close" onLeave={onEnd} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
-import { TimeZoneField } from '../../common/time-zone-field.tsx';
+import { TimeZoneField } from '../../common/fields/time-zone-field.tsx';
 
-/** A member as the form has them; empty is not given. */
-export interface MemberWish {
+/** The values of the form. Empty fields are not sent. */
+export interface MemberInput {
   readonly name: string;
   readonly chatId: string;
   readonly timeZone: string;
@@ -9,12 +9,12 @@ export interface MemberWish {
 }
 
 interface Props {
-  readonly wish: MemberWish;
-  readonly onChange: (wish: MemberWish) => void;
+  readonly input: MemberInput;
+  readonly onChange: (input: MemberInput) => void;
 }
 
-/** The fields of a member, for adding and changing one. */
-export function MemberFields({ wish, onChange }: Props) {
+/** The fields for a new member and for changes. */
+export function MemberFields({ input, onChange }: Props) {
   return (
     <>
       <div className="fields">
@@ -22,29 +22,29 @@ export function MemberFields({ wish, onChange }: Props) {
           Name, as the guild sees it
           <input
             type="text"
-            value={wish.name}
+            value={input.name}
             maxLength={32}
             required
-            onChange={({ target }) => onChange({ ...wish, name: target.value })}
+            onChange={({ target }) => onChange({ ...input, name: target.value })}
           />
         </label>
         <label className="field">
           Id in the guild’s chat, if any
           <input
             type="text"
-            value={wish.chatId}
+            value={input.chatId}
             maxLength={64}
             spellCheck={false}
-            onChange={({ target }) => onChange({ ...wish, chatId: target.value })}
+            onChange={({ target }) => onChange({ ...input, chatId: target.value })}
           />
         </label>
-        <TimeZoneField value={wish.timeZone} onChange={(timeZone) => onChange({ ...wish, timeZone })} />
+        <TimeZoneField value={input.timeZone} onChange={(timeZone) => onChange({ ...input, timeZone })} />
       </div>
       <label className="row">
         <input
           type="checkbox"
-          checked={wish.isAdmin}
-          onChange={({ target }) => onChange({ ...wish, isAdmin: target.checked })}
+          checked={input.isAdmin}
+          onChange={({ target }) => onChange({ ...input, isAdmin: target.checked })}
         />
         An admin: sees these pages and gives these commands
       </label>

@@ -1,20 +1,20 @@
 import { useState } from 'react';
-import { DataTable } from '../../console/data-table.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberEditor } from './member-editor.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
-/** What stands below a member's row. */
+/** The form or link that is open below a member's row. */
 type Opened = { readonly id: string; readonly link: SignInLink | null } | null;
 
 interface Props {
   readonly members: readonly MemberData[];
-  /** Hears what an erasure led to, whose row is gone by then. */
+  /** Receives the result text of an erasure, because the row of the member disappears. */
   readonly onErased: (text: string) => void;
 }
 
-/** All members, the active ones first as the hub lists them. */
+/** Shows all members in the order of the hub, active members first. */
 export function MemberTable({ members, onErased }: Props) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);

@@ -1,24 +1,24 @@
 import { useState } from 'react';
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { useConsole } from '../../console/use-console.ts';
-import { useTitle } from '../../hub/use-title.ts';
+import { useTitle } from '../../browser/use-title.ts';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, MembersAnswer } from '../admin-answers.ts';
 import { AccountTable } from './account-table.tsx';
-import { DevicesOfGuild } from './devices-of-guild.tsx';
+import { GuildDevicesPanel } from './guild-devices-panel.tsx';
 import { MemberTable } from './member-table.tsx';
 import { NewMemberForm } from './new-member-form.tsx';
-import { OutOfGuild } from './out-of-guild.tsx';
+import { OutOfGuildPanel } from './out-of-guild-panel.tsx';
 import './members.css';
 
-/** Who is in the guild, and whose the accounts are. */
+/** Shows the members and the accounts of the guild. */
 export function MembersPage() {
   useTitle('Members');
-  const [adding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const [erased, setErased] = useState('');
-  const members = useConsole<MembersAnswer>('admin/members');
-  const accounts = useConsole<AccountsAnswer>('admin/accounts');
+  const members = useConsoleAnswer<MembersAnswer>('admin/members');
+  const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts');
   const add = (
-    <button type="button" className="chip" aria-expanded={adding} onClick={() => setAdding(!adding)}>
+    <button type="button" className="chip" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
       Add a member
     </button>
   );
@@ -26,11 +26,11 @@ export function MembersPage() {
     <main id="content" className="page admin-page">
       <h1>Members</h1>
       {erased !== '' && <p role="status">{erased}</p>}
-      <OutOfGuild />
+      <OutOfGuildPanel />
       <AnswerPanel title="Members" asked={members} actions={add}>
         {(body) => (
           <>
-            {adding && <NewMemberForm onEnd={() => setAdding(false)} />}
+            {isAdding && <NewMemberForm onEnd={() => setIsAdding(false)} />}
             <MemberTable members={body.members} onErased={setErased} />
           </>
         )}
@@ -40,7 +40,7 @@ export function MembersPage() {
           <AccountTable accounts={body.accounts} members={members.body?.members ?? []} onErased={setErased} />
         )}
       </AnswerPanel>
-      <DevicesOfGuild />
+      <GuildDevicesPanel />
     </main>
   );
 }

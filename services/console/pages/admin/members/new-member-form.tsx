@@ -1,39 +1,39 @@
 import { type FormEvent, useState } from 'react';
-import { Name } from '../../common/name.tsx';
-import { useOpenedFocus } from '../../console/focus.ts';
-import { FormActions } from '../../console/form-actions.tsx';
-import { useCommand } from '../../console/use-command.ts';
+import { useFocusOnOpen } from '../../browser/focus.ts';
+import { FormActions } from '../../commands/form-actions.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { Name } from '../../common/text/name.tsx';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
-import { MemberFields, type MemberWish } from './member-fields.tsx';
+import { MemberFields, type MemberInput } from './member-fields.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
-const nobody: MemberWish = { name: '', chatId: '', timeZone: '', isAdmin: false };
+const nobody: MemberInput = { name: '', chatId: '', timeZone: '', isAdmin: false };
 
-/** Adds a member, and then gives the link that lets them in. */
+/** Adds a member, and then offers a sign-in link for them. */
 export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
   const command = useCommand<MemberData>();
-  const form = useOpenedFocus<HTMLFormElement>();
-  const [wish, setWish] = useState(nobody);
+  const form = useFocusOnOpen<HTMLFormElement>();
+  const [input, setInput] = useState(nobody);
   const [added, setAdded] = useState<MemberData | null>(null);
   const [link, setLink] = useState<SignInLink | null>(null);
-  const name = wish.name.trim();
+  const name = input.name.trim();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const member = await command.give({
       path: 'admin/members',
       body: {
         name,
-        ...(wish.chatId.trim() !== '' && { chat_id: wish.chatId.trim() }),
-        ...(wish.timeZone !== '' && { time_zone: wish.timeZone }),
-        ...(wish.isAdmin && { admin: true }),
+        ...(input.chatId.trim() !== '' && { chat_id: input.chatId.trim() }),
+        ...(input.timeZone !== '' && { time_zone: input.timeZone }),
+        ...(input.isAdmin && { admin: true }),
       },
       what: `Add the member ${name}`,
     });
     if (member === null) return;
     setAdded(member);
     setLink(null);
-    setWish(nobody);
+    setInput(nobody);
   };
   return (
     <div className="manage">
@@ -53,7 +53,7 @@ export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
         </div>
       )}
       <form className="command-form" ref={form} onSubmit={submit} aria-label="A new member">
-        <MemberFields wish={wish} onChange={setWish} />
+        <MemberFields input={input} onChange={setInput} />
         <FormActions
           submit="Add"
           use={command}

@@ -1,6 +1,6 @@
-import { CopyButton } from '../../common/copy-button.tsx';
-import { Name } from '../../common/name.tsx';
-import { useOpenedFocus } from '../../console/focus.ts';
+import { useFocusOnOpen } from '../../browser/focus.ts';
+import { CopyButton } from '../../common/fields/copy-button.tsx';
+import { Name } from '../../common/text/name.tsx';
 import type { SignInLink } from '../admin-answers.ts';
 
 interface Props {
@@ -9,9 +9,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A sign-in link that was just made, for the admin who sends it. */
+/** Shows a new sign-in link to the admin who sends it. */
 export function SignInLinkBox({ name, link: { link, expires_at: expiresAt }, onClose }: Props) {
-  const section = useOpenedFocus<HTMLElement>();
+  const section = useFocusOnOpen<HTMLElement>();
   const until = new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   return (
     <section className="link-box" ref={section} tabIndex={-1} aria-label={`The link for ${name}`}>

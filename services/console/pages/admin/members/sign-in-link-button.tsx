@@ -1,5 +1,5 @@
-import { CommandResult } from '../../console/command-note.tsx';
-import { useCommand } from '../../console/use-command.ts';
+import { CommandResult } from '../../commands/command-result.tsx';
+import { useCommand } from '../../commands/use-command.ts';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 
 interface Props {
@@ -7,7 +7,7 @@ interface Props {
   readonly onLink: (link: SignInLink) => void;
 }
 
-/** Makes a link that signs a member in once; an admin sends it to them. */
+/** Creates a link that signs a member in once. */
 export function SignInLinkButton({ member: { id, name }, onLink }: Props) {
   const command = useCommand<SignInLink>();
   const what = `Sign-in link for ${name}`;
@@ -17,8 +17,8 @@ export function SignInLinkButton({ member: { id, name }, onLink }: Props) {
   };
   return (
     <>
-      {/* Not `disabled`, which would take the focus from it; of two presses one counts. */}
-      <button type="button" aria-label={what} aria-disabled={command.running} onClick={make}>
+      {/* Not `disabled`, which would take the focus from the button. A second press has no effect. */}
+      <button type="button" aria-label={what} aria-disabled={command.isRunning} onClick={make}>
         Sign-in link
       </button>
       <CommandResult use={command} />

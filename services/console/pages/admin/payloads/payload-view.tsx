@@ -1,5 +1,5 @@
 import type { PayloadData } from '../admin-answers.ts';
-import { AuditedLook } from '../audited-look.tsx';
+import { AuditedContent } from '../audited-content.tsx';
 
 interface Props {
   readonly payload: PayloadData;
@@ -10,11 +10,11 @@ interface ShownPayload {
   readonly body: unknown;
 }
 
-/** One payload, as its plugin sent it. */
+/** Shows one payload as its plugin sent it. */
 export function PayloadView({ payload, onClose }: Props) {
   const whose = payload.account_name ?? payload.account ?? 'nobody named';
   return (
-    <AuditedLook<ShownPayload>
+    <AuditedContent<ShownPayload>
       path={`admin/payloads/${payload.id}/show`}
       what={`a payload of ${whose}`}
       warning={`${payload.member ?? 'Its member'} reads on their own page that you saw this report of ${whose}.`}
@@ -24,7 +24,7 @@ export function PayloadView({ payload, onClose }: Props) {
   );
 }
 
-/** JSON with lines; anything else as it was sent. */
+/** Formats JSON; other text stays as it was sent. */
 function readable(body: unknown): string {
   if (typeof body !== 'string') return JSON.stringify(body, null, 2);
   try {

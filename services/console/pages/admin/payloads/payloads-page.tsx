@@ -1,24 +1,24 @@
 import { useState } from 'react';
-import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { countText, exactAmount } from '../../common/format.ts';
-import { TimeAgo } from '../../common/time-ago.tsx';
-import { DataTable } from '../../console/data-table.tsx';
-import { useConsole } from '../../console/use-console.ts';
-import { useAddressValue } from '../../hub/use-address.ts';
-import { useTitle } from '../../hub/use-title.ts';
+import { useTitle } from '../../browser/use-title.ts';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { countText, exactAmount } from '../../common/text/format.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { useAddressValue } from '../../state/use-address-value.ts';
 import type { AccountsAnswer, PayloadData, PayloadsAnswer, SettingsAnswer } from '../admin-answers.ts';
-import { settingOf } from '../setting-of.ts';
+import { findSetting } from '../find-setting.ts';
 import { PayloadView } from './payload-view.tsx';
 
 const limit = 100;
 
-/** What plugins sent, while it is kept: when from whom, and the text itself, of which each look is recorded. */
+/** Lists the kept payloads, and shows one. The audit log records each view. */
 export function PayloadsPage() {
   useTitle('Payloads');
   const [account, setAccount] = useAddressValue('account', '');
   const [device, setDevice] = useAddressValue('device', '');
   const [shownId, setShownId] = useState<string | null>(null);
-  // The hub looks for one of both.
+  // The hub filters by one of both.
   const chooseAccount = (id: string) => {
     setDevice('');
     setAccount(id);
@@ -32,9 +32,9 @@ export function PayloadsPage() {
     ...(account !== '' && { account }),
     ...(device !== '' && { device }),
   });
-  const asked = useConsole<PayloadsAnswer>(`admin/payloads?${query}`, { everyMs: false });
-  const accounts = useConsole<AccountsAnswer>('admin/accounts', { everyMs: false });
-  const settings = useConsole<SettingsAnswer>('admin/settings', { everyMs: false });
+  const asked = useConsoleAnswer<PayloadsAnswer>(`admin/payloads?${query}`, { everyMs: false });
+  const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false });
+  const settings = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
   const of = account !== '' ? ' of this account' : device !== '' ? ' of this device' : '';
   const whenEmpty = `No report${of} was received in ${keptText(settings.body)}.`;
   const actions = (
@@ -84,9 +84,9 @@ export function PayloadsPage() {
   );
 }
 
-/** The time that payloads are kept, which ends now. */
+/** Describes how long payloads are kept. */
 function keptText(answer: SettingsAnswer | undefined): string {
-  const kept = settingOf(answer, 'RAW_PAYLOAD_RETENTION_HOURS');
+  const kept = findSetting(answer, 'RAW_PAYLOAD_RETENTION_HOURS');
   return kept ? `the last ${countText(Number(kept), 'hour')}` : 'the time that reports are kept';
 }
 
@@ -125,7 +125,7 @@ function PayloadTable({ payloads, shownId, onShow, onDevice, whenEmpty }: TableP
           title: 'Plugin',
           cell: ({ plugin_title: title, plugin_version: version }) => `${title} ${version ?? ''}`,
         },
-        { title: 'Bytes', cell: ({ bytes }) => exactAmount(bytes), number: true },
+        { title: 'Bytes', cell: ({ bytes }) => exactAmount(bytes), isNumber: true },
       ]}
       actions={({ id, account_name: name, received_at: at }) => (
         <button

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { Histogram, type Registry } from 'prom-client';
+import { type AnswerStatus, measureAnswers } from '../../../../shared/process/http/measure-answers.ts';
+
+/**
+ * Measures the answers of the console by method, route and status class. A route is its template, like
+ * `/console/api/me/keys/:id`, so that labels hold no ids. Unknown paths have the route `unknown`.
+ */
+export function measureConsole(scope: FastifyInstance, registry: Registry): void {
+  const seconds = new Histogram({
+    name: 'hub_console_answer_seconds',
+    help: 'Time to answer a request of the console, for a command until it is in effect',
+    labelNames: ['method', 'route', 'status_class'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  measureAnswers(scope, ({ method, routeOptions: { url, config } }, status, took) => {
+    // The caller chooses the method of an unknown path, so that the method is no label either.
+    const place =
+      config.consoleAccess === undefined || url === undefined
+        ? { method: 'unknown', route: 'unknown' }
+        : { method, route: url };
+    seconds.observe({ ...place, status_class: classOf(status) }, took);
+  });
+}
+
+function classOf(status: AnswerStatus): string {
+  return status === 'cut_off' ? status : `${Math.floor(status / 100)}xx`;
+}

@@ -1,0 +1,53 @@
+import {
+  OutcomeUnknown,
+  outcomeUnknownMessage,
+} from '../../../../projections/access/commands/outcome-unknown.ts';
+import { DirectoryUnavailable } from '../../../../projections/access/directory/directory.ts';
+import { LogUnavailable, OperatorError } from '../../../../shared/errors/errors.ts';
+import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/database-unavailable.ts';
+import { ConsoleError } from '../../console-error.ts';
+
+/** A refusal of the console, or of a command in the command's own words. */
+export interface ConsoleRefusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** Whole seconds; null for an answer without `Retry-After`. */
+  readonly retryAfter: number | null;
+}
+
+const soon = 1;
+
+/** Returns the refusal to send for an error. An unexpected error becomes a 500 that does not name its cause. */
+export function toConsoleError(thrown: unknown): ConsoleRefusal {
+  if (thrown instanceof ConsoleError) return thrown;
+  if (thrown instanceof OperatorError) return { ...lineOf(thrown), status: 409, retryAfter: null };
+  return temporary(thrown) ?? unreadable(thrown) ?? new ConsoleError('internal_error', 'Internal error.');
+}
+
+function lineOf({ code, message }: OperatorError): Pick<ConsoleRefusal, 'code' | 'message'> {
+  return { code, message };
+}
+
+/** Errors that pass without an action, with the part of the hub that the request waits for. */
+function temporary(thrown: unknown): ConsoleError | null {
+  if (thrown instanceof OutcomeUnknown) {
+    return new ConsoleError('stored_only', outcomeUnknownMessage, soon);
+  }
+  const awaited = awaitedBy(thrown);
+  return awaited === null ? null : new ConsoleError('unavailable', `the hub waits for ${awaited}`, soon);
+}
+
+function awaitedBy(thrown: unknown): string | null {
+  if (thrown instanceof LogUnavailable) return 'its log, which does not answer';
+  if (thrown instanceof DirectoryUnavailable) return 'members and keys to be projected';
+  return isDatabaseUnavailable(thrown) ? 'its database, which does not answer' : null;
+}
+
+/** Errors that Fastify throws for a request that it cannot read. */
+function unreadable(thrown: unknown): ConsoleError | null {
+  const status = (thrown as { readonly statusCode?: unknown } | null)?.statusCode;
+  if (status === 413) return new ConsoleError('too_large', 'the body is over 64 KiB');
+  if (typeof status !== 'number' || status < 400 || status >= 500) return null;
+  return new ConsoleError('invalid', 'the request could not be read');
+}

@@ -1,0 +1,46 @@
+import type { Directory } from '../../../../projections/access/directory/directory.ts';
+import { readableBy } from '../../../../projections/access/visibility/visibility.ts';
+import { findNotices, type ShownEntry } from '../../../operations/audit/audit-entries.ts';
+import type { ConsoleServices } from '../console-services.ts';
+import { listOwnAccounts, listOwnDevices, listReportedAccounts } from './own-resources.ts';
+
+/** The newest notices of each kind that are answered. */
+const noticesMax = 20;
+/** Actions of others on the member's own link, chat id, payloads or parked records. */
+const ownActions = ['sign-in-link-made', 'payload-shown', 'parked-record-shown', 'member-changed'] as const;
+/** A former owner still contributes to the account or is blocked on it, and so finds the transfer. */
+const reporterActions = ['account-transferred'] as const;
+/** A changed chat id lets another person sign in as the member. A new name or time zone does not. */
+const memberField = 'chat_id';
+
+/** Lists the actions of others that concern a member, newest first (operations.md, The audit log). */
+export async function listOwnNotices(
+  { operations, retention, clock }: ConsoleServices,
+  directory: Directory,
+  memberId: string,
+): Promise<ShownEntry['document'][]> {
+  const own = [
+    memberId,
+    ...listOwnAccounts(directory, memberId).map(({ id }) => id),
+    ...listOwnDevices(directory, memberId).map(({ id }) => id),
+  ];
+  const reported = listReportedAccounts(directory, memberId).map(({ id }) => id);
+  const notices = await findNotices(operations, directory, {
+    from: clock() - retention.AUDIT_LOG_RETENTION_DAYS,
+    wanted: [
+      { actions: ownActions, about: own },
+      { actions: reporterActions, about: reported },
+    ],
+    memberField,
+    exceptBy: `member:${memberId}`,
+    limit: noticesMax,
+  });
+  return notices.map(({ document }) => withoutHiddenName(directory, memberId, document));
+}
+
+/** A member who only reports an account may not read its current name. */
+function withoutHiddenName(directory: Directory, memberId: string, document: ShownEntry['document']) {
+  const account = directory.accounts.get(document.subject ?? '');
+  const isHidden = account !== undefined && readableBy(directory, memberId, account) === 0;
+  return isHidden ? { ...document, subject_name: null } : document;
+}

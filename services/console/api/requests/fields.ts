@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { expiryAfter, expiryDaysMax } from '../../../../projections/access/commands/keys/new-api-key.ts';
+import { Category } from '../../../../shared/domain/category.ts';
+import {
+  ChatId,
+  GivenDeviceName,
+  GivenLabel,
+  GivenMemberName,
+  timeZoneNamed,
+} from '../../../../shared/domain/member.ts';
+
+// Fields of bodies and queries. Each message says what the field allows.
+
+export const nameField = GivenMemberName;
+export const chatIdField = ChatId;
+export const timeZoneField = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    const zone = timeZoneNamed(text);
+    if (zone !== null) return zone;
+    context.addIssue('it must be an IANA time zone, like Europe/Paris or UTC');
+    return z.NEVER;
+  });
+export const deviceNameField = GivenDeviceName;
+export const apiKeyLabelField = GivenLabel;
+export const categoriesField = z
+  .array(Category)
+  .min(1, 'name at least one category')
+  .max(64)
+  .transform((list) => [...new Set(list)]);
+/** The limit is above the number of accounts that a member can have. */
+export const accountIdsField = z
+  .array(z.string().max(64))
+  .min(1, 'name at least one account')
+  .max(1_000)
+  .transform((list) => [...new Set(list)]);
+export const memberIdField = z.uuid().toLowerCase();
+/** A text by which a list is filtered. */
+export const filterField = z.string().min(1).max(128);
+/** The limit of a list, from a query. */
+export const limitField = (most: number) => z.coerce.number().pipe(z.int().min(1).max(most));
+/** A page uses the clock of its computer, which may be ahead. */
+const clockAheadDays = 1;
+/** When an API key expires; null means never. A time up to a day too late is cut to the maximum. @returns epoch ms */
+export const expiryField = z
+  .union([z.null(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))])
+  .refine(
+    (at) => at === null || (at > Date.now() && at <= expiryAfter(expiryDaysMax + clockAheadDays)),
+    `it must lie within ${expiryDaysMax} days from now`,
+  )
+  .transform((at) => (at === null ? null : Math.min(at, expiryAfter(expiryDaysMax))));

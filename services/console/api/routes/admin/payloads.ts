@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { createListingNotes } from '../../../../operations/audit/note-listing.ts';
+import { payloadOperations } from '../../../../operations/payloads/payloads.ts';
+import { ConsoleError } from '../../../console-error.ts';
+import type { ConsoleServices } from '../../console-services.ts';
+import { defineCommand, emptyBody } from '../../define-command.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+import { filterField, limitField } from '../../requests/fields.ts';
+
+const Payloads = z
+  .strictObject({
+    account: filterField.optional(),
+    device: filterField.optional(),
+    limit: limitField(500).default(50),
+  })
+  .refine(({ account, device }) => account === undefined || device === undefined, {
+    path: ['device'],
+    message: 'name either an account or a device',
+  });
+
+const noteListing = createListingNotes();
+
+/** Lists when each payload came and from whom. A separate command shows the content and is recorded in the audit log. */
+const payloadsRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/payloads',
+  access: 'admin',
+  query: Payloads,
+  handle: async ({ caller, query }, services) => {
+    const { account: accountId = null, device: deviceId = null, limit } = query;
+    return {
+      body: await payloadOperations.list(services.operations, {
+        accountId,
+        deviceId,
+        limit,
+        keptFrom: keptFrom(services),
+        actor: `member:${caller.memberId}`,
+        note: noteListing,
+      }),
+    };
+  },
+});
+
+/** Shows a payload as the hub received it. The audit log and the member's own page show who saw it. */
+const showPayloadRoute = defineCommand({
+  path: 'admin/payloads/:id/show',
+  access: 'admin',
+  body: emptyBody,
+  executeCommand: ({ actor, requestId, params: { id } }, services) => {
+    if (id === undefined) throw new ConsoleError('not_found', 'Not found.');
+    return payloadOperations.show(services.operations, {
+      id,
+      keptFrom: keptFrom(services),
+      actor,
+      requestId,
+    });
+  },
+});
+
+function keptFrom({ clock, retention }: ConsoleServices): number {
+  return clock() - retention.RAW_PAYLOAD_RETENTION_HOURS;
+}
+
+export const adminPayloadRoutes = [payloadsRoute, showPayloadRoute];

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { hasEverHadMembers } from '../../../member-history.ts';
+import { isSetUpToken } from '../../../sign-in/set-up.ts';
+import { createLinkRefusal, findActiveMember, refuseSignIn } from '../../../sign-in/sign-in.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+
+const Look = z.strictObject({ token: z.string().max(128) });
+
+/** Answers what a link is for, without using it. */
+export const inspectLinkRoute = defineConsoleRoute({
+  method: 'POST',
+  path: 'sign-in/look',
+  access: 'anybody',
+  body: Look,
+  handle: async ({ body: { token }, address }, services) => {
+    const { hub, signInLinks, failedSignIns } = services;
+    return failedSignIns.attempt(address, async (attempt) => {
+      if (isSetUpToken(hub.hubSecret, token) && !hasEverHadMembers(hub.directory.current())) {
+        return { body: { kind: 'set_up', name: null, expires_at: null } };
+      }
+      const link = await signInLinks.find(token);
+      const member = link === null ? null : findActiveMember(hub.directory.current(), link.memberId);
+      if (link === null || member === null) {
+        return refuseSignIn(services, { attempt, how: 'link', refusal: createLinkRefusal() });
+      }
+      const expires_at = new Date(link.expiresAt).toISOString();
+      return { body: { kind: 'sign_in', name: member.name, expires_at } };
+    });
+  },
+});

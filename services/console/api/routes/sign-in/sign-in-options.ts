@@ -1,0 +1,18 @@
+import { hasEverHadMembers } from '../../../member-history.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+import { isPrivateConnection } from '../../requests/own-origin.ts';
+
+/** Answers the ways to sign in at this hub. */
+export const signInOptionsRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'sign-in',
+  access: 'anybody',
+  handle: ({ headers }, { hub, hubName, discord, publicUrl }) => ({
+    body: {
+      hub_name: hubName,
+      discord: discord !== null,
+      has_members: hasEverHadMembers(hub.directory.current()),
+      private: isPrivateConnection(headers, publicUrl),
+    },
+  }),
+});

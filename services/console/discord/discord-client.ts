@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+/** An application at Discord, and the guild whose members may sign in. */
+export interface DiscordSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly guildId: string;
+}
+
+/** A person as the guild knows them, with the token for the next check. */
+export interface GuildMember {
+  readonly chatId: string;
+  readonly name: string;
+  readonly refreshToken: string;
+}
+
+/** `refused`: Discord does not accept the code or token any more. */
+export type GuildMemberAnswer = GuildMember | 'not_in_guild' | 'refused';
+
+/** Stores the token for the next check. */
+type KeepToken = (refreshToken: string) => Promise<void>;
+
+export interface DiscordClient {
+  /** The address at which a person allows the hub to ask who they are. */
+  authorizeUrl(state: string, redirectUri: string): string;
+  /** @throws DiscordUnavailable */
+  findMemberByCode(code: string, redirectUri: string): Promise<GuildMemberAnswer>;
+  /**
+   * Discord may refuse the old token after it returned a new one. So `keep` stores the new token before the next
+   * request. @throws DiscordUnavailable, and errors of `keep`
+   */
+  findMemberByToken(refreshToken: string, keep: KeepToken): Promise<GuildMemberAnswer>;
+}
+
+/** Discord gave no answer, or none that the hub understands. It says nothing about any person. */
+export class DiscordUnavailable extends Error {
+  override readonly name = 'DiscordUnavailable';
+}
+
+const origin = 'https://discord.com';
+/** The limit for both requests together: a stop of the hub waits for them. */
+const answerWithinMs = 5_000;
+/** The person, and their membership of this one guild. */
+const scope = 'identify guilds.members.read';
+
+const Tokens = z.object({ access_token: z.string().max(512), refresh_token: z.string().max(512) });
+const AskedMember = z.object({
+  nick: z.string().nullish(),
+  user: z.object({
+    id: z.string().regex(/^\d{1,20}$/),
+    username: z.string(),
+    global_name: z.string().nullish(),
+  }),
+});
+
+export function createDiscordClient({ clientId, clientSecret, guildId }: DiscordSettings): DiscordClient {
+  async function vouch(
+    grant: Readonly<Record<string, string>>,
+    keep?: KeepToken,
+  ): Promise<GuildMemberAnswer> {
+    const signal = AbortSignal.timeout(answerWithinMs);
+    const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...grant });
+    const granted = await ask('/api/oauth2/token', { method: 'POST', body, signal });
+    if (granted.status === 400 && (await saysInvalidGrant(granted))) return 'refused';
+    const { access_token, refresh_token } = await read(granted, Tokens);
+    await keep?.(refresh_token);
+    const headers = { authorization: `Bearer ${access_token}` };
+    const asked = await ask(`/api/v10/users/@me/guilds/${guildId}/member`, { headers, signal });
+    if (asked.status === 404) return 'not_in_guild';
+    const { nick, user } = await read(asked, AskedMember);
+    const name = nick ?? user.global_name ?? user.username;
+    return { chatId: user.id, name, refreshToken: refresh_token };
+  }
+
+  return {
+    authorizeUrl: (state, redirect_uri) => {
+      const asked = {
+        client_id: clientId,
+        response_type: 'code',
+        redirect_uri,
+        scope,
+        state,
+        prompt: 'none',
+      };
+      return `${origin}/oauth2/authorize?${new URLSearchParams(asked)}`;
+    },
+    findMemberByCode: (code, redirect_uri) => vouch({ grant_type: 'authorization_code', code, redirect_uri }),
+    findMemberByToken: (refresh_token, keep) => vouch({ grant_type: 'refresh_token', refresh_token }, keep),
+  };
+}
+
+/** Whether Discord refuses this code or token. A wrong client secret must not sign anybody out. */
+async function saysInvalidGrant(answer: Response): Promise<boolean> {
+  const body: unknown = await answer.json().catch(() => null);
+  return z.object({ error: z.literal('invalid_grant') }).safeParse(body).success;
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(origin + path, init);
+  } catch (error) {
+    throw new DiscordUnavailable('it does not answer', { cause: error });
+  }
+}
+
+async function read<Answer>(answer: Response, schema: z.ZodType<Answer>): Promise<Answer> {
+  const body: unknown = answer.ok ? await answer.json().catch(() => null) : null;
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new DiscordUnavailable(`it answered ${answer.status}`);
+  return parsed.data;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import type { NewEvent } from '../../../shared/events/event.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import type { AdmittingHub } from '../../operations/members/admit-member.ts';
+import { findFreeName, findOrAddMember } from './find-or-add-member.ts';
+
+function directoryOf(...names: string[]): Directory {
+  const members = new Map(names.map((name) => [name, { active: true, name }]));
+  return { members } as unknown as Directory;
+}
+
+test('a name is cut between characters, also where a number stands behind it', () => {
+  const name = `a${'😀'.repeat(15)}`;
+  const free = [findFreeName(directoryOf(), name), findFreeName(directoryOf(name), name)];
+  expect(free).toEqual([name, `a${'😀'.repeat(13)} (2)`]);
+  expect(findFreeName(directoryOf(), `ab${'😀'.repeat(31)}`)).toBe(`ab${'😀'.repeat(15)}`);
+  expect(findFreeName(directoryOf(), `a${'😀'.repeat(31)}`)).toBe(name);
+});
+
+test('control characters and line breaks in a name become a space, as names that a form takes have none', () => {
+  const name = (wanted: string) => findFreeName(directoryOf(), wanted);
+  expect(name('Quillon\u2028\u2029Fen')).toBe('Quillon Fen');
+  expect(name('\u0085Quillon\r\n\u001b[31mFen\u007f')).toBe('Quillon [31mFen');
+  expect(name('\u0007\u2028')).toBe('Member');
+});
+
+test('a member whose record is parked is not added again', async () => {
+  // Without a projection a record has no verdict, like a parked record.
+  const { database } = await freshDatabase('hub');
+  const empty = directoryOf();
+  const appended: NewEvent[] = [];
+  const hub = {
+    database,
+    directory: { atLeast: async () => empty, currentOrStale: () => empty, current: () => empty },
+    journal: {
+      log: { ends: async () => [{ end: 0 }] },
+      append: async (events: readonly NewEvent[]) => {
+        appended.push(...events);
+        return events.map(() => ({ offset: 0, appendTime: 0 }));
+      },
+    },
+  } as unknown as AdmittingHub;
+  const added = findOrAddMember(hub, { chatId: '1', name: 'Quill' });
+  await expect(added).rejects.toMatchObject({ code: 'parked' });
+  expect(appended).toHaveLength(1);
+});

@@ -1,0 +1,64 @@
+import { hourMs } from '../../../shared/domain/durations.ts';
+import { describeError, type Logger } from '../../../shared/observability/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { ConsoleError } from '../console-error.ts';
+
+/** The claim of a member's export in this hour, with the time of the database. */
+export interface ExportClaim {
+  readonly memberId: string;
+  readonly claimedAt: string;
+}
+
+/** Deletes claims older than an hour, whose members may be erased. Called each minute. */
+export async function deleteExpiredExportClaims(database: Database): Promise<void> {
+  // Skips rows that another console deletes or claims at this moment, because both would wait for each other.
+  await database.run({
+    text: `delete from console.export
+           where member_id in (
+             select member_id from console.export
+             where at <= clock_timestamp() - interval '1 hour'
+             for update skip locked
+           )`,
+  });
+}
+
+/** Claims the export of this hour. @throws ConsoleError `too_many` */
+export async function claimExport(database: Database, memberId: string): Promise<ExportClaim> {
+  const claim = await database.maybeOne<{ claimedAt: string | null; seconds: number | null }>({
+    text: `with claimed as (
+             insert into console.export as e (member_id) values ($1)
+             on conflict (member_id) do update set at = clock_timestamp()
+               where e.at <= clock_timestamp() - interval '1 hour'
+             returning at
+           )
+           select at::text as "claimedAt", null::int as seconds from claimed
+           union all
+           select null, ceil(extract(epoch from at + interval '1 hour' - clock_timestamp()))::int
+           from console.export
+           where member_id = $1 and not exists (select from claimed)`,
+    values: [memberId],
+  });
+  const claimedAt = claim?.claimedAt ?? null;
+  if (claimedAt !== null) return { memberId, claimedAt };
+  // No row: another request of the member claims it at this moment.
+  const seconds = claim?.seconds ?? hourMs / 1_000;
+  throw new ConsoleError('too_many', 'your data can be taken out once an hour', Math.max(1, seconds));
+}
+
+/** Releases a claim when the hub failed to write the file. */
+export async function releaseExportClaim(
+  { operations, logger }: { readonly operations: { readonly database: Database }; readonly logger: Logger },
+  claim: ExportClaim,
+): Promise<void> {
+  try {
+    await operations.database.run({
+      text: 'delete from console.export where member_id = $1 and at = $2::timestamptz',
+      values: [claim.memberId, claim.claimedAt],
+    });
+  } catch (error) {
+    logger.warn(
+      { problem: describeError(error) },
+      'a member without a file has to wait an hour for the next',
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { describeMissingChecks, hasCheckRun } from './page-doctor-checks.ts';
+
+const check = (name: string, needs?: string | null) => ({ name, ...(needs !== undefined && { needs }) });
+
+test('checks that wait for the same part are one line', () => {
+  const checks = [
+    check('database', null),
+    check('lag', 'database'),
+    check('parked', 'database'),
+    check('disk', 'log'),
+  ];
+  expect(checks.filter(hasCheckRun).map(({ name }) => name)).toEqual(['database']);
+  expect(describeMissingChecks(checks)).toEqual([
+    '2 further checks need the database first',
+    '1 further check needs the log first',
+  ]);
+});
+
+test('findings of a release that did not say what a check needs all stand', () => {
+  const checks = [check('database'), check('lag')];
+  expect(checks.every(hasCheckRun)).toBe(true);
+  expect(describeMissingChecks(checks)).toEqual([]);
+});

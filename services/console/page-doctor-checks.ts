@@ -1,0 +1,19 @@
+/** A check of the doctor with the part that it needs. Results of older releases lack the field. */
+interface CheckThatNeeds {
+  /** The part of the hub without which the check cannot run. */
+  readonly needs?: string | null;
+}
+
+/** Whether the check ran. A check that lacks a part of the hub says nothing about the hub. */
+export function hasCheckRun({ needs }: CheckThatNeeds): boolean {
+  return (needs ?? null) === null;
+}
+
+/** Returns one line for all checks that lack the same part, so that the actual problem stays visible. */
+export function describeMissingChecks(checks: readonly CheckThatNeeds[]): string[] {
+  const needed = checks.filter((check) => !hasCheckRun(check)).map(({ needs }) => needs);
+  return [...new Set(needed)].map((part) => {
+    const many = needed.filter((each) => each === part).length;
+    return `${many} further ${many === 1 ? 'check needs' : 'checks need'} the ${part} first`;
+  });
+}

@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { type FastifyInstance, fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { pagePaths } from '../page-paths.ts';
+import type { PageSettings } from '../page-settings.ts';
+import { registerPages } from './register-pages.ts';
+
+const script = `console.log('${'a page '.repeat(400)}');`;
+const plain: PageSettings = { hubName: 'The Guild', mapTiles: null, itemIcon: null };
+
+test('every address of a page answers the same page, and no other address does', async () => {
+  const app = await openConsole();
+  const { live, events } = pagePaths;
+  const index = await app.inject(live);
+  expect([index.statusCode, index.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  for (const path of Object.values(pagePaths)) {
+    const answer = await app.inject(`${path.replace(':id', '4fK2mQ9xTz0b')}?skill=slayer`);
+    expect([answer.statusCode, answer.body], path).toEqual([200, index.body]);
+  }
+  const others = [
+    '/api',
+    '/api/v1/me',
+    '/api/osrs-data/events',
+    '/docs/api',
+    '/metrics',
+    '/health',
+    '/accounts',
+    '/x',
+  ];
+  for (const path of [...others, '/index.html', '/assets/', '/assets/../index.html', '/assets/none.js']) {
+    expect((await app.inject(path)).statusCode, path).toBe(404);
+  }
+  expect((await app.inject({ method: 'POST', url: events })).statusCode).toBe(404);
+});
+
+test('what people type almost like a page leads to the page', async () => {
+  const app = await openConsole();
+  for (const [typed, page] of [
+    ['/admin', '/admin/members'],
+    ['/admin/', '/admin/members'],
+    ['/events/?types=death', '/events?types=death'],
+    ['/leaderboards/', '/leaderboards'],
+    ['/admin/hub/', '/admin/hub'],
+    ['/accounts/4fK2mQ9xTz0b/', '/accounts/4fK2mQ9xTz0b'],
+    ['/accounts/%2F%2Felsewhere.example/', '/accounts/%2F%2Felsewhere.example'],
+  ] as const) {
+    const { statusCode, headers } = await app.inject(typed);
+    expect([statusCode, headers.location], typed).toEqual([302, page]);
+  }
+});
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+test('at an address that nobody has, browsers get the page with a 404, and clients what they got', async () => {
+  const app = await openConsole();
+  const index = await app.inject('/');
+  for (const url of ['/x', '/accounts', '/admin/none', '/apis', '/index.html']) {
+    const answer = await app.inject({ url, headers: browser });
+    expect([answer.statusCode, answer.body], url).toEqual([404, index.body]);
+    for (const name of ['content-type', 'content-security-policy', 'x-content-type-options']) {
+      expect(answer.headers[name], `${url}: ${name}`).toBe(index.headers[name]);
+    }
+    expect(answer.headers.etag).toBeUndefined();
+    expect((await app.inject({ url, headers: { accept: '*/*' } })).json(), url).toHaveProperty('message');
+    expect((await app.inject({ method: 'POST', url, headers: browser })).json()).toHaveProperty('message');
+  }
+  for (const url of ['/api', '/api?x', '/api/', '/api/v1/x', '/api/osrs-data/x', '/console/api/x']) {
+    expect((await app.inject({ url, headers: browser })).json(), url).toHaveProperty('message');
+  }
+});
+
+test('the page is asked for again each time, and a browser that has it gets a 304', async () => {
+  const app = await openConsole();
+  const { headers } = await app.inject('/');
+  expect(headers['cache-control']).toBe('no-cache');
+  const again = await app.inject({ url: '/events', headers: { 'if-none-match': String(headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+test('files are kept for a year, and come compressed', async () => {
+  const app = await openConsole();
+  const asked = async (encoding: string) =>
+    app.inject({ url: '/assets/main-x1.js', headers: { 'accept-encoding': encoding } });
+  const whole = await asked('identity');
+  expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(whole.body).toBe(script);
+  for (const [encoding, unpack] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const packed = await asked(encoding);
+    expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual([encoding, 'accept-encoding']);
+    expect(unpack(packed.rawPayload).toString()).toBe(script);
+  }
+});
+
+test('the policy lets nothing in that is not the hub’s own, and no other page frames it', async () => {
+  const { headers } = await (await openConsole()).inject('/');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  for (const directive of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]) {
+    expect(policy.split('; ')).toContain(directive);
+  }
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
+
+test('the worker of the pages, whose policy is its script’s, may load and ask nothing', async () => {
+  const { headers } = await (await openConsole()).inject('/assets/main-x1.js');
+  expect(headers['content-security-policy']).toBe("default-src 'none'");
+});
+
+test('sources of pictures get into the policy when settings name them, and scripts of theirs do not', async () => {
+  const app = await openConsole({
+    ...plain,
+    mapTiles: 'https://tiles.example.org:8443/{zoom}/{plane}_{x}_{y}.png',
+    itemIcon: 'https://icons.example.org/{id}.png',
+  });
+  const policy = String((await app.inject('/')).headers['content-security-policy']);
+  expect(policy.match(/https?:[^ ;]+/g)).toEqual([
+    'https://tiles.example.org:8443',
+    'https://icons.example.org',
+  ]);
+  expect(policy).toMatch(/img-src [^;]*https:\/\/tiles\.example\.org:8443/);
+});
+
+test('settings stand in the page as text, whatever is in them', async () => {
+  const hubName = '"><script>alert(1)</script>&$&';
+  const { body } = await (await openConsole({ ...plain, hubName })).inject('/');
+  expect(body).not.toContain('<script>alert');
+  expect(body).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;$&amp;</title>');
+  const content = /name="hub-settings" content="([^"]*)"/.exec(body)?.[1] ?? '';
+  const decoded = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+  expect(JSON.parse(decoded.replaceAll('&amp;', '&'))).toMatchObject({ hubName });
+});
+
+test('the page itself holds nothing that its policy forbids', async () => {
+  const html = await readFile(new URL('../pages/index.html', import.meta.url), 'utf8');
+  expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|https?:/);
+});
+
+test('where the pages are not built, their addresses say how to build them', async () => {
+  const app = fastify();
+  await registerPages(app, { settings: plain, folder: join(tmpdir(), 'no-such-folder') });
+  const answer = await app.inject('/');
+  expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining('npm run build:pages')]);
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+/** A console with a page of the test, because the built pages may be missing. */
+async function openConsole(settings = plain): Promise<FastifyInstance> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-console-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'assets', 'main-x1.js');
+  await mkdir(join(folder, 'assets'));
+  await Promise.all([
+    writeFile(
+      join(folder, 'index.html'),
+      '<title>x</title><meta name="hub-settings" content=""><script src="/assets/main-x1.js"></script>',
+    ),
+    writeFile(file, script),
+    writeFile(`${file}.br`, brotliCompressSync(script)),
+    writeFile(`${file}.gz`, gzipSync(script)),
+  ]);
+  const app = fastify();
+  onTestFinished(() => app.close());
+  await registerPages(app, { settings, folder });
+  return app;
+}

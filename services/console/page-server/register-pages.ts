@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fastifyStatic } from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { namesTag, weakTag } from '../../../shared/http/entity-tag.ts';
+import { pagePaths } from '../page-paths.ts';
+import type { PageSettings } from '../page-settings.ts';
+import { answerUnknownPages, registerRedirects } from './address-fallbacks.ts';
+import { assetPolicy, contentPolicy } from './content-policy.ts';
+import { type IndexPage, readIndexPage } from './index-page.ts';
+
+/** The output folder of `build-pages.mjs`. */
+const builtFolder = fileURLToPath(new URL('../built', import.meta.url));
+
+const notBuilt = 'The pages are not built. Run npm run build:pages, then start the hub again.\n';
+
+export interface PageServerOptions {
+  readonly settings: PageSettings;
+  /** The folder of the built pages; replaced in tests. */
+  readonly folder?: string;
+}
+
+/**
+ * Serves the pages: files below `/assets/` with a hash in their names, and `index.html` at every page address.
+ * Unknown addresses get the page with a 404 in browsers; the read API and plugin endpoints keep their addresses.
+ * Without built pages, a page address answers 503 and says how to build them.
+ */
+export async function registerPages(
+  app: FastifyInstance,
+  { settings, folder = builtFolder }: PageServerOptions,
+): Promise<void> {
+  const page = await readIndexPage(folder, settings);
+  if (page !== null) {
+    const headers = { ...everyAnswer, ...pageHeaders(settings), vary: 'accept' };
+    answerUnknownPages(app, (reply) => reply.headers(headers).type(html).send(page.html));
+  }
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers(everyAnswer);
+    });
+    if (page === null) return answerThatNothingIsBuilt(scope);
+    answerWithPage(scope, page, settings);
+    registerRedirects(scope);
+    await scope.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      // Each file has a route, so that unknown files are handled like unknown addresses.
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      setHeaders: (reply) => reply.header('content-security-policy', assetPolicy),
+    });
+  });
+}
+
+const everyAnswer = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+const html = 'text/html; charset=utf-8';
+
+function pageHeaders(settings: PageSettings) {
+  return { 'cache-control': 'no-cache', 'content-security-policy': contentPolicy(settings) };
+}
+
+function answerWithPage(scope: FastifyInstance, page: IndexPage, settings: PageSettings): void {
+  const { opaqueTag } = page;
+  const headers = { ...pageHeaders(settings), etag: weakTag(opaqueTag) };
+  for (const path of Object.values(pagePaths)) {
+    scope.get(path, async (request, reply) => {
+      reply.headers(headers);
+      if (namesTag(request.headers['if-none-match'], [opaqueTag])) return reply.code(304).send();
+      return reply.type(html).send(page.html);
+    });
+  }
+}
+
+function answerThatNothingIsBuilt(scope: FastifyInstance): void {
+  for (const path of Object.values(pagePaths)) {
+    scope.get(path, async (_request, reply) =>
+      reply
+        .code(503)
+        .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
+        .send(notBuilt),
+    );
+  }
+}

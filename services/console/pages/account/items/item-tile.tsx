@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { readPageSettings } from '../../browser/page-settings.ts';
+import { exactAmount, shortAmount } from '../../common/text/format.ts';
+import { itemHue, itemInitials } from './item-placeholder.ts';
+import './item-tile.css';
+
+interface Props {
+  readonly id: number;
+  readonly name: string | null;
+  readonly quantity: number;
+  readonly price: number | null;
+}
+
+/** Shows an item as its picture, or as coloured initials without a picture source. */
+export function ItemTile({ id, name, quantity, price }: Props) {
+  /** The item whose picture failed to load. Another item may get this place later. */
+  const [broken, setBroken] = useState<number | null>(null);
+  const { itemIcon } = readPageSettings();
+  const title = name ?? `Item ${id}`;
+  const worth = price === null ? '' : `, ${exactAmount(price * quantity)} gp`;
+  return (
+    <span
+      className="item-tile"
+      style={{ '--hue': itemHue(id) } as React.CSSProperties}
+      title={`${title} × ${exactAmount(quantity)}${worth}`}
+    >
+      {itemIcon === null || broken === id ? (
+        <span aria-hidden="true">{itemInitials(title)}</span>
+      ) : (
+        <img
+          src={itemIcon.replaceAll('{id}', String(id))}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(id)}
+        />
+      )}
+      <span className="hidden-text">
+        {title} × {exactAmount(quantity)}
+      </span>
+      {quantity > 1 && (
+        <small className="item-quantity" aria-hidden="true">
+          {shortAmount(quantity)}
+        </small>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link } from 'react-router';
+import { pagePaths } from '../../../page-paths.ts';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { countText, dayAndTime, durationText } from '../../common/text/format.ts';
+import { useNow } from '../../common/text/time-ago.tsx';
+import { playSessionText } from '../../live/trails/trail-range.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { type AccountData, missingCategory } from '../account-data.ts';
+import { listPlayedDays, type PlayedDay, type PlayedPart, type PlaySessionData } from './played-days.ts';
+
+const days = 14;
+
+/** Shows when the account was played, one line per day. Each session links to its trail. */
+export function PlaySessionsPanel({ account }: { readonly account: AccountData }) {
+  const { id } = account;
+  const now = useNow();
+  const missing = missingCategory(account, 'activity');
+  const asked = useHubAnswer(
+    'sessions',
+    { id },
+    (client, signal) =>
+      client.get('/accounts/{id}/sessions', { id, from: Date.now() - days * 86_400_000 }, signal),
+    { enabled: missing === undefined, everyMs: 60_000 },
+  );
+  const hasTrail = missingCategory(account, 'location_history') === undefined;
+  const trailOf = ({ started_at: from, ended_at: to, last_seen_at: seen }: PlaySessionData) =>
+    hasTrail ? `${pagePaths.live}?trails=${id}&session=${playSessionText(from, to ?? seen)}` : null;
+  return (
+    <AnswerPanel title="Play sessions" asked={asked} missing={missing}>
+      {({ data }) => <TimeLine trailOf={trailOf} sessions={data.sessions} now={now} />}
+    </AnswerPanel>
+  );
+}
+
+interface TimeLineProps {
+  readonly sessions: readonly PlaySessionData[];
+  readonly now: number;
+  /** The address of a session's trail; null when the key cannot read it. */
+  readonly trailOf: (session: PlaySessionData) => string | null;
+}
+
+function TimeLine({ sessions, now, trailOf }: TimeLineProps) {
+  if (sessions.length === 0)
+    return <p className="notice">Nobody played this account in the last two weeks.</p>;
+  const total = sessions.reduce((sum, { duration_ms: ms }) => sum + ms, 0);
+  return (
+    <div className="panel-body">
+      <p className="dim small">
+        {countText(sessions.length, 'session')}, {durationText(total)} in the last {days} days
+      </p>
+      <ol className="played-days">
+        {listPlayedDays(sessions, now, days).map((day) => (
+          <DayLine key={day.startsAt} day={day} trailOf={trailOf} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+const dayName = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+
+function DayLine({ day, trailOf }: { readonly day: PlayedDay } & Pick<TimeLineProps, 'trailOf'>) {
+  return (
+    <li className="played-day">
+      <span className="small dim number">{dayName.format(day.startsAt)}</span>
+      <svg className="day-line" viewBox="0 0 1440 16" preserveAspectRatio="none">
+        <title>{textOf(day)}</title>
+        <rect className="day-ground" width={1440} height={16} />
+        {day.parts.map((part) => (
+          <SessionBar
+            key={`${part.session.id}-${part.fromMinute}`}
+            part={part}
+            trail={trailOf(part.session)}
+          />
+        ))}
+      </svg>
+      <span className="small number">{day.playedMs === 0 ? '' : durationText(day.playedMs)}</span>
+    </li>
+  );
+}
+
+function SessionBar({ part, trail }: { readonly part: PlayedPart; readonly trail: string | null }) {
+  const { fromMinute, toMinute, session } = part;
+  const { started_at: startedAt, duration_ms: ms, worlds, end_reason: reason, ended_at: endedAt } = session;
+  const text = `${dayAndTime(Date.parse(startedAt))}, ${durationText(ms)}, world ${worlds.join(', ')}${
+    reason === null ? '' : `, ended by ${reason}`
+  }`;
+  const bar = (
+    <rect
+      className={endedAt === null ? 'played open' : 'played'}
+      x={fromMinute}
+      width={Math.max(4, toMinute - fromMinute)}
+      height={16}
+    >
+      <title>{text}</title>
+    </rect>
+  );
+  if (trail === null) return bar;
+  return (
+    <Link to={trail} aria-label={`Trail of ${text}`}>
+      {bar}
+    </Link>
+  );
+}
+
+function textOf({ playedMs, parts }: PlayedDay): string {
+  return playedMs === 0 ? 'not played' : `${durationText(playedMs)} in ${countText(parts.length, 'part')}`;
+}

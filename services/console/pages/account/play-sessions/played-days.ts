@@ -1,0 +1,61 @@
+import type { AnswerOf } from '../../../../../shared/client/api.ts';
+
+export type PlaySessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessions'][number];
+
+/** A day in the viewer's time zone, with its played parts. */
+export interface PlayedDay {
+  /** Epoch ms. */
+  readonly startsAt: number;
+  /** The real duration, also on days with a clock change. */
+  readonly playedMs: number;
+  readonly parts: readonly PlayedPart[];
+}
+
+export interface PlayedPart {
+  readonly session: PlaySessionData;
+  /** Minutes of the viewer's clock, 0 to 1,440. */
+  readonly fromMinute: number;
+  readonly toMinute: number;
+}
+
+const dayMinutes = 1_440;
+
+/** The last days in the viewer's time zone, newest first. A session over midnight is in both days. */
+export function listPlayedDays(
+  sessions: readonly PlaySessionData[],
+  now: number,
+  count: number,
+): readonly PlayedDay[] {
+  return Array.from({ length: count }, (_, back) => {
+    const startsAt = startOfDay(now, back);
+    const endsAt = startOfDay(now, back - 1);
+    const spans = sessions.flatMap((session) => {
+      const from = Math.max(startsAt, Date.parse(session.started_at));
+      const to = Math.min(endsAt, Date.parse(session.ended_at ?? session.last_seen_at));
+      return from > to || from >= endsAt ? [] : [{ session, from, to }];
+    });
+    const parts = spans.map(({ session, from, to }) => {
+      const fromMinute = minuteOf(from);
+      // In the hour that a clock change repeats, a part may end at an earlier clock time than it began.
+      return {
+        session,
+        fromMinute,
+        toMinute: Math.max(fromMinute, to === endsAt ? dayMinutes : minuteOf(to)),
+      };
+    });
+    return { startsAt, playedMs: spans.reduce((sum, { from, to }) => sum + (to - from), 0), parts };
+  });
+}
+
+/** The minute on the clock, which differs from the time since midnight on a day with a clock change. */
+function minuteOf(at: number): number {
+  const date = new Date(at);
+  const ofMinute = date.getSeconds() * 1_000 + date.getMilliseconds();
+  return date.getHours() * 60 + date.getMinutes() + ofMinute / 60_000;
+}
+
+/** Midnight `back` days ago. Days may have 23 or 25 hours. */
+function startOfDay(now: number, back: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - back).getTime();
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react';
+import { readPageSettings } from '../../browser/page-settings.ts';
+import { onThemeChange } from '../../browser/theme.ts';
+import { LiveMap } from '../../map/live-map.ts';
+import { placeAtTime } from '../../map/trails/replay-spans.ts';
+import type { TrailPosition } from '../../map/trails/trail-parts.ts';
+import { realmOf } from '../../map/world.ts';
+import type { Store } from '../../state/store.ts';
+
+interface Props {
+  readonly id: string;
+  readonly name: string;
+  /** In order, not empty. */
+  readonly points: readonly TrailPosition[];
+  /** The replayed time, epoch ms; null is the end of the trail. */
+  readonly shown: Store<number | null>;
+}
+
+const display = { plane: 0, heat: false, offline: true, names: true } as const;
+const nothing = () => {};
+
+/** Shows one trail on a map, with the account at the replayed time. */
+export function TrailMap({ id, name, points, shown }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const map = useRef<LiveMap | null>(null);
+  useEffect(() => {
+    if (element.current === null) return;
+    const made = new LiveMap(element.current, {
+      tilesUrl: readPageSettings().mapTiles,
+      display,
+      centre: { x: 0, y: 0, plane: 0 },
+      zoom: 0,
+      onPick: nothing,
+      onMove: nothing,
+      onDrag: nothing,
+    });
+    map.current = made;
+    const forget = onThemeChange(() => made.recolour());
+    return () => {
+      forget();
+      made.close();
+      map.current = null;
+    };
+  }, []);
+  useEffect(() => {
+    map.current?.showTrails([points]);
+    const show = () => {
+      const place = placeAtTime(points, shown.get() ?? Date.parse(points.at(-1)?.at ?? ''));
+      map.current?.showPast(place === null ? [] : [{ id, name, place }]);
+      // A trail may lead through dungeons, which are elsewhere on the map.
+      map.current?.choose(id, shown.get() !== null);
+    };
+    show();
+    return shown.subscribe(show);
+  }, [id, name, points, shown]);
+  const first = points[0]?.at;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: points that come later leave the map where the viewer has it
+  useEffect(() => map.current?.fit(inLastRealm(points)), [first]);
+  return <section ref={element} className="trail-map" aria-label={`Map with the trail of ${name}`} />;
+}
+
+/** The points in the same realm as the last one. A dungeon would otherwise zoom the map out to the whole world. */
+function inLastRealm(points: readonly TrailPosition[]): readonly TrailPosition[] {
+  const last = points.at(-1);
+  return last === undefined ? [] : points.filter((point) => realmOf(point) === realmOf(last));
+}

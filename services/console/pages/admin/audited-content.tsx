@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react';
+import { focusOn, useFocusOnOpen } from '../browser/focus.ts';
+import { CommandResult } from '../commands/command-result.tsx';
+import { useCommand } from '../commands/use-command.ts';
+import './audited-content.css';
+
+interface Props<Answer> {
+  /** The path of the command that shows the content. */
+  readonly path: string;
+  /** `a payload of Quillon Fen` */
+  readonly what: string;
+  /** Shown first: what the view records. */
+  readonly warning: ReactNode;
+  readonly textOf: (answer: Answer) => string;
+  readonly onClose: () => void;
+}
+
+/** Shows content of a member that sharing hides from admins. The admin first confirms that the member is told. */
+export function AuditedContent<Answer>({ path, what, warning, textOf, onClose }: Props<Answer>) {
+  const command = useCommand<Answer>();
+  const [text, setText] = useState<string | null>(null);
+  const section = useFocusOnOpen<HTMLElement>();
+  const show = async () => {
+    const answer = await command.give({ path, what: `Look at ${what}`, isShownAtOnce: true });
+    if (answer !== null) setText(textOf(answer));
+  };
+  return (
+    <section
+      className="audited-content"
+      ref={section}
+      tabIndex={-1}
+      aria-label={what.charAt(0).toUpperCase() + what.slice(1)}
+    >
+      {text === null ? (
+        <p>{warning}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <pre tabIndex={0} ref={focusOn}>
+          {text}
+        </pre>
+      )}
+      <div className="row wrap">
+        {text === null && (
+          <button type="button" className="primary" aria-disabled={command.isRunning} onClick={show}>
+            See it
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+        <CommandResult use={command} />
+      </div>
+    </section>
+  );
+}

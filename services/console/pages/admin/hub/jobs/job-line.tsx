@@ -1,0 +1,55 @@
+import { durationText, exactAmount } from '../../../common/text/format.ts';
+import { TimeAgo } from '../../../common/text/time-ago.tsx';
+import type { JobData, JobProgressData } from '../../admin-answers.ts';
+import { failureReason, listDifferingProjections, unnotedReason } from './job-results.ts';
+
+interface Props {
+  readonly job: JobData;
+  readonly what: string;
+}
+
+/** Shows the progress or the result of a job. */
+export function JobLine({ job, what }: Props) {
+  const { state, progress, started_at: startedAt, updated_at: updatedAt } = job;
+  if (state === 'running') {
+    return (
+      <div className="job">
+        <p>
+          {what}, since <TimeAgo at={startedAt} />: {progressText(progress)}
+        </p>
+        <progress aria-label={what} max={1} value={progress?.share} />
+      </div>
+    );
+  }
+  const differing = listDifferingProjections(job.result);
+  const unnoted = unnotedReason(job.result);
+  return (
+    <p>
+      {what}, <TimeAgo at={updatedAt} />: {state === 'done' && 'done'}
+      {differing.length > 0 && (
+        <span className="danger">
+          , the tables of {differing.join(', ')} are not those that follow from it
+        </span>
+      )}
+      {state === 'failed' && <span className="danger">failed: {failureReason(job.result)}</span>}
+      {state === 'lost' && (
+        <span className="stale">the process that did it ended; begin again, it goes on where it was</span>
+      )}
+      {unnoted !== null && <span className="stale">; {unnoted}</span>}
+    </p>
+  );
+}
+
+/** For example `42 %, 1,234,567 events, 51,234 a second, 2 min left`. */
+export function progressText(progress: JobProgressData | null): string {
+  if (progress === null) return 'begins';
+  const { phase, share, events, events_per_second: rate, seconds_left: left } = progress;
+  const parts = [
+    share !== undefined ? `${Math.floor(share * 100)} %` : null,
+    phase === 'indexing' ? 'making indexes' : null,
+    events !== undefined ? `${exactAmount(events)} events` : null,
+    rate !== undefined ? `${exactAmount(Math.round(rate))} a second` : null,
+    left != null ? `${durationText(left * 1_000)} left` : null,
+  ];
+  return parts.filter((part) => part !== null).join(', ') || 'under way';
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { listDifferingProjections, unnotedReason } from './job-results.ts';
+
+test('what a tried backup led to is read of its job, and nothing of results of another shape', () => {
+  const rooms = [
+    { name: 'access', rows: 3, digest_equal: true },
+    { name: 'xp-history', rows: 8, digest_equal: false },
+  ];
+  const unnoted = 'the result cannot be noted: the folder is read-only';
+  const result = { file: 'a.json', ok: false, records: 9, rooms, unnoted };
+  expect([listDifferingProjections(result), unnotedReason(result)]).toEqual([['xp-history'], unnoted]);
+  for (const other of [null, undefined, 'done', {}, { rooms: [null, 'access'] }, { unnoted: 1 }]) {
+    expect([listDifferingProjections(other), unnotedReason(other)]).toEqual([[], null]);
+  }
+});

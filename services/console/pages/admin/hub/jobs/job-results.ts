@@ -1,0 +1,37 @@
+import type { ExaminationData, VerificationData } from '../../admin-answers.ts';
+
+/** Results are checked by their form, because the hub also keeps jobs of older releases. */
+export function isVerification(result: unknown): result is VerificationData {
+  const { equal, tables } = fieldsOf(result);
+  return typeof equal === 'boolean' && Array.isArray(tables);
+}
+
+export function isExamination(result: unknown): result is ExaminationData {
+  const { ok, checks } = fieldsOf(result);
+  return typeof ok === 'boolean' && Array.isArray(checks);
+}
+
+/** The projections whose tables differ from the tables that a backup leads to. Empty for other jobs. */
+export function listDifferingProjections(result: unknown): string[] {
+  const { rooms } = fieldsOf(result);
+  const found = Array.isArray(rooms) ? rooms.map(fieldsOf) : [];
+  return found.filter((projection) => projection.digest_equal === false).map(({ name }) => `${name}`);
+}
+
+/** The reason why the result is stored nowhere else; null when it is stored. */
+export function unnotedReason(result: unknown): string | null {
+  const { unnoted } = fieldsOf(result);
+  return typeof unnoted === 'string' ? unnoted : null;
+}
+
+/** The reason why a job failed. */
+export function failureReason(result: unknown): string {
+  const { error, message } = fieldsOf(result);
+  const { message: inner } = fieldsOf(error);
+  const found = [inner, message, error, result].find((each) => typeof each === 'string');
+  return typeof found === 'string' ? found : 'it is not known why';
+}
+
+function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+  return value ?? {};
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { consoleQueryKey, useConsoleAnswer } from '../../../console-api/use-console-answer.ts';
+import type { JobData, JobsAnswer } from '../../admin-answers.ts';
+
+const [busyEveryMs, idleEveryMs] = [1_000, 10_000];
+
+/** The jobs of the hub, newest first. The hub keeps them, so that a reload loses none. */
+export function useJobs(): { readonly jobs: readonly JobData[] } {
+  const { body } = useConsoleAnswer<JobsAnswer>('admin/jobs', {
+    everyMs: (latest) => (latest?.jobs.some(({ state }) => state === 'running') ? busyEveryMs : idleEveryMs),
+  });
+  useRefreshOnJobChange(body?.jobs.flatMap(({ id, state }) => (state === 'running' ? [id] : [])).join());
+  return { jobs: body?.jobs ?? [] };
+}
+
+/** Refreshes all console answers when other jobs are running than before, because an ended job changes them. */
+function useRefreshOnJobChange(running: string | undefined): void {
+  const cache = useQueryClient();
+  const before = useRef(running);
+  useEffect(() => {
+    const isNews = before.current !== undefined && before.current !== running;
+    before.current = running;
+    if (isNews) void cache.invalidateQueries({ queryKey: [consoleQueryKey] });
+  }, [cache, running]);
+}
+
+/** Finds the newest job of a kind. @param jobs newest first */
+export function findNewestJob(jobs: readonly JobData[], kind: string): JobData | undefined {
+  return jobs.find((job) => job.kind === kind);
+}

@@ -1,0 +1,76 @@
+import type { GenerationStatus, JobData } from '../../admin-answers.ts';
+
+/** A projection with its generations. */
+export interface ProjectionGenerations {
+  readonly name: string;
+  /** The live generation; null before the first start created it. */
+  readonly live: GenerationStatus | null;
+  /** A newer generation that a rebuild builds or has built. */
+  readonly next: GenerationStatus | null;
+  /** The previous generation. It is kept current for a rollback, unless an update created the live one. */
+  readonly before: GenerationStatus | null;
+}
+
+/** Groups generations by projection. Retired generations have no tables, so that they are left out. */
+export function groupGenerations(generations: readonly GenerationStatus[]): ProjectionGenerations[] {
+  const kept = generations.filter(({ state }) => state !== 'retired');
+  return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
+    const newestFirst = of.toSorted((a, b) => b.generation - a.generation);
+    // After an update, tables of the old shape stay live for processes of the earlier release.
+    const live = newestFirst.find(({ state }) => state === 'live') ?? null;
+    const others = newestFirst.filter((each) => each !== live);
+    const served = live?.generation ?? 0;
+    return {
+      name,
+      live,
+      next: others.find(({ generation }) => generation > served) ?? null,
+      before: others.find(({ generation, state }) => generation < served && isWhole(state)) ?? null,
+    };
+  });
+}
+
+function isWhole(state: GenerationStatus['state']): boolean {
+  return state === 'ready' || state === 'live';
+}
+
+/** Whether a page started a rebuild or a verification that is still running. */
+export function hasRunningJob(jobs: readonly JobData[]): boolean {
+  return workOn(jobs).length > 0;
+}
+
+/** Whether a page started a rebuild or a verification of this projection, or of all, that is still running. */
+export function hasRunningJobOf(jobs: readonly JobData[], name: string): boolean {
+  return workOn(jobs).some(({ subject }) => subject === name || subject === null);
+}
+
+function workOn(jobs: readonly JobData[]): JobData[] {
+  return jobs.filter(({ state, kind }) => state === 'running' && (kind === 'rebuild' || kind === 'verify'));
+}
+
+/** Positions of generations at one time, epoch ms. */
+export interface PositionSample {
+  readonly at: number;
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+export function samplePositions(generations: readonly GenerationStatus[], at: number): PositionSample {
+  return { at, positions: new Map(generations.map((each) => [keyOf(each), each.position])) };
+}
+
+/** The rate of a generation between two answers; null before the second answer. */
+export function eventsPerSecond(
+  projection: GenerationStatus,
+  earlier: PositionSample | null,
+  later: PositionSample,
+): number | null {
+  const before = earlier?.positions.get(keyOf(projection));
+  if (earlier === null || before === undefined || later.at <= earlier.at) return null;
+  return Math.max(
+    0,
+    ((later.positions.get(keyOf(projection)) ?? before) - before) / ((later.at - earlier.at) / 1_000),
+  );
+}
+
+function keyOf({ name, generation }: GenerationStatus): string {
+  return `${name} ${generation}`;
+}

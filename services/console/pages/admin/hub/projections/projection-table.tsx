@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react';
+import { DataTable } from '../../../common/table/data-table.tsx';
+import { exactAmount } from '../../../common/text/format.ts';
+import type { GenerationStatus, JobData } from '../../admin-answers.ts';
+import { progressText } from '../jobs/job-line.tsx';
+import { ProjectionActions } from './projection-actions.tsx';
+import {
+  eventsPerSecond,
+  groupGenerations,
+  type PositionSample,
+  type ProjectionGenerations,
+  samplePositions,
+} from './projection-generations.ts';
+import { RebuildForm } from './rebuild-form.tsx';
+
+interface Props {
+  readonly generations: readonly GenerationStatus[];
+  /** When the answer came, epoch ms. */
+  readonly at: number;
+  readonly jobs: readonly JobData[];
+}
+
+/** Shows the projections with their lag and their rebuilds. */
+export function ProjectionTable({ generations, at, jobs }: Props) {
+  const rates = useRates(generations, at);
+  /** The projection whose rebuild form is open. */
+  const [choosing, setChoosing] = useState<string | null>(null);
+  return (
+    <DataTable
+      label="Projections"
+      rows={groupGenerations(generations)}
+      keyOf={({ name }) => name}
+      columns={[
+        { title: 'Name', cell: ({ name }) => name },
+        { title: 'Served', cell: (projection) => <Served projection={projection} /> },
+        { title: 'Behind', cell: ({ live }) => <Lag projection={live} />, isNumber: true },
+        { title: 'Events a second', cell: ({ live }) => rates(live), isNumber: true },
+        { title: 'Parked', cell: ({ live }) => live?.parked ?? '–', isNumber: true },
+        { title: 'Beside it', cell: (projection) => <Others projection={projection} /> },
+      ]}
+      actions={(projection) => (
+        <ProjectionActions
+          projection={projection}
+          jobs={jobs}
+          onRebuild={() => setChoosing(projection.name)}
+        />
+      )}
+      below={({ name }) =>
+        name === choosing ? <RebuildForm name={name} onEnd={() => setChoosing(null)} /> : null
+      }
+      whenEmpty="There are none yet: the hub makes them when its projector starts."
+    />
+  );
+}
+
+function Served({ projection: { live } }: { readonly projection: ProjectionGenerations }) {
+  if (live === null) return <span className="stale">nothing yet</span>;
+  const { version, generation, damage } = live;
+  return (
+    <>
+      generation {generation} <span className="dim small">version {version}</span>
+      {damage !== null && <span className="danger"> damaged: {damage}</span>}
+    </>
+  );
+}
+
+function Lag({ projection }: { readonly projection: GenerationStatus | null }) {
+  if (projection === null) return '–';
+  if (projection.lag_events === 0) return <span className="dim">nothing</span>;
+  const seconds =
+    projection.lag_seconds < 10 ? projection.lag_seconds.toFixed(1) : Math.round(projection.lag_seconds);
+  return (
+    <span className={projection.lag_seconds > 10 ? 'stale' : undefined}>
+      {exactAmount(projection.lag_events)} {projection.lag_events === 1 ? 'event' : 'events'}, {seconds} s
+    </span>
+  );
+}
+
+function Others({ projection: { live, next, before } }: { readonly projection: ProjectionGenerations }) {
+  if (next === null && before === null) return '–';
+  return (
+    <>
+      {next !== null && (
+        <p>
+          generation {next.generation} is {next.state}
+          {next.progress !== null && `: ${progressText(next.progress)}`}
+          {next.verified_with !== null && `, equal to generation ${next.verified_with}`}
+          {next.stopped_reason !== null && <span className="danger">: {next.stopped_reason}</span>}
+        </p>
+      )}
+      {before !== null && (
+        <p className="dim">
+          generation {before.generation} from before
+          {before.version === live?.version ? ', kept current' : ` the update, version ${before.version}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Returns the text for the rate of a generation since the previous answer. */
+function useRates(
+  generations: readonly GenerationStatus[],
+  at: number,
+): (projection: GenerationStatus | null) => string {
+  const seen = useRef<{ earlier: PositionSample | null; later: PositionSample | null }>({
+    earlier: null,
+    later: null,
+  });
+  if (seen.current.later?.at !== at) {
+    seen.current = { earlier: seen.current.later, later: samplePositions(generations, at) };
+  }
+  const { earlier, later } = seen.current;
+  return (projection) => {
+    const rate = projection === null || later === null ? null : eventsPerSecond(projection, earlier, later);
+    return rate === null ? '–' : exactAmount(Math.round(rate));
+  };
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { AnswerPanel } from '../../../common/panel/answer-panel.tsx';
+import { useConsoleAnswer } from '../../../console-api/use-console-answer.ts';
+import type { JobData, ProjectionsAnswer } from '../../admin-answers.ts';
+import { hasRunningJob } from './projection-generations.ts';
+import { ProjectionJobs } from './projection-jobs.tsx';
+import { ProjectionTable } from './projection-table.tsx';
+import { RebuildForm } from './rebuild-form.tsx';
+
+const projectionsEveryMs = 3_000;
+
+export function ProjectionsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
+  const projections = useConsoleAnswer<ProjectionsAnswer>('admin/projections', {
+    everyMs: projectionsEveryMs,
+  });
+  const [isChoosing, setIsChoosing] = useState(false);
+  const canChoose = isChoosing || !hasRunningJob(jobs);
+  const actions = (
+    <button
+      type="button"
+      className="chip"
+      aria-expanded={isChoosing}
+      // Not `disabled`, because the started rebuild would take the focus from the button.
+      aria-disabled={!canChoose}
+      onClick={() => canChoose && setIsChoosing(!isChoosing)}
+    >
+      Rebuild all …
+    </button>
+  );
+  return (
+    <AnswerPanel title="Projections" asked={projections} actions={actions}>
+      {(body) => (
+        <>
+          {isChoosing && <RebuildForm name={null} onEnd={() => setIsChoosing(false)} />}
+          <ProjectionTable generations={body.projections} at={projections.at} jobs={jobs} />
+          <ProjectionJobs jobs={jobs} />
+        </>
+      )}
+    </AnswerPanel>
+  );
+}

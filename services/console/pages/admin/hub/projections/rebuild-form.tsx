@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react';
+import { useFocusOnOpen } from '../../../browser/focus.ts';
+import { FormActions } from '../../../commands/form-actions.tsx';
+import { useCommand } from '../../../commands/use-command.ts';
+import type { RebuildOptionsData } from '../../admin-answers.ts';
+
+interface Props {
+  /** Null rebuilds all projections. Projections with the same streams share one read of the log. */
+  readonly name: string | null;
+  readonly onEnd: () => void;
+}
+
+const limits = {
+  load: 'Rest whenever readers would notice',
+  rate: 'At most so many events a second',
+  none: 'At full speed: several times as fast, and readers may notice',
+} as const;
+type RebuildLimit = keyof typeof limits;
+
+const [rateDefault, rateMax] = [5_000, 999_999_999];
+
+/** Chooses the limit of a rebuild, and whether it is promoted. */
+export function RebuildForm({ name, onEnd }: Props) {
+  const command = useCommand();
+  const form = useFocusOnOpen<HTMLFormElement>();
+  const [limit, setLimit] = useState<RebuildLimit>('load');
+  const [rate, setRate] = useState(rateDefault);
+  const [promote, setPromote] = useState(false);
+  const what = `Rebuild ${name ?? 'all projections'}`;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const options: RebuildOptionsData = {
+      ...(limit === 'rate' && { rate }),
+      ...(limit === 'none' && { full_speed: true }),
+      ...(promote && { promote }),
+    };
+    const path = name === null ? 'admin/projections/rebuild' : `admin/projections/${name}/rebuild`;
+    if ((await command.give({ path, body: options, what })) !== null) onEnd();
+  };
+  return (
+    <form className="command-form" ref={form} onSubmit={submit} aria-label={what}>
+      <p className="dim small">
+        A copy is built beside {name ?? 'each of them'} from the whole log. What is served stays, and what an
+        earlier rebuild has built is gone on with.
+      </p>
+      <LimitChoice limit={limit} onChange={setLimit} />
+      {limit === 'rate' && (
+        <div className="fields">
+          <label className="field">
+            Events a second
+            <input
+              type="number"
+              min={1}
+              max={rateMax}
+              required
+              value={rate}
+              onChange={({ target }) => setRate(Number(target.value))}
+            />
+          </label>
+        </div>
+      )}
+      <label className="row">
+        <input type="checkbox" checked={promote} onChange={({ target }) => setPromote(target.checked)} />
+        Then verify it, and promote it when it is equal or the live one is damaged
+      </label>
+      <FormActions submit={what} use={command} onLeave={onEnd} />
+    </form>
+  );
+}
+
+interface LimitProps {
+  readonly limit: RebuildLimit;
+  readonly onChange: (limit: RebuildLimit) => void;
+}
+
+function LimitChoice({ limit, onChange }: LimitProps) {
+  return (
+    <fieldset className="choice-list">
+      <legend>How fast</legend>
+      {(Object.keys(limits) as RebuildLimit[]).map((each) => (
+        <label key={each}>
+          <input type="radio" name="limit" checked={each === limit} onChange={() => onChange(each)} />
+          {limits[each]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

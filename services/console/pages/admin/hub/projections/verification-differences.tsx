@@ -1,0 +1,44 @@
+import { exactAmount } from '../../../common/text/format.ts';
+import type { VerificationData } from '../../admin-answers.ts';
+
+/** Shows the result of a verification by table. Only the command line shows the rows. */
+export function VerificationDifferences({ of }: { readonly of: VerificationData }) {
+  const { equal, live, candidate, tables } = of;
+  return (
+    <div className="differences">
+      <p className={equal ? 'good' : 'danger'}>
+        {equal ? 'Equal' : 'Not equal'}: generation {live.generation} has {rowsText(live.rows)}, generation{' '}
+        {candidate.generation} {rowsText(candidate.rows)}.
+      </p>
+      {tables.flatMap(({ table, rows, columns, first }) => [
+        rows > 0 && (
+          <p key={table}>
+            {`${table}: ${rowsText(rows)} ${rows === 1 ? 'differs' : 'differ'}${firstText(first)}`}
+          </p>
+        ),
+        ...columns.map(({ column, side, rows: set }) => (
+          <p key={`${table} ${column}`}>
+            {`${table}: only the ${side === 'live' ? 'served' : 'new'} one has ${column}, set in ${rowsText(set)}`}
+          </p>
+        )),
+      ])}
+      {!equal && <p className="dim small">The rows themselves are shown by the command line.</p>}
+    </div>
+  );
+}
+
+/** For example `, in max_value; of the first only the served one has 2`. */
+function firstText(first: VerificationData['tables'][number]['first']): string {
+  if (first === undefined) return '';
+  const { unlike, only_live: live, only_candidate: candidate } = first;
+  const sides = [
+    live > 0 && `only the served one has ${live}`,
+    candidate > 0 && `only the new one has ${candidate}`,
+  ].filter(Boolean);
+  const columns = unlike.length > 0 ? `, in ${unlike.join(', ')}` : '';
+  return sides.length > 0 ? `${columns}; of the first ${sides.join(', ')}` : columns;
+}
+
+function rowsText(count: number): string {
+  return `${exactAmount(count)} ${count === 1 ? 'row' : 'rows'}`;
+}

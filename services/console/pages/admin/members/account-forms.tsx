@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Name } from '../../common/text/name.tsx';
+import type { GuildAccount, MemberData } from '../admin-answers.ts';
+
+interface ChoiceProps {
+  readonly members: readonly MemberData[];
+  readonly chosen: string;
+  readonly label: string;
+  readonly onChoose: (id: string) => void;
+}
+
+/** Returns the chosen id. Empty when nothing is chosen, or the choice has disappeared. */
+function useChoice(members: readonly MemberData[]) {
+  const [chosen, choose] = useState('');
+  const isChoice = members.some(({ id }) => id === chosen);
+  useEffect(() => {
+    if (!isChoice) choose('');
+  }, [isChoice]);
+  return [isChoice ? chosen : '', choose] as const;
+}
+
+function MemberChoice({ members, chosen, label, onChoose }: ChoiceProps) {
+  return (
+    <select aria-label={label} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+      <option value="">Choose a member…</option>
+      {members.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface OwnerProps {
+  readonly route: string;
+  readonly name: string;
+  readonly members: readonly MemberData[];
+}
+
+/** Changes the owner of an account. */
+export function OwnerForm({ route, name, members }: OwnerProps) {
+  const [chosen, setChosen] = useChoice(members);
+  return (
+    <div className="row wrap">
+      <MemberChoice members={members} chosen={chosen} label="New owner" onChoose={setChosen} />
+      <CommandButton
+        label="Make owner"
+        disabled={chosen === ''}
+        path={`${route}/owner`}
+        body={{ member_id: chosen }}
+        what={`Change the owner of ${name}`}
+        ask="They decide who sees it from then on."
+      />
+    </div>
+  );
+}
+
+interface BlockProps {
+  readonly account: GuildAccount;
+  /** Active members. */
+  readonly members: readonly MemberData[];
+}
+
+/** Blocks members from reporting an account, and unblocks them. */
+export function BlockForm({ account, members }: BlockProps) {
+  const name = account.name ?? account.id;
+  const blocked = members.filter((each) => account.blocked.includes(each.name));
+  const others = members.filter(
+    (each) => !account.blocked.includes(each.name) && each.name !== account.owner,
+  );
+  const [chosen, setChosen] = useChoice(others);
+  return (
+    <>
+      {blocked.map((member) => (
+        <div key={member.id} className="row wrap">
+          <Name of={member.name} />
+          <CommandButton
+            label="Let them again"
+            path={`admin/accounts/${account.id}/unblock`}
+            body={{ member_id: member.id }}
+            what={`Let ${member.name} report ${name} again`}
+          />
+        </div>
+      ))}
+      <div className="row wrap">
+        <MemberChoice members={others} chosen={chosen} label="Whom to block" onChoose={setChosen} />
+        <CommandButton
+          label="Block"
+          disabled={chosen === ''}
+          path={`admin/accounts/${account.id}/block`}
+          body={{ member_id: chosen }}
+          what={`Keep them from reporting ${name}`}
+        />
+      </div>
+    </>
+  );
+}

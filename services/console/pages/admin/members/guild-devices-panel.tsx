@@ -1,0 +1,40 @@
+import { CommandButton } from '../../commands/command-button.tsx';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import type { DevicesAnswer } from '../admin-answers.ts';
+
+/** Shows all active devices of the guild. */
+export function GuildDevicesPanel() {
+  const asked = useConsoleAnswer<DevicesAnswer>('admin/devices');
+  return (
+    <AnswerPanel title="Paired plugins" asked={asked}>
+      {({ devices }) => (
+        <DataTable
+          label="Paired plugins"
+          rows={devices.filter(({ status }) => status === 'active')}
+          keyOf={({ id }) => id}
+          textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
+          columns={[
+            { title: 'Member', cell: ({ member }) => member ?? '–' },
+            { title: 'Name', cell: ({ name }) => name ?? <span className="dim">without a name</span> },
+            { title: 'Plugin', cell: ({ plugin_title: title }) => title },
+            { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
+            { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
+          ]}
+          actions={({ id, name, member }) => (
+            <CommandButton
+              label="Revoke"
+              path={`admin/devices/${id}/revoke`}
+              what={`Revoke the plugin ${name ?? id} of ${member ?? 'nobody'}`}
+              ask="Its reports are refused from then on."
+              isDangerous
+            />
+          )}
+          whenEmpty="None yet: members pair one on their own page."
+        />
+      )}
+    </AnswerPanel>
+  );
+}

@@ -1,0 +1,182 @@
+import { type FormEvent, useState } from 'react';
+import type { Category } from '../../../../shared/domain/category.ts';
+import { useFocusOnOpen } from '../browser/focus.ts';
+import { FormActions } from '../commands/form-actions.tsx';
+import { useCommand } from '../commands/use-command.ts';
+import { filterOffered, NameChoice } from '../common/fields/name-choice.tsx';
+import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { allCategories } from '../common/text/category-name.ts';
+import type { ApiKeyData } from '../console-api/answers.ts';
+import { CategoryChoice } from './category-choice.tsx';
+import { expiryAfterDays } from './expiry.ts';
+import { ExpiryChoice } from './expiry-choice.tsx';
+
+interface Props {
+  readonly route: 'me/keys' | 'admin/keys';
+  /** The key to change; null creates a key. */
+  readonly before: ApiKeyData | null;
+  readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
+  readonly onSaved: (key: ApiKeyData) => void;
+  readonly onCancel: () => void;
+}
+
+const [rateDefault, rateMax] = [600, 6_000];
+
+/** Creates or changes an API key: what it reads, of which accounts, and for how long. */
+export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
+  const command = useCommand<ApiKeyData>();
+  const form = useFocusOnOpen<HTMLFormElement>();
+  // The values when the form was opened, so that changes of others are not overwritten.
+  const [first] = useState(before);
+  const [name, setName] = useState(first?.name ?? '');
+  const [read, setRead] = useState<readonly Category[]>(first?.categories ?? allCategories);
+  /** Undefined keeps the stored accounts, including accounts that the form cannot show. */
+  const [bound, setBound] = useState<readonly string[] | null | undefined>(
+    before === null ? null : undefined,
+  );
+  const asked = bound === undefined ? before?.accounts : bound;
+  const accountIds = asked ? filterOffered(asked, accounts) : null;
+  /** Undefined keeps the stored value. */
+  const [days, setDays] = useState<number | null | undefined>(before === null ? null : undefined);
+  const [rate, setRate] = useState(first?.rate_limit_per_minute ?? rateDefault);
+  const label = name.trim();
+  const changes = changesOf(first, {
+    name: label,
+    categories: read,
+    days,
+    ...(route === 'admin/keys' && { rate }),
+    ...(bound !== undefined && { accountIds }),
+  });
+  const isEmpty = label === '' || read.length === 0 || (bound !== undefined && accountIds?.length === 0);
+  const isIncomplete = isEmpty || Object.keys(changes).length === 0;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const saved = await command.give({
+      path: before === null ? route : `${route}/${before.id}`,
+      body: changes,
+      what: before === null ? `Make the key ${label}` : `Change the key ${label}`,
+      showsSecret: before === null,
+    });
+    if (saved !== null) onSaved(saved);
+  };
+  return (
+    <form
+      ref={form}
+      className="command-form"
+      onSubmit={submit}
+      aria-label={before === null ? 'A new key' : 'Change a key'}
+    >
+      <div className="fields">
+        <label className="field">
+          What it is for
+          <input
+            type="text"
+            value={name}
+            maxLength={64}
+            required
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+        <ExpiryField days={days} onChange={setDays} />
+        {route === 'admin/keys' && <RateField rate={rate} onChange={setRate} />}
+      </div>
+      <CategoryChoice chosen={read} onChange={setRead} />
+      <AccountScope accounts={accounts} chosen={accountIds} onChange={setBound} />
+      <FormActions
+        submit={before === null ? 'Make the key' : 'Save'}
+        use={command}
+        disabled={isIncomplete}
+        onLeave={onCancel}
+      />
+    </form>
+  );
+}
+
+/** The values of the form. Undefined keeps the stored value. */
+interface ApiKeyInput {
+  readonly name: string;
+  readonly categories: readonly Category[];
+  readonly rate?: number;
+  readonly accountIds?: readonly string[] | null;
+  readonly days: number | null | undefined;
+}
+
+/** Returns the fields that differ from the stored key, in the form of the command. A new key has all fields. */
+function changesOf(
+  before: ApiKeyData | null,
+  { name, categories, rate, accountIds, days }: ApiKeyInput,
+): object {
+  return {
+    ...(name !== before?.name && { name }),
+    ...(categories.join() !== before?.categories.join() && { categories }),
+    ...(accountIds !== undefined && { account_ids: accountIds }),
+    ...(days !== undefined && { expires_at: expiryAfterDays(days, Date.now()) }),
+    ...(rate !== undefined && rate !== before?.rate_limit_per_minute && { rate_limit_per_minute: rate }),
+  };
+}
+
+interface ExpiryProps {
+  /** Undefined keeps the stored value. */
+  readonly days: number | null | undefined;
+  readonly onChange: (days: number | null) => void;
+}
+
+function ExpiryField({ days, onChange }: ExpiryProps) {
+  const [hasPressed, setHasPressed] = useState(false);
+  if (days !== undefined) return <ExpiryChoice days={days} onChange={onChange} isFocused={hasPressed} />;
+  const open = () => {
+    setHasPressed(true);
+    onChange(null);
+  };
+  return (
+    <button type="button" onClick={open}>
+      Change when it expires
+    </button>
+  );
+}
+
+function RateField({ rate, onChange }: { readonly rate: number; readonly onChange: (rate: number) => void }) {
+  return (
+    <label className="field">
+      Requests a minute
+      <input
+        type="number"
+        min={1}
+        max={rateMax}
+        value={rate}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+    </label>
+  );
+}
+
+const scopes = ['all_accounts', 'some_accounts'] as const;
+
+interface ScopeProps extends Pick<Props, 'accounts'> {
+  /** Null means every account that the key may read. */
+  readonly chosen: readonly string[] | null;
+  readonly onChange: (chosen: readonly string[] | null) => void;
+}
+
+function AccountScope({ accounts, chosen, onChange }: ScopeProps) {
+  const scope = chosen === null ? 'all_accounts' : 'some_accounts';
+  return (
+    <>
+      <SegmentedControl
+        label="Of whom"
+        choices={scopes}
+        chosen={scope}
+        onChoose={(next) => next !== scope && onChange(next === 'all_accounts' ? null : [])}
+      />
+      {chosen !== null && (
+        <NameChoice
+          label="Accounts"
+          choices={accounts}
+          chosen={chosen}
+          onChange={onChange}
+          whenEmpty="No account yet."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useState } from 'react';
+import { CommandButton } from '../commands/command-button.tsx';
+import { Panel } from '../common/panel/panel.tsx';
+import { DataTable } from '../common/table/data-table.tsx';
+import { categoryNames } from '../common/text/category-name.ts';
+import { Name } from '../common/text/name.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import type { ApiKeyData } from '../console-api/answers.ts';
+import { ApiKeyEditor } from './api-key-editor.tsx';
+import { ApiKeySecret } from './api-key-secret.tsx';
+
+interface Props {
+  readonly title: string;
+  /** The path prefix of the commands. */
+  readonly route: 'me/keys' | 'admin/keys';
+  readonly keys: readonly ApiKeyData[];
+  /** The accounts that a key can be limited to. */
+  readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
+  readonly help: string;
+  /** Whether these are keys of other members, which can only be revoked. */
+  readonly isRevokeOnly?: boolean;
+}
+
+interface MadeKey {
+  readonly name: string;
+  readonly secret: string;
+  readonly isInEffect: boolean;
+}
+
+/** Creates, changes and revokes API keys, and shows a new key once. */
+export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly = false }: Props) {
+  /** The id of the edited key, or `new` for a new key. */
+  const [editing, setEditing] = useState('nothing');
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const active = keys.filter(({ status }) => status === 'active' || status === 'stored');
+  const ended = keys.length - active.length;
+  const onSaved = ({ name, key, status }: ApiKeyData) => {
+    setEditing('nothing');
+    if (key !== undefined) setMade({ name, secret: key, isInEffect: status === 'active' });
+  };
+  const close = () => setEditing('nothing');
+  const isNew = editing === 'new';
+  const actions = !isRevokeOnly && (
+    <button
+      type="button"
+      className="chip"
+      aria-expanded={isNew}
+      onClick={() => setEditing(isNew ? 'nothing' : 'new')}
+    >
+      Make a key
+    </button>
+  );
+  return (
+    <Panel title={title} actions={actions}>
+      <p className="panel-body dim small">{help}</p>
+      {made !== null && <ApiKeySecret key={made.secret} {...made} onKept={() => setMade(null)} />}
+      {isNew && (
+        <ApiKeyEditor route={route} before={null} accounts={accounts} onSaved={onSaved} onCancel={close} />
+      )}
+      <KeyTable
+        keys={active}
+        accounts={accounts}
+        route={route}
+        isRevokeOnly={isRevokeOnly}
+        onEdit={setEditing}
+        below={(key) =>
+          key.id === editing ? (
+            <ApiKeyEditor route={route} before={key} accounts={accounts} onSaved={onSaved} onCancel={close} />
+          ) : null
+        }
+      />
+      {ended > 0 && <p className="panel-body dim small">{endedText(ended)}</p>}
+    </Panel>
+  );
+}
+
+function endedText(count: number): string {
+  return count === 1 ? 'One more was revoked or has expired.' : `${count} more were revoked or have expired.`;
+}
+
+interface TableProps extends Pick<Props, 'keys' | 'accounts' | 'route'> {
+  readonly isRevokeOnly: boolean;
+  readonly onEdit: (id: string) => void;
+  readonly below: (key: ApiKeyData) => ReactNode;
+}
+
+function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableProps) {
+  const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? id;
+  return (
+    <DataTable
+      label="API keys"
+      rows={keys}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: 'Name',
+          cell: ({ name, prefix }) => (
+            <>
+              <Name of={name} /> <span className="dim small">hub_{prefix}_…</span>
+            </>
+          ),
+        },
+        ...(isRevokeOnly ? [{ title: 'Member', cell: ({ member }: ApiKeyData) => member ?? '–' }] : []),
+        { title: 'Reads', cell: ({ categories }) => categoryNames(categories) },
+        { title: 'Accounts', cell: ({ accounts: ids }) => ids?.map(nameOf).join(', ') ?? 'all' },
+        ...(route === 'admin/keys' && !isRevokeOnly
+          ? [{ title: 'A minute', cell: (key: ApiKeyData) => key.rate_limit_per_minute, isNumber: true }]
+          : []),
+        { title: 'Last used', cell: ({ last_used_at: at }) => (at ? <TimeAgo at={at} /> : '–') },
+        { title: 'Expires', cell: ({ expires_at: at }) => <ExpiresAt at={at} /> },
+      ]}
+      actions={(key) => (
+        <span className="row wrap">
+          {!isRevokeOnly && (
+            <button type="button" aria-label={`Change the key ${key.name}`} onClick={() => onEdit(key.id)}>
+              Change
+            </button>
+          )}
+          <CommandButton
+            label="Revoke"
+            path={`${route}/${key.id}/revoke`}
+            what={`Revoke the key ${key.name}`}
+            ask="Whatever reads with it is refused at once."
+            isDangerous
+          />
+        </span>
+      )}
+      below={below}
+      whenEmpty={isRevokeOnly ? 'No member has one.' : 'No key yet: “Make a key” above.'}
+    />
+  );
+}
+
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+function ExpiresAt({ at }: { readonly at: string | null }) {
+  return at === null ? (
+    <span className="dim">never</span>
+  ) : (
+    <time dateTime={at}>{dateFormat.format(Date.parse(at))}</time>
+  );
+}

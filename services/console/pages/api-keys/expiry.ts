@@ -1,0 +1,18 @@
+const dayMs = 86_400_000;
+
+/** Days until a new key expires; null means never. */
+export const expiryChoices = [null, 7, 30, 90, 365] as const;
+
+export function expiryText(days: number | null): string {
+  return days === null ? 'never' : `in ${days} days`;
+}
+
+/** The expiry time in the form of the command. */
+export function expiryAfterDays(days: number | null, now: number): string | null {
+  return days === null ? null : new Date(now + days * dayMs).toISOString();
+}
+
+/** A command line that reads with a key. */
+export function curlCommand(origin: string, key: string): string {
+  return `curl -H 'Authorization: Bearer ${key}' ${origin}/api/v1/snapshot`;
+}

@@ -1,0 +1,66 @@
+import { type RefCallback, type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Focuses the first field of an opened part, or the part itself when it has no field. On close, the button that
+ * opened it gets the focus back, unless the focus has moved on.
+ */
+export function useFocusOnOpen<Opened extends HTMLElement>(): RefObject<Opened | null> {
+  const opened = useRef<Opened>(null);
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    opener.current ??= document.activeElement;
+    const field = opened.current?.querySelector<HTMLElement>(':is(input, select, textarea):enabled');
+    focusOn(field ?? opened.current);
+    return () => {
+      if (isFocusLost() && opener.current instanceof HTMLElement) focusOn(opener.current);
+    };
+  }, []);
+  return opened;
+}
+
+interface FocusReturn {
+  /** The `ref` of the button. */
+  readonly openerRef: RefCallback<HTMLElement>;
+  /** Called before the button comes back. */
+  readonly returnFocus: () => void;
+}
+
+/** Gives a button its focus back after the part that replaced it is closed. */
+export function useFocusReturn(): FocusReturn {
+  const due = useRef(false);
+  return {
+    openerRef: (button) => {
+      if (button === null || !due.current) return;
+      due.current = false;
+      if (isFocusLost()) focusOn(button);
+    },
+    returnFocus: () => {
+      due.current = true;
+    },
+  };
+}
+
+/** Focuses the element where the keyboard continues. */
+export function focusOn(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+/** Focuses the start of the page, when the focused part disappears without a replacement. */
+export function focusOnPage(): void {
+  focusNonInteractive(document.getElementById('content'), { preventScroll: true });
+}
+
+/** Focuses an element that does not take the focus by itself. */
+export function focusNonInteractive(place: HTMLElement | null, options: FocusOptions): void {
+  if (place === null) return;
+  place.tabIndex = -1;
+  // Otherwise every press next to a button would focus the element.
+  place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
+  place.focus(options);
+}
+
+/** Whether the focused element is gone or disabled. */
+export function isFocusLost(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body;
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { focusOn, useFocusReturn } from '../browser/focus.ts';
+import { CommandResult } from './command-result.tsx';
+import { type CommandOptions, useCommand } from './use-command.ts';
+
+interface Props<Answer> extends CommandOptions<Answer> {
+  /** The text of the button. */
+  readonly label: string;
+  /** The question before the command, like `Its plugin is refused from then on.` Default: no question. */
+  readonly ask?: string;
+  readonly isDangerous?: boolean;
+  readonly disabled?: boolean;
+  /** The text of a button that repeats a refused command with `force`. */
+  readonly forced?: string;
+}
+
+/** A button for a command. It asks first when the command removes something, and shows the outcome. */
+export function CommandButton<Answer = object>(props: Props<Answer>) {
+  const { label, ask, isDangerous = false, disabled = false, forced, ...options } = props;
+  const command = useCommand<Answer>();
+  const [isAsking, setIsAsking] = useState(false);
+  const { openerRef, returnFocus } = useFocusReturn();
+  const end = () => {
+    if (command.isRunning) return;
+    returnFocus();
+    setIsAsking(false);
+  };
+  const go = async () => {
+    if (command.isRunning) return;
+    await command.give(options);
+    if (isAsking) end();
+  };
+  const looks = isDangerous ? 'dangerous' : undefined;
+  return (
+    <span className="command-ask">
+      {isAsking ? (
+        <>
+          <span className="small">{ask}</span>
+          <button
+            type="button"
+            className={looks}
+            aria-disabled={command.isRunning}
+            onClick={go}
+            ref={focusOn}
+          >
+            Yes, {label.charAt(0).toLowerCase() + label.slice(1)}
+          </button>
+          <button type="button" aria-disabled={command.isRunning} onClick={end}>
+            No
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          ref={openerRef}
+          aria-label={spokenLabel(label, options.what)}
+          disabled={disabled}
+          aria-disabled={command.isRunning}
+          onClick={() => (ask === undefined ? void go() : setIsAsking(true))}
+        >
+          {label}
+        </button>
+      )}
+      <CommandResult use={command} />
+      {forced !== undefined && command.note?.tone === 'refused' && (
+        <button
+          type="button"
+          className="dangerous"
+          aria-disabled={command.isRunning}
+          onClick={() => command.give({ ...options, body: { ...options.body, force: true } })}
+        >
+          {forced}
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** The label with its subject, for screen readers that read it without the row. */
+function spokenLabel(label: string, what: string): string {
+  return what.toLowerCase().includes(label.toLowerCase()) ? what : `${label}: ${what}`;
+}

@@ -1,0 +1,112 @@
+import { HubError } from '../../../../shared/client/hub-error.ts';
+import { createStore, type Store } from '../state/store.ts';
+
+/** A command whose result this tab has not shown yet. */
+export interface OpenCommand {
+  /** The id by which the hub knows the command. */
+  readonly requestId: string;
+  /** The command in words: `Revoke the key map`. */
+  readonly what: string;
+  /** Whether the answer contains something that is shown only once, like the secret of an API key. */
+  readonly showsSecret: boolean;
+  /** Epoch ms. */
+  readonly at: number;
+  /** Whether this page waits for the answer. False after a reload, and when no answer came. */
+  readonly isRunning: boolean;
+  /** The reason why no result came; null after a reload. */
+  readonly waitsFor: string | null;
+}
+
+/** The outcome of a command as its own answer says. */
+export type CommandResponse<Answer> =
+  | { readonly outcome: 'done'; readonly answer: Answer }
+  | { readonly outcome: 'refused'; readonly error: HubError }
+  /** The command may have happened: the ledger keeps it and the hub is asked about it. */
+  | { readonly outcome: 'open'; readonly requestId: string; readonly message: string };
+
+export interface CommandLedger {
+  readonly open: Store<readonly OpenCommand[]>;
+  /** Sends a command and waits for its answer. Never rejects. */
+  give<Answer>(
+    command: Pick<OpenCommand, 'what' | 'showsSecret'>,
+    send: (requestId: string) => Promise<Answer>,
+  ): Promise<CommandResponse<Answer>>;
+  close(requestId: string): void;
+}
+
+export interface CommandLedgerOptions {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly newId: () => string;
+  readonly now: () => number;
+  /** The member who gives the commands. Another member in the same tab does not see them. */
+  readonly memberId: string;
+}
+
+/** The limit of kept commands; older ones are dropped. */
+const openMax = 20;
+
+/**
+ * Keeps the commands of a member in this tab until their result is shown. They survive reloads, so that a page can
+ * ask the hub by request id whether a command happened.
+ */
+export function openCommandLedger({ storage, newId, now, memberId }: CommandLedgerOptions): CommandLedger {
+  const place = `hub-commands:${memberId}`;
+  const open = createStore<readonly OpenCommand[]>(storedIn(storage, place));
+
+  function keep(commands: readonly OpenCommand[]): void {
+    open.set(commands.slice(-openMax));
+    storage.setItem(place, JSON.stringify(open.get()));
+  }
+
+  function close(requestId: string): void {
+    keep(open.get().filter((each) => each.requestId !== requestId));
+  }
+
+  return {
+    open,
+    close,
+    give: async (command, send) => {
+      const given = { ...command, requestId: newId(), at: now(), isRunning: true, waitsFor: null };
+      keep([...open.get(), given]);
+      try {
+        const answer = await send(given.requestId);
+        close(given.requestId);
+        return { outcome: 'done', answer };
+      } catch (error) {
+        const refusal = error instanceof HubError ? error : new HubError('failed', 'the page failed');
+        if (isKnownRefusal(refusal)) {
+          close(given.requestId);
+          return { outcome: 'refused', error: refusal };
+        }
+        const left = { ...given, isRunning: false, waitsFor: refusal.message };
+        keep(open.get().map((each) => (each.requestId === given.requestId ? left : each)));
+        return { outcome: 'open', requestId: given.requestId, message: refusal.message };
+      }
+    },
+  };
+}
+
+/** Whether the command certainly did not happen. With another status, or none, it may be stored. */
+function isKnownRefusal({ code, status }: HubError): boolean {
+  return status !== null && status >= 400 && status < 500 && code !== 'already_given';
+}
+
+function storedIn(storage: CommandLedgerOptions['storage'], place: string): OpenCommand[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(place) ?? '[]');
+    if (!Array.isArray(stored)) return [];
+    return stored.filter(isOpenCommand).map((command) => ({ ...command, isRunning: false }));
+  } catch {
+    return [];
+  }
+}
+
+function isOpenCommand(value: unknown): value is OpenCommand {
+  const { requestId, what, showsSecret, at } = (value ?? {}) as Partial<Record<keyof OpenCommand, unknown>>;
+  return (
+    typeof requestId === 'string' &&
+    typeof what === 'string' &&
+    typeof showsSecret === 'boolean' &&
+    typeof at === 'number'
+  );
+}

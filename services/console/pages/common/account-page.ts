@@ -1,6 +1,0 @@
-import { pagePaths } from '../../page-paths.ts';
-
-/** The address of an account's page. */
-export function accountPage(id: string): string {
-  return pagePaths.account.replace(':id', encodeURIComponent(id));
-}

@@ -1,0 +1,141 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { onThemeChange } from '../../browser/theme.ts';
+import './chart.css';
+import { readColours, seriesColours } from '../../browser/colours.ts';
+import { axisAmount, axisTime, exactAmount, exactDate, exactTime } from '../text/format.ts';
+import { type ChartSeries, joinSeries } from './chart-series.ts';
+
+interface Props {
+  readonly series: readonly ChartSeries[];
+  /** The description of the chart for screen readers. */
+  readonly label: string;
+  /** Whether a value holds until the next one, as xp does. Default: straight lines. */
+  readonly isStepped?: boolean;
+  /** Whether values belong to whole days, at the start of each day. */
+  readonly isDaily?: boolean;
+  readonly height?: number;
+}
+
+const heightDefault = 240;
+
+export function LineChart(props: Props) {
+  const { series, label, isStepped = false, isDaily = false, height = heightDefault } = props;
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const root = element.current;
+    if (root === null) return;
+    let chart = draw(root, series, { isStepped, isDaily, height });
+    const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height }));
+    resized.observe(root);
+    const forget = onThemeChange(() => {
+      chart.destroy();
+      chart = draw(root, series, { isStepped, isDaily, height });
+    });
+    return () => {
+      resized.disconnect();
+      forget();
+      chart.destroy();
+    };
+  }, [series, isStepped, isDaily, height]);
+  return (
+    <figure className="chart" aria-label={label}>
+      <div ref={element} />
+      {series.length > 1 && (
+        <ul className="chart-legend">
+          {series.map(({ label: name }, index) => (
+            <li key={name} className="clip" data-series={index + 1}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </figure>
+  );
+}
+
+function draw(
+  root: HTMLDivElement,
+  series: readonly ChartSeries[],
+  { isStepped, isDaily, height }: Required<Pick<Props, 'isStepped' | 'isDaily' | 'height'>>,
+): uPlot {
+  const colours = readColours();
+  const strokes = seriesColours(colours);
+  const paths = isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+  const axis = { stroke: colours.dim, grid: { stroke: colours.line, width: 1 }, ticks: { show: false } };
+  const options: uPlot.Options = {
+    width: root.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { points: { size: 7 } },
+    scales: { x: { time: true } },
+    axes: [
+      { ...axis, size: 36, values: timesOf, space: spaceOfTime() },
+      { ...axis, size: widthOf, values: amountsOf },
+    ],
+    series: [
+      {},
+      ...series.map(({ label }, index) => ({
+        label,
+        stroke: strokes[index % strokes.length] ?? colours.accent,
+        width: 2,
+        spanGaps: true,
+        points: { show: false },
+        ...(paths === undefined ? {} : { paths }),
+      })),
+    ],
+    plugins: [hoverText(series, isDaily ? exactDate : exactTime)],
+  };
+  return new uPlot(options, joinSeries(series), root);
+}
+
+/** uPlot's own formats are American, independent of the viewer's language. */
+const timesOf: uPlot.Axis.DynamicValues = (_chart, instants, _axis, _space, step) =>
+  instants.map((at) => axisTime(at * 1_000, step * 1_000));
+
+/** The steps of `axisTime`: a minute, a day, a month. */
+const stepsMs = [60_000, 86_400_000, 2_592_000_000] as const;
+/** A time with two-digit numbers in a month with a long name. */
+const longTime = new Date(2026, 8, 30, 22, 50).getTime();
+
+/** The distance of marks in pixels, with space for the longest text in the viewer's language. */
+function spaceOfTime(): number {
+  const pen = document.createElement('canvas').getContext('2d');
+  if (pen === null) return 80;
+  // The font of uPlot's axes.
+  pen.font = '12px system-ui';
+  return 12 + Math.max(...stepsMs.map((step) => Math.ceil(pen.measureText(axisTime(longTime, step)).width)));
+}
+
+const amountsOf: uPlot.Axis.DynamicValues = (_chart, amounts, _axis, _space, step) =>
+  amounts.map((amount) => axisAmount(amount, step));
+
+/** The width in pixels, with space for longer numbers when the marks are close together. */
+function widthOf(_chart: uPlot, marks: readonly string[] | null): number {
+  const longest = Math.max(0, ...(marks ?? []).map(({ length }) => length));
+  return Math.max(56, 14 + longest * 7);
+}
+
+/** Shows the exact values under the pointer. */
+function hoverText(series: readonly ChartSeries[], timeText: (at: number) => string): uPlot.Plugin {
+  const text = document.createElement('p');
+  text.className = 'chart-hover';
+  return {
+    hooks: {
+      init: (chart) => chart.root.append(text),
+      setCursor: (chart) => {
+        const index = chart.cursor.idx;
+        const at = index === null || index === undefined ? undefined : chart.data[0][index];
+        text.hidden = at === undefined;
+        if (at === undefined || index === null || index === undefined) return;
+        const values = series.map(({ label }, each) => {
+          const column = chart.data[each + 1]?.slice(0, index + 1) ?? [];
+          const value = Array.from(column).findLast((known) => known !== null && known !== undefined);
+          return `${label} ${value === null || value === undefined ? '–' : exactAmount(value)}`;
+        });
+        text.textContent = `${timeText(at * 1_000)}: ${values.join(' · ')}`;
+      },
+    },
+  };
+}

@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest';
-import { eventSign } from './event-sign.ts';
-
-test.each(['constructor', 'toString', '__proto__', 'petDrop_seen', ''])(
-  'a type without a sign of its own has the common one: %j',
-  (type) => expect(eventSign(type)).toBe('•'),
-);

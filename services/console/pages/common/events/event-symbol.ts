@@ -1,0 +1,23 @@
+/** A map, because a plugin may send any type, even `constructor`. */
+const symbols: ReadonlyMap<string, string> = new Map([
+  ['loot', '◆'],
+  ['pk_loot', '⚔'],
+  ['death', '✕'],
+  ['level_up', '▲'],
+  ['collection_log', '✦'],
+  ['superior_spawn', '!'],
+  ['achievement_diary', '✓'],
+  ['combat_task', '✓'],
+  ['PLAYER_KILL', '⚔'],
+  ['CLUE', '◆'],
+  ['PET', '✦'],
+  ['QUEST', '✓'],
+  ['SLAYER', '✓'],
+  ['LEAGUES_TASK', '✓'],
+  ['XP_MILESTONE', '▲'],
+]);
+
+/** The symbol of an event type in the feed and on the map. */
+export function eventSymbol(type: string): string {
+  return symbols.get(type) ?? '•';
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+
+interface Props {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Copies a text. Browsers allow it on private connections only, and the viewer copies by hand elsewhere. */
+export function CopyButton({ label, text }: Props) {
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('copied');
+    } catch {
+      setSaid('mark it and copy it: this browser does not let a page do so here');
+    }
+  };
+  return (
+    <span className="row">
+      <button type="button" onClick={copy}>
+        {label}
+      </button>
+      <span role="status" className="small dim">
+        {said}
+      </span>
+    </span>
+  );
+}

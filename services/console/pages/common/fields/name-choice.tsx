@@ -1,0 +1,38 @@
+import '../../commands/command.css';
+
+type Choices = readonly { readonly id: string; readonly name: string | null }[];
+
+interface Props {
+  readonly label: string;
+  readonly choices: Choices;
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+  readonly whenEmpty: string;
+}
+
+/** Chooses any number of members or accounts. */
+export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Props) {
+  const toggle = (id: string, on: boolean) =>
+    onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id));
+  return (
+    <fieldset className="choice-list long">
+      <legend>{label}</legend>
+      {choices.length === 0 && <span className="dim">{whenEmpty}</span>}
+      {choices.map(({ id, name }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={({ target }) => toggle(id, target.checked)}
+          />
+          <span className="clip">{name ?? id}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Returns the ids that the form offers. Former members and erased accounts have no box, and the hub refuses them. */
+export function filterOffered(ids: readonly string[], choices: Choices): readonly string[] {
+  return ids.filter((id) => choices.some((choice) => choice.id === id));
+}

@@ -1,0 +1,28 @@
+import { useId } from 'react';
+
+interface Props {
+  readonly value: string;
+  readonly onChange: (zone: string) => void;
+}
+
+/** Chooses any time zone that the browser knows. */
+export function TimeZoneField({ value, onChange }: Props) {
+  const id = useId();
+  return (
+    <label className="field">
+      Time zone
+      <input
+        type="text"
+        list={id}
+        value={value}
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id={id}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </label>
+  );
+}

@@ -1,0 +1,135 @@
+/** The kind of a place decides at which zoom its name appears. */
+type PlaceKind = 'town' | 'spot' | 'boss';
+
+export interface NamedPlace {
+  readonly name: string;
+  readonly kind: PlaceKind;
+  readonly x: number;
+  readonly y: number;
+  readonly plane: number;
+}
+
+// biome-ignore format: a place a line
+const rows: readonly (readonly [string, PlaceKind, number, number, number?])[] = [
+  ['Lumbridge', 'town', 3222, 3218],
+  ['Varrock', 'town', 3213, 3424],
+  ['Falador', 'town', 2964, 3378],
+  ['Edgeville', 'town', 3094, 3493],
+  ['Al Kharid', 'town', 3293, 3174],
+  ['Draynor Village', 'town', 3093, 3244],
+  ['Port Sarim', 'town', 3029, 3217],
+  ['Rimmington', 'town', 2956, 3210],
+  ['Barbarian Village', 'town', 3082, 3420],
+  ['Taverley', 'town', 2895, 3450],
+  ['Burthorpe', 'town', 2899, 3544],
+  ['Catherby', 'town', 2813, 3447],
+  ["Seers' Village", 'town', 2725, 3485],
+  ['Camelot', 'spot', 2757, 3500],
+  ['Ardougne', 'town', 2662, 3305],
+  ['Yanille', 'town', 2606, 3093],
+  ['Port Khazard', 'town', 2665, 3161],
+  ['Brimhaven', 'town', 2795, 3178],
+  ['Karamja', 'town', 2919, 3172],
+  ['Shilo Village', 'town', 2852, 2955],
+  ['Rellekka', 'town', 2660, 3657],
+  ['Canifis', 'town', 3494, 3484],
+  ['Port Phasmatys', 'town', 3687, 3502],
+  ["Mos Le'Harmless", 'town', 3680, 2975],
+  ['Burgh de Rott', 'town', 3496, 3211],
+  ['Darkmeyer', 'town', 3603, 3365],
+  ['Keldagrim', 'town', 2879, 10199],
+  ['Gnome Stronghold', 'town', 2440, 3430],
+  ['Tree Gnome Village', 'town', 2525, 3167],
+  ['Feldip Hills', 'spot', 2556, 2915],
+  ['Lletya', 'town', 2341, 3171],
+  ['Prifddinas', 'town', 3263, 6079],
+  ['Sophanem', 'town', 3305, 2781],
+  ['Nardah', 'town', 3428, 2892],
+  ['Pollnivneach', 'town', 3357, 2974],
+  ['Great Kourend', 'town', 1640, 3673],
+  ['Hosidius', 'town', 1762, 3599],
+  ['Shayzien', 'town', 1504, 3615],
+  ['Lovakengj', 'town', 1487, 3823],
+  ['Port Piscarilius', 'town', 1803, 3748],
+  ['Arceuus', 'town', 1696, 3796],
+  ['Civitas illa Fortis', 'town', 1680, 3140],
+  ['Mount Karuulm', 'spot', 1310, 3808],
+  ['Fossil Island', 'town', 3764, 3869],
+  ['Wilderness', 'spot', 3100, 3700],
+  ['Grand Exchange', 'spot', 3165, 3487],
+  ['Varrock east bank', 'spot', 3253, 3420],
+  ['Varrock west bank', 'spot', 3185, 3440],
+  ['Falador east bank', 'spot', 3013, 3356],
+  ['Lumbridge Castle bank', 'spot', 3208, 3220, 2],
+  ['Fishing Guild', 'spot', 2599, 3420],
+  ['Mining Guild', 'spot', 3046, 9738],
+  ['Woodcutting Guild', 'spot', 1600, 3500],
+  ['Farming Guild', 'spot', 1249, 3726],
+  ["Warriors' Guild", 'spot', 2855, 3543],
+  ['Slayer Tower', 'spot', 3429, 3533],
+  ['Castle Wars', 'spot', 2442, 3090],
+  ['Barrows', 'boss', 3565, 3289],
+  ['Ferox Enclave', 'spot', 3130, 3631],
+  ['Chaos Temple', 'spot', 2949, 3821],
+  ['Void Knights’ Outpost', 'spot', 2658, 2659],
+  ['Ape Atoll', 'spot', 2755, 2785],
+  ['Waterbirth Island', 'spot', 2526, 3740],
+  ['Lunar Isle', 'spot', 2111, 3915],
+  ['Wintertodt', 'boss', 1630, 3982],
+  ['Tempoross', 'boss', 3135, 2840],
+  ['Theatre of Blood', 'boss', 3671, 3219],
+  ['Chambers of Xeric', 'boss', 1233, 3566],
+  ['Tombs of Amascut', 'boss', 3355, 9118],
+  ["Zulrah's shrine", 'boss', 2268, 3070],
+  ['Ungael', 'boss', 2272, 4065],
+  ['Edgeville Dungeon', 'spot', 3114, 9836],
+  ['Varrock Sewers', 'spot', 3237, 9866],
+  ['Karamja Dungeon', 'spot', 2837, 9557],
+  ['Taverley Dungeon', 'spot', 2902, 9801],
+  ['Stronghold Slayer Cave', 'spot', 2403, 9775],
+  ['Smoke Dungeon', 'spot', 3223, 9363],
+  ['Fremennik Slayer Dungeon', 'spot', 2750, 10010],
+  ["Mos Le'Harmless Cave", 'spot', 3747, 9374],
+  ['Asgarnian Ice Dungeon', 'spot', 3055, 9552],
+  ['Waterbirth Dungeon', 'spot', 2450, 10145],
+  ['Dagannoth Kings', 'boss', 2912, 4449],
+  ['Kraken Cove', 'boss', 2280, 10034],
+  ['Karuulm Slayer Dungeon', 'spot', 1310, 10205],
+  ["Cerberus' Lair", 'boss', 1240, 1251],
+  ['Giant Mole lair', 'boss', 1760, 5185],
+  ['Forthos Dungeon', 'spot', 1842, 9900],
+  ['Catacombs of Kourend', 'spot', 1664, 10050],
+  ["King Black Dragon's lair", 'boss', 2274, 4698],
+  ['Kalphite Lair', 'boss', 3485, 9509],
+  ["Bandos' Stronghold", 'boss', 2870, 5361, 2],
+  ["Armadyl's Eyrie", 'boss', 2832, 5302, 2],
+  ["Saradomin's Encampment", 'boss', 2897, 5267],
+  ["Zamorak's Fortress", 'boss', 2925, 5325, 2],
+  ["Corporeal Beast's lair", 'boss', 2990, 4380, 2],
+  ['Guardians of the Rift', 'spot', 3615, 9484],
+  ['Crash Site Cavern', 'spot', 2105, 5647],
+  ['Motherlode Mine', 'spot', 3745, 5660],
+  ['TzHaar City', 'spot', 2452, 5165],
+];
+
+/** Names of places in the game. They are listed here because the hub ships no map. */
+export const namedPlaces: readonly NamedPlace[] = rows.map(([name, kind, x, y, plane = 0]) => ({
+  name,
+  kind,
+  x,
+  y,
+  plane,
+}));
+
+/** The nearest place of the same realm within 200 tiles. */
+export function findNearestPlace({ x, y }: { readonly x: number; readonly y: number }): NamedPlace | null {
+  let nearest: NamedPlace | null = null;
+  let least = 200;
+  for (const place of namedPlaces) {
+    const distance = Math.max(Math.abs(place.x - x), Math.abs(place.y - y));
+    if (distance > least) continue;
+    least = distance;
+    nearest = place;
+  }
+  return nearest;
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { HubError } from '../../../../../shared/client/hub-error.ts';
+import { useSession } from '../../console-api/use-session.ts';
+import type { AnswerState } from '../../read-api/use-hub-answer.ts';
+import type { ApiKeyCategory } from '../../read-api/use-me.ts';
+import { TimeAgo } from '../text/time-ago.tsx';
+import { Panel } from './panel.tsx';
+
+interface Props<Body> {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly className?: string;
+  readonly asked: AnswerState<Body>;
+  /** The category that the panel needs and the key cannot read. */
+  readonly missing?: ApiKeyCategory | undefined;
+  readonly children: (body: Body) => ReactNode;
+}
+
+/** A panel of one answer with its states: no access, loading, hub away. An old answer stays visible with its time. */
+export function AnswerPanel<Body>({ asked, missing, children, ...head }: Props<Body>) {
+  return <Panel {...head}>{contentOf(asked, missing, children)}</Panel>;
+}
+
+function contentOf<Body>(
+  { body, error, at, retry }: AnswerState<Body>,
+  missing: ApiKeyCategory | undefined,
+  children: (body: Body) => ReactNode,
+): ReactNode {
+  if (missing !== undefined) return <NoCategoryAccess category={missing} />;
+  if (body === undefined) {
+    return error === null ? (
+      <div className="loading" aria-busy="true" />
+    ) : (
+      <Unanswered error={error} retry={retry} />
+    );
+  }
+  return (
+    <>
+      {error !== null && <Unanswered error={error} since={at} retry={retry} />}
+      {children(body)}
+    </>
+  );
+}
+
+export function NoCategoryAccess({ category }: { readonly category: ApiKeyCategory }) {
+  const isMember = useSession() !== null;
+  return (
+    <div className="notice">
+      {isMember ? (
+        <p>
+          Its owner does not share <code>{category}</code> with you.
+        </p>
+      ) : (
+        <p>
+          This key does not read <code>{category}</code> here. Its owner shares it on their own page, and
+          whoever made the key gives it the category.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface UnansweredProps {
+  readonly error: Error;
+  /** When the shown answer came; undefined without an answer. */
+  readonly since?: number;
+  readonly retry: () => void;
+}
+
+function Unanswered({ error, since, retry }: UnansweredProps) {
+  const refused = error instanceof HubError && !error.mayPass;
+  return (
+    // Not announced: its time keeps changing, and the page header already announces that the hub is away.
+    <div className="away">
+      <span className="grow">
+        {refused ? `The hub refuses this: ${error.message}` : awayText(error)}
+        {since === undefined ? '' : '; shown as of '}
+        {since !== undefined && <TimeAgo at={since} />}
+      </span>
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** The reason that the hub gives, for example that it waits for its log, its database or its projector. */
+function awayText(error: Error): string {
+  if (!(error instanceof HubError) || error.code !== 'unavailable') return 'The hub does not answer';
+  return error.message.charAt(0).toUpperCase() + error.message.slice(1).replace(/\.$/, '');
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useId } from 'react';
+import './panel.css';
+
+interface Props {
+  readonly title: string;
+  /** Placed at the end of the title's line. */
+  readonly actions?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Panel({ title, actions, className = '', children }: Props) {
+  const id = useId();
+  return (
+    <section className={`panel ${className}`} aria-labelledby={id}>
+      <header className="panel-head row wrap">
+        <h2 id={id} className="grow clip">
+          {title}
+        </h2>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}

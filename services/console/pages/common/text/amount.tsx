@@ -1,0 +1,20 @@
+import { exactAmount, shortAmount } from './format.ts';
+
+interface Props {
+  /** Gp or xp; null is shown as a dash. */
+  readonly value: number | null;
+  readonly unit: 'gp' | 'xp';
+  readonly hasPlusSign?: boolean;
+}
+
+/** Shows a short amount, with the exact amount on hover. */
+export function Amount({ value, unit, hasPlusSign = false }: Props) {
+  if (value === null) return <span className="dim">–</span>;
+  const sign = hasPlusSign && value > 0 ? '+' : '';
+  return (
+    <span className={unit === 'gp' ? 'worth' : undefined} title={`${exactAmount(value)} ${unit}`}>
+      {sign}
+      {shortAmount(value)}
+    </span>
+  );
+}

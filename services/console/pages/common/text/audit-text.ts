@@ -1,0 +1,47 @@
+import type { AuditEntryData } from '../../console-api/answers.ts';
+import { humanizeName } from './format.ts';
+
+const prefix = 'member:';
+
+/** Describes an actor: a member's name, `the command line`, or `the hub itself`. */
+export function actorText(actor: string | null): string {
+  if (actor === null) return 'nobody known';
+  if (actor === 'hub') return 'the hub itself';
+  if (actor === 'cli') return 'the command line';
+  if (actor.startsWith('cli:')) return `${actor.slice('cli:'.length)} on the command line`;
+  return actor.startsWith(prefix) ? actor.slice(prefix.length) : actor;
+}
+
+/** Describes an action, for example `Payload shown`. */
+export function actionText(action: string): string {
+  return humanizeName(action.replaceAll('-', '_'));
+}
+
+/** Describes an admin's action to the member that it concerns. */
+export function noticeText({ action, details }: Pick<AuditEntryData, 'action' | 'details'>): string {
+  if (action === 'payload-shown') return 'A report of yours was looked at as your plugin sent it';
+  if (action === 'parked-record-shown')
+    return 'A record of an account of yours, which the hub could not take, was looked at';
+  if (action === 'sign-in-link-made') return 'A sign-in link for you was made';
+  if (action === 'member-changed') return 'Your link with an account of the guild’s chat was changed';
+  if (action === 'signed-in') {
+    return details.by === undefined ? 'You were signed in' : 'You were signed in with a link';
+  }
+  return actionText(action);
+}
+
+/** Formats details in one line: `categories=stats,events`. Fields without a value are omitted. */
+export function detailsText(details: AuditEntryData['details']): string {
+  return Object.entries(details)
+    .flatMap(([name, value]) => (isEmpty(value) ? [] : [`${name}=${valueText(value)}`]))
+    .join(' ');
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

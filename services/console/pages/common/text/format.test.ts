@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import {
+  axisAmount,
+  axisTime,
+  countText,
+  durationText,
+  humanizeName,
+  relativeTime,
+  shortAmount,
+} from './format.ts';
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1_000, '1K'],
+  [12_345, '12.3K'],
+  [999_999, '999K'],
+  [1_259_000, '1.25M'],
+  [2_300_000, '2.3M'],
+  [2_147_483_647, '2.14B'],
+  [2 ** 53 - 1, '9,007T'],
+  [-1_500, '-1.5K'],
+])('%d is written %s', (amount, text) => {
+  expect(shortAmount(amount)).toBe(text);
+});
+
+test.each([
+  [300_100_000, 100_000, '300.1M'],
+  [300_125_000, 25_000, '300.125M'],
+  [301_000_000, 250_000, '301M'],
+  [1_000_000, 50_000, '1M'],
+  [950_000, 50_000, '950K'],
+  [-2_500, 2_500, '-2.5K'],
+  [9_007e12, 1e12, '9,007T'],
+  [20, 5, '20'],
+  [0.25, 0.25, '0.25'],
+  [0, 1, '0'],
+])('%d on an axis with a mark each %d is written %s', (amount, step, text) => {
+  expect(axisAmount(amount, step)).toBe(text);
+});
+
+test('times are told in one unit, and what a faulty clock puts ahead is now', () => {
+  const now = 1_789_410_126_800;
+  const ages = [-60_000, 0, 59_000, 60_000, 3_600_000, 86_400_000, 60 * 86_400_000, 70 * 86_400_000];
+  expect(ages.map((age) => relativeTime(now - age, now))).toEqual([
+    'now',
+    'now',
+    '59 s ago',
+    '1 min ago',
+    '1 h ago',
+    '1 d ago',
+    '1 month ago',
+    '2 months ago',
+  ]);
+});
+
+test('of one thing the word is in the singular', () => {
+  expect([0, 1, 1_200].map((count) => countText(count, 'session'))).toEqual([
+    '0 sessions',
+    '1 session',
+    '1,200 sessions',
+  ]);
+});
+
+test('durations have minutes of two digits beside hours', () => {
+  expect([-5, 30_000, 45 * 60_000, 125 * 60_000].map(durationText)).toEqual([
+    '0 s',
+    '30 s',
+    '45 min',
+    '2 h 05 min',
+  ]);
+});
+
+test('a type is written as words, whoever named it', () => {
+  const written = ['collection_log', 'KILL_COUNT', 'PvP kill', ''].map(humanizeName);
+  expect(written).toEqual(['Collection log', 'Kill count', 'PvP kill', '']);
+});
+
+test('an axis names days where they begin, and times between', () => {
+  const [midnight, evening] = [new Date(2026, 8, 14).getTime(), new Date(2026, 8, 14, 18, 30).getTime()];
+  const [hour, day] = [3_600_000, 86_400_000];
+  // Independent of the language of the computer.
+  expect(axisTime(midnight, hour)).toContain('14');
+  expect(axisTime(evening, day)).toBe(axisTime(midnight, hour));
+  expect(axisTime(evening, hour)).toMatch(/30/);
+  expect(axisTime(evening, 30 * day)).toContain('2026');
+});

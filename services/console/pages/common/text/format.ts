@@ -1,0 +1,110 @@
+const whole = new Intl.NumberFormat('en');
+const units = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'K'],
+] as const;
+
+/**
+ * Formats gp and xp as players do: 950, 12.3K, 1.25M, 2.1B, 9,007T. Truncated, so that 999,999 does not become 1M.
+ */
+export function shortAmount(amount: number): string {
+  const size = Math.abs(amount);
+  const unit = units.find(([least]) => size >= least);
+  if (unit === undefined || size < 1_000) return whole.format(amount);
+  const [least, letter] = unit;
+  const scaled = size / least;
+  const digits = scaled >= 100 ? 0 : scaled >= 10 ? 1 : 2;
+  const factor = 10 ** digits;
+  // Multiplies first, because 2.3 times 100 is less than 230 in floating point.
+  const text = whole.format(Math.trunc((size * factor) / least) / factor);
+  return `${amount < 0 ? '-' : ''}${text}${letter}`;
+}
+
+/** Formats a mark of a value axis with the digits that differ between marks. @param step distance of marks */
+export function axisAmount(amount: number, step: number): string {
+  const [least, letter] = units.find(([unit]) => Math.abs(amount) >= unit) ?? [1, ''];
+  // Adds one digit more than the size of the step needs, because steps can be 2.5 or 0.25.
+  const maximumFractionDigits = Math.max(0, Math.ceil(Math.log10(least / step)) + 1);
+  return `${(amount / least).toLocaleString('en', { maximumFractionDigits })}${letter}`;
+}
+
+export function exactAmount(amount: number): string {
+  return whole.format(amount);
+}
+
+/** For example `1 session`, `1,200 sessions`. @param word singular */
+export function countText(count: number, word: string): string {
+  return `${whole.format(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The age in one unit. A time in the future, from a wrong clock, is `now`. */
+export function relativeTime(at: number, now: number): string {
+  const age = now - at;
+  if (age < 5_000) return 'now';
+  if (age < minute) return `${Math.floor(age / 1_000)} s ago`;
+  if (age < hour) return `${Math.floor(age / minute)} min ago`;
+  if (age < day) return `${Math.floor(age / hour)} h ago`;
+  if (age < 60 * day) return `${Math.floor(age / day)} d ago`;
+  return `${countText(Math.floor(age / (30.44 * day)), 'month')} ago`;
+}
+
+/** For example `2 h 05 min`, `45 min`, `30 s`. */
+export function durationText(ms: number): string {
+  if (ms < minute) return `${Math.max(0, Math.floor(ms / 1_000))} s`;
+  const minutes = Math.floor(ms / minute);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const minuteFormat = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** In the viewer's time zone. */
+export function exactTime(at: number): string {
+  return instant.format(at);
+}
+
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** The date in the viewer's time zone. */
+export function exactDate(at: number): string {
+  return dateFormat.format(at);
+}
+
+/** Day and minute in the viewer's time zone. */
+export function dayAndTime(at: number): string {
+  return minuteFormat.format(at);
+}
+
+const clockFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
+
+/**
+ * Formats a mark of a time axis in the viewer's time zone: the day where a day begins, else the time.
+ * @param stepMs distance of marks
+ */
+export function axisTime(at: number, stepMs: number): string {
+  if (stepMs >= 28 * day) return monthFormat.format(at);
+  const date = new Date(at);
+  const beginsDay = date.getHours() + date.getMinutes() === 0;
+  return stepMs >= day || beginsDay ? dayFormat.format(at) : clockFormat.format(at);
+}
+
+/** Formats `collection_log` or `KILL_COUNT` for people: `Collection log`, `Kill count`. */
+export function humanizeName(type: string): string {
+  const spaced = type.replaceAll('_', ' ');
+  const text = spaced === spaced.toUpperCase() ? spaced.toLowerCase() : spaced;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { gainedPoints } from './gained-points.ts';
+
+const account = { id: 'quillonFen01', name: 'Quillon Fen' };
+const day = 86_400_000;
+
+test('what was gained in the first bucket of a young account counts', () => {
+  const points = [[2 * day, 1_500] as const, [3 * day, 1_700] as const];
+  const young = { account, resolution: '1d', points, gain: 700 } as const;
+  expect(gainedPoints(young)).toEqual([
+    [day, 0],
+    [2 * day, 500],
+    [3 * day, 700],
+  ]);
+  expect(gainedPoints({ ...young, gain: 200 })).toEqual([
+    [2 * day, 0],
+    [3 * day, 200],
+  ]);
+});
+
+test('xp that is no gain, as of a skill that appears late, leads nowhere below zero', () => {
+  const points = [[day, 1_000] as const, [2 * day, 9_000] as const];
+  expect(gainedPoints({ account, resolution: '1d', points, gain: 10 })).toEqual([
+    [day, 0],
+    [2 * day, 8_000],
+  ]);
+  expect(gainedPoints({ account, resolution: '1d', points: [], gain: 0 })).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import type { Audience, Category } from '../../../../shared/domain/category.ts';
+
+/** The answers of the routes below `/console/api/`. Times are ISO-8601, and a field without a value is null. */
+
+export interface SignInOptions {
+  readonly hub_name: string;
+  readonly discord: boolean;
+  readonly has_members: boolean;
+  /** Whether the connection is private: HTTPS, or the same computer. */
+  readonly private: boolean;
+}
+
+export interface LinkInspection {
+  readonly kind: 'sign_in' | 'set_up';
+  readonly name: string | null;
+  readonly expires_at: string | null;
+}
+
+export interface SignInAnswer {
+  readonly member: NamedMember;
+  /** `stored`, after a set-up: the session begins when the hub has processed the member. */
+  readonly status?: 'active' | 'stored';
+}
+
+export interface SessionAnswer {
+  readonly member: {
+    readonly id: string;
+    readonly name: string;
+    readonly is_admin: boolean;
+    readonly time_zone: string;
+    readonly chat_id: string | null;
+  };
+  /** The key for the read API during the session. */
+  readonly key: string;
+  readonly expires_at: string;
+  readonly private: boolean;
+}
+
+export interface NamedMember {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface DeviceData {
+  readonly id: string;
+  readonly member: string | null;
+  readonly plugin_title: string;
+  readonly name: string | null;
+  readonly paired_at: string;
+  readonly last_seen_at: string | null;
+  readonly status: 'active' | 'revoked' | 'member_left';
+}
+
+export interface ApiKeyData {
+  readonly id: string;
+  readonly prefix: string;
+  readonly name: string;
+  readonly kind: 'user' | 'service';
+  readonly member: string | null;
+  readonly status: 'active' | 'revoked' | 'expired' | 'member_left' | 'stored';
+  readonly categories: readonly Category[];
+  /** Ids; null means every account that the key may read. */
+  readonly accounts: readonly string[] | null;
+  readonly rate_limit_per_minute: number;
+  readonly created_at?: string;
+  readonly expires_at: string | null;
+  /** To the minute; null when unknown. Only in lists. */
+  readonly last_used_at?: string | null;
+  /** The secret, only in the answer that created it. */
+  readonly key?: string;
+}
+
+export interface SharedCategory {
+  readonly audience: Audience;
+  /** Ids, for the audience `selected`. */
+  readonly members: readonly string[];
+}
+
+export interface OwnAccount {
+  readonly id: string;
+  readonly name: string | null;
+  readonly account_type?: number | null;
+  readonly sharing: Readonly<Record<Category, SharedCategory>>;
+}
+
+export interface AuditEntryData {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: string | null;
+  readonly action: string;
+  readonly subject: string | null;
+  readonly subject_name: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** The plugins that a member can pair. */
+export interface PairablePlugins {
+  /** The titles of plugins that take a pairing code. */
+  readonly by_code: readonly string[];
+  /** Plugins with pasted settings. `option` is the name for the hub. */
+  readonly pasted: readonly { readonly option: string; readonly title: string }[];
+}
+
+export interface OwnPageAnswer {
+  readonly member: SessionAnswer['member'];
+  readonly plugins: PairablePlugins;
+  readonly devices: readonly DeviceData[];
+  readonly keys: readonly ApiKeyData[];
+  readonly accounts: readonly OwnAccount[];
+  /** Active members, as choices for sharing. */
+  readonly members: readonly NamedMember[];
+  readonly sessions: readonly {
+    readonly id: string;
+    readonly created_at: string;
+    readonly last_used_at: string;
+    readonly current: boolean;
+  }[];
+  /** Actions of others that concern this member and need special rights. */
+  readonly notices: readonly AuditEntryData[];
+}
+
+export interface NewPairingCode {
+  readonly id: string;
+  readonly code: string;
+  readonly address: string;
+  readonly expires_at: string;
+}
+
+/** The settings to paste into a plugin. The hub shows them once. */
+export interface NewDeviceToken {
+  /** The id of the device. */
+  readonly id: string;
+  readonly title: string;
+  readonly token: string;
+  /** The address to paste. For some plugins it contains the token. */
+  readonly url: string;
+  readonly steps: readonly string[];
+  /** `stored`: the hub refuses the token until it is processed. */
+  readonly status: 'active' | 'stored';
+}
+
+export interface PairingAnswer {
+  readonly state: 'waiting' | 'paired' | 'reported' | 'expired';
+  readonly device: DeviceData | null;
+  readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
+  readonly categories: readonly Category[];
+}
+
+export interface SharingPreview {
+  readonly accounts: readonly {
+    readonly id: string;
+    readonly name: string | null;
+    readonly categories: readonly Category[];
+  }[];
+}
+
+/** The outcome of a command. `waiting`: stored and not processed yet. */
+export interface CommandOutcomeAnswer {
+  readonly state: 'granted' | 'refused' | 'waiting' | 'unknown';
+  readonly message: string | null;
+}

@@ -1,0 +1,61 @@
+import { useId, useState } from 'react';
+import { emptyFeedFilter, type FeedFilter, isShownByFilter } from '../../common/events/event-filter.ts';
+import { EventFilterForm } from '../../common/events/event-filter-form.tsx';
+import { EventLine } from '../../common/events/event-line.tsx';
+import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
+import { Panel } from '../../common/panel/panel.tsx';
+import { useCanRead } from '../../read-api/use-me.ts';
+import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
+
+interface Props {
+  readonly filter: FeedFilter;
+  readonly onFilter: (filter: FeedFilter) => void;
+}
+
+const shownMax = 100;
+
+/** Shows new events as they arrive. */
+export function FeedPanel({ filter, onFilter }: Props) {
+  const feed = useStore(useReadApi().feed);
+  const canRead = useCanRead('events');
+  const [isFilterOpen, setIsFilterOpen] = useState(false);
+  const form = useId();
+  const shown = feed?.filter((event) => isShownByFilter(filter, event)).slice(0, shownMax) ?? [];
+  const actions = (
+    <button
+      type="button"
+      className="chip"
+      aria-expanded={isFilterOpen}
+      aria-controls={form}
+      onClick={() => setIsFilterOpen(!isFilterOpen)}
+    >
+      Filter{filter.types.length > 0 || filter.leastValue > 0 ? ' on' : ''}
+    </button>
+  );
+  return (
+    <Panel title="Events" actions={actions} className="live-feed">
+      <div id={form}>{isFilterOpen && <EventFilterForm filter={filter} onChange={onFilter} />}</div>
+      {!canRead && <NoCategoryAccess category="events" />}
+      {canRead && feed === null && <div className="loading" aria-busy="true" />}
+      {canRead && feed !== null && shown.length === 0 && (
+        <div className="notice">
+          <p>
+            {feed.length === 0
+              ? 'Nothing has happened yet. Drops, deaths and levels appear here some 15 seconds after they happened.'
+              : 'No event passes the filter.'}
+          </p>
+          {feed.length > 0 && (
+            <button type="button" onClick={() => onFilter(emptyFeedFilter)}>
+              Show all
+            </button>
+          )}
+        </div>
+      )}
+      <ul className="live-feed-list" aria-live="off">
+        {shown.map((event) => (
+          <EventLine key={event.id} event={event} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}

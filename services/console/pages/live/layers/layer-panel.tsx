@@ -1,0 +1,73 @@
+import { type ReactNode, useState } from 'react';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { planes, realms } from '../../map/world.ts';
+import type { MapTarget } from '../map-view-address.ts';
+import { type Layers, layerSwitches } from './layers.ts';
+
+interface Props {
+  readonly layers: Layers;
+  readonly onChange: (layers: Layers) => void;
+  readonly onGo: (target: MapTarget) => void;
+  readonly children: ReactNode;
+}
+
+const titles = { surface: 'Surface', underground: 'Underground', instances: 'Instances' } as const;
+
+/** Chooses the realm, the floor and the layers of the map, and zooms. */
+export function LayerPanel({ layers, onChange, onGo, children }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section className="layer-panel" aria-label="Layers of the map">
+      {children}
+      <div className="row wrap">
+        <button
+          type="button"
+          className="icon-button"
+          onClick={() => onGo({ zoomBy: 1 })}
+          aria-label="Zoom in"
+        >
+          +
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          onClick={() => onGo({ zoomBy: -1 })}
+          aria-label="Zoom out"
+        >
+          −
+        </button>
+        {realms.map((realm) => (
+          <button key={realm} type="button" className="chip" onClick={() => onGo({ realm })}>
+            {titles[realm]}
+          </button>
+        ))}
+        <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          Layers
+        </button>
+      </div>
+      {isOpen && (
+        <div className="layer-choices">
+          <div className="row small">
+            <span>Floor</span>
+            <SegmentedControl
+              label="Floor"
+              choices={planes}
+              chosen={planes[layers.plane] ?? '0'}
+              onChoose={(plane) => onChange({ ...layers, plane: Number(plane) })}
+            />
+          </div>
+          {layerSwitches.map(([name, title]) => (
+            <label key={name} className="row small">
+              <input
+                type="checkbox"
+                checked={layers[name]}
+                onChange={({ target }) => onChange({ ...layers, [name]: target.checked })}
+              />
+              {title}
+            </label>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+/** The shown layers of the map. The browser remembers them. */
+export interface Layers {
+  readonly plane: number;
+  readonly names: boolean;
+  readonly offline: boolean;
+  readonly walked: boolean;
+  readonly heat: boolean;
+  readonly events: boolean;
+  readonly toasts: boolean;
+}
+
+export const defaultLayers: Layers = {
+  plane: 0,
+  names: true,
+  offline: true,
+  walked: true,
+  heat: false,
+  events: true,
+  toasts: true,
+};
+
+/** The layers that can be switched, with their labels. */
+export const layerSwitches = [
+  ['names', 'Places'],
+  ['offline', 'Offline players'],
+  ['events', 'Events'],
+  ['toasts', 'News as it comes'],
+  ['walked', 'Walked ground'],
+  ['heat', 'Heat'],
+] as const;
+
+/** Reads stored layers; null when they are invalid. */
+export function parseLayers(stored: unknown): Layers | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const known = new Map(Object.entries(stored));
+  const plane = known.get('plane');
+  const on = Object.fromEntries(
+    layerSwitches.flatMap(([name]) =>
+      typeof known.get(name) === 'boolean' ? [[name, known.get(name)]] : [],
+    ),
+  );
+  return { ...defaultLayers, ...on, plane: [0, 1, 2, 3].find((each) => each === plane) ?? 0 };
+}

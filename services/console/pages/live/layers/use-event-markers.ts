@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import type { HubEvent } from '../../../../../shared/client/api.ts';
+import { type FeedFilter, isShownByFilter } from '../../common/events/event-filter.ts';
+import { useNow } from '../../common/text/time-ago.tsx';
+import { type EventMarker, findEventPlace, markerLifeMs } from '../../map/event-marker.ts';
+import { lastPlaceOnTrail, type TrailPosition } from '../../map/trails/trail-parts.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { useCanRead } from '../../read-api/use-me.ts';
+import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
+import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
+
+const none: readonly HubEvent[] = [];
+/** The limit of accounts in one request for trails, which holds for every key. */
+const accountsMax = 10;
+
+/**
+ * The events of the last half hour with their places. An event without a place gets its player's place from the
+ * trail.
+ */
+export function useEventMarkers(filter: FeedFilter, shown: boolean): readonly EventMarker[] {
+  const feed = useStore(useReadApi().feed) ?? none;
+  // A new list repaints the map, and once a minute is enough for markers to fade.
+  const now = Math.floor(useNow() / 60_000) * 60_000;
+  const recent = useMemo(() => {
+    const found = feed.filter(
+      (event) => now - Date.parse(event.occurred_at) < markerLifeMs && isShownByFilter(filter, event),
+    );
+    return shown && found.length > 0 ? found : none;
+  }, [feed, filter, now, shown]);
+  const without = useMemo(() => accountsWithoutPlace(recent), [recent]);
+  const readable = useReadableAccounts(without, 'location_history');
+  const ids = useMemo(() => readable.slice(0, accountsMax).sort(), [readable]);
+  const canRead = useCanRead('location_history');
+  const { body } = useHubAnswer(
+    'marker trails',
+    { ids },
+    (client, signal) => client.get('/locations', { accounts: ids, from: Date.now() - markerLifeMs }, signal),
+    { enabled: canRead && ids.length > 0, everyMs: 60_000 },
+  );
+  return useMemo(() => {
+    const trails = new Map(body?.data.accounts.map(({ account, points }) => [account.id, points]));
+    return recent.flatMap((event) => {
+      const { id } = event.account;
+      // The latest answer stays in the cache when no account is left.
+      return markerOf(event, ids.includes(id) ? trails.get(id) : []) ?? [];
+    });
+  }, [recent, body, ids]);
+}
+
+function accountsWithoutPlace(events: readonly HubEvent[]): readonly string[] {
+  const without = events.filter((event) => findEventPlace(event) === null).map(({ account }) => account.id);
+  return [...new Set(without)];
+}
+
+function markerOf(event: HubEvent, trail: readonly TrailPosition[] = []): EventMarker | null {
+  const exact = findEventPlace(event);
+  if (exact !== null) return { event, place: exact, isApproximate: false };
+  const place = lastPlaceOnTrail(trail, Date.parse(event.occurred_at));
+  return place === null ? null : { event, place, isApproximate: true };
+}

@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
+import { isWalked, type TrailPosition } from '../../map/trails/trail-parts.ts';
+import { WalkedGround } from '../../map/trails/walked-ground.ts';
+import { tilesBetween } from '../../map/world.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { useMe } from '../../read-api/use-me.ts';
+import { useIsLoaded, useReadApi } from '../../read-api/use-read-api.ts';
+import { filterReadable } from '../../read-api/use-readable-accounts.ts';
+
+/** The answer for a full guild over this time stays small enough. */
+const rangeMs = 6 * 3_600_000;
+const everyMs = 10 * 60_000;
+/** The limit of accounts in one request (read-api.md 8). */
+const namedMax = { user: 10, service: 50 } as const;
+
+/** The ground that the most recent players walked in the last hours; null when unwanted or unknown. */
+export function useWalkedGround(wanted: boolean): WalkedGround | null {
+  const me = useMe();
+  const { snapshot } = useReadApi();
+  const isLoaded = useIsLoaded();
+  const canRead = me?.key.categories.includes('location_history') === true;
+  const { body } = useHubAnswer(
+    'walked ground',
+    { isLoaded },
+    (client, signal) => {
+      const accounts = snapshot.get()?.accounts ?? new Map<string, SnapshotAccount>();
+      const lately = [...accounts.values()]
+        .sort((left, right) => (right.last_seen ?? '').localeCompare(left.last_seen ?? ''))
+        .map(({ id }) => id);
+      const max = me?.key.kind === 'service' ? namedMax.service : namedMax.user;
+      const readable = filterReadable(accounts, lately, 'location_history').slice(0, max);
+      if (readable.length === 0) return Promise.resolve(null);
+      return client.get('/locations', { accounts: readable, from: Date.now() - rangeMs }, signal);
+    },
+    { enabled: wanted && canRead && isLoaded, everyMs },
+  );
+  return useMemo(() => {
+    if (!wanted || body === undefined || body === null) return null;
+    const walked = new WalkedGround();
+    for (const { points } of body.data.accounts) {
+      for (const [index, point] of points.entries()) {
+        const before = points[index - 1];
+        if (before !== undefined && isKnownWay(before, point)) walked.addWay(before, point);
+      }
+    }
+    return walked;
+  }, [body, wanted]);
+}
+
+/** Half of a minute's run. A longer straight line would cross lakes and walls. */
+const straightMax = 100;
+
+function isKnownWay(from: TrailPosition, to: TrailPosition): boolean {
+  return isWalked(to) && tilesBetween(from, to) <= straightMax;
+}

@@ -1,0 +1,34 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useReadApi } from '../read-api/use-read-api.ts';
+
+const phoneTabs = ['map', 'players', 'events'] as const;
+export type PhoneTab = (typeof phoneTabs)[number];
+
+/**
+ * The part that fills the screen of a phone. The default is the map. Without any account it is the players, whose
+ * text explains how to become the first.
+ */
+export function usePhoneTab(): readonly [PhoneTab, (tab: PhoneTab) => void] {
+  const { snapshot } = useReadApi();
+  const isNobody = useSyncExternalStore(snapshot.subscribe, () => snapshot.get()?.accounts.size === 0);
+  const [chosen, choose] = useState<PhoneTab | null>(null);
+  return [chosen ?? (isNobody ? 'players' : 'map'), choose];
+}
+
+interface Props {
+  readonly tab: PhoneTab;
+  readonly onChange: (tab: PhoneTab) => void;
+}
+
+/** Switches the part that fills the screen of a phone. */
+export function PhoneTabs({ tab, onChange }: Props) {
+  return (
+    <nav className="live-sheets" aria-label="Parts of the live page">
+      {phoneTabs.map((name) => (
+        <button key={name} type="button" aria-pressed={tab === name} onClick={() => onChange(name)}>
+          {name}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
+import { PlayerList } from './player-list.ts';
+
+function account(id: string, name: string, more: Partial<SnapshotAccount> = {}): [string, SnapshotAccount] {
+  const place = { x: 3_222, y: 3_218, plane: 0, is_on_boat: false, stale: false, updated_at: '' };
+  const owner = { name: 'Owner', chat_id: null };
+  const type = { type: 0, type_label: 'Normal' };
+  return [id, { id, name, ...type, owner, categories: [], online: true, location: place, ...more }];
+}
+
+function open(accounts: readonly [string, SnapshotAccount][]) {
+  const list = new PlayerList();
+  const known = new Map(accounts);
+  list.show(known, known.keys());
+  const names = (which: 'all' | 'online') => list.listed.get()[which].map(({ line }) => line.get().name);
+  return { list, known, names };
+}
+
+test('lists who is online first, then by name', () => {
+  const { names } = open([account('1', 'Cy'), account('2', 'Ada', { online: false }), account('3', 'bo')]);
+  expect(names('all')).toEqual(['bo', 'Cy', 'Ada']);
+  expect(names('online')).toEqual(['bo', 'Cy']);
+});
+
+test('who is not known to play is not online, and when they were seen last is told where the key reads it', () => {
+  const { list, names } = open([
+    account('1', 'Ada'),
+    account('2', 'Bo', { online: undefined, location: undefined }),
+    account('3', 'Cy', { online: null, last_seen: null, location: null }),
+    account('4', 'Di', { online: undefined }),
+    account('5', 'Ed', { location: undefined }),
+  ]);
+  expect(names('online')).toEqual(['Ada', 'Di', 'Ed']);
+  const seen = list.listed.get().all.map(({ line }) => [line.get().name, line.get().lastSeen]);
+  expect(seen.slice(3)).toEqual([
+    ['Bo', undefined],
+    ['Cy', null],
+  ]);
+});
+
+test('only what looks otherwise hears of a poll, and the list only of another order', () => {
+  const { list, known } = open([account('1', 'Ada'), account('2', 'Bo'), account('3', 'Cy')]);
+  const heard: string[] = [];
+  list.listed.subscribe(() => heard.push('list'));
+  for (const { line, numbers, place } of list.listed.get().all) {
+    line.subscribe(() => heard.push(line.get().name));
+    numbers.subscribe(() => heard.push(numbers.get()));
+    place.subscribe(() => heard.push(place.get()));
+  }
+  const next = new Map([
+    ...known,
+    account('1', 'Ada', { last_seen: '2026-09-14T18:22:07.400Z' }),
+    account('2', 'Bo', { hp: { current: 5, max: 99 } }),
+  ]);
+  list.show(next, ['1', '2']);
+  expect(heard).toEqual(['5/99 hp']);
+  list.show(new Map([...next, account('3', 'Aaron')]), ['3']);
+  expect(heard).toEqual(['5/99 hp', 'Aaron', 'list']);
+});
+
+test('who left is no longer listed, and who came is', () => {
+  const { list, known, names } = open([account('1', 'Ada'), account('2', 'Bo')]);
+  known.delete('1');
+  known.set(...account('4', 'Zed'));
+  list.show(known, ['4']);
+  expect(names('all')).toEqual(['Bo', 'Zed']);
+});

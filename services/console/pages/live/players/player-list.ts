@@ -1,0 +1,122 @@
+import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
+import { findNearestPlace } from '../../common/named-places.ts';
+import { type Freshness, freshnessOf } from '../../map/live-player.ts';
+import { createStore, type Store } from '../../state/store.ts';
+
+/** The rarely changing values of a player in the list. */
+export interface PlayerLine {
+  readonly id: string;
+  readonly name: string;
+  readonly freshness: Freshness;
+  /** Undefined when the key cannot read it, null when the player was never seen. */
+  readonly lastSeen: string | null | undefined;
+  /** Whether the key can read the current place. */
+  readonly hasPlace: boolean;
+  /** Whether the key can read the trail. */
+  readonly hasTrail: boolean;
+}
+
+/** Texts are separate stores, because most reports change only them. */
+export interface ListedPlayer {
+  readonly line: Store<PlayerLine>;
+  /** Hit points and world. */
+  readonly numbers: Store<string>;
+  /** The name of the nearest place. */
+  readonly place: Store<string>;
+}
+
+export interface ListedPlayers {
+  readonly all: readonly ListedPlayer[];
+  readonly online: readonly ListedPlayer[];
+}
+
+/** Much faster than `localeCompare`, which looks the language up on each call. */
+const byName = new Intl.Collator();
+const rank = { online: 0, stale: 0, offline: 1 } as const;
+
+/**
+ * The listed players in order, with stores for each player. A poll then renders only the players that look different.
+ */
+export class PlayerList {
+  readonly listed = createStore<ListedPlayers>({ all: [], online: [] });
+  readonly #players = new Map<string, ListedPlayer>();
+
+  /** @param changed ids of accounts that may have changed */
+  show(accounts: ReadonlyMap<string, SnapshotAccount>, changed: Iterable<string>): void {
+    let hasMoved = false;
+    for (const id of changed) {
+      const account = accounts.get(id);
+      if (account !== undefined) hasMoved = this.#showPlayer(account) || hasMoved;
+    }
+    for (const id of this.#players.keys()) {
+      if (accounts.has(id)) continue;
+      this.#players.delete(id);
+      hasMoved = true;
+    }
+    if (hasMoved) this.listed.set(inOrder([...this.#players.values()]));
+  }
+
+  /** @returns whether the order of the list changed */
+  #showPlayer(account: SnapshotAccount): boolean {
+    const line = lineOf(account);
+    const [numbers, place] = [numbersOf(account, line.freshness), placeOf(account)];
+    const known = this.#players.get(line.id);
+    if (known === undefined) {
+      const player = { line: createStore(line), numbers: createStore(numbers), place: createStore(place) };
+      this.#players.set(line.id, player);
+      return true;
+    }
+    known.numbers.set(numbers);
+    known.place.set(place);
+    const before = known.line.get();
+    if (isSame(before, line)) return false;
+    known.line.set(line);
+    return before.name !== line.name || rankOf(before) !== rankOf(line);
+  }
+}
+
+/** Online players first, then by name. */
+function inOrder(players: ListedPlayer[]): ListedPlayers {
+  const all = players.sort((one, other) => {
+    const [left, right] = [one.line.get(), other.line.get()];
+    return rankOf(left) - rankOf(right) || byName.compare(left.name, right.name);
+  });
+  return { all, online: all.filter(({ line }) => line.get().freshness !== 'offline') };
+}
+
+function rankOf({ freshness }: PlayerLine): number {
+  return rank[freshness];
+}
+
+function lineOf(account: SnapshotAccount): PlayerLine {
+  const { id, name, location, categories } = account;
+  const freshness = freshnessOf(account);
+  return {
+    id,
+    name,
+    freshness,
+    lastSeen: account.last_seen,
+    hasPlace: location !== undefined && location !== null,
+    hasTrail: categories.includes('location_history'),
+  };
+}
+
+function numbersOf({ hp, world }: SnapshotAccount, freshness: Freshness): string {
+  const shown = [hp ? `${hp.current}/${hp.max} hp` : '', freshness !== 'offline' && world ? `w${world}` : ''];
+  return shown.filter((text) => text !== '').join(' · ');
+}
+
+function placeOf({ location }: SnapshotAccount): string {
+  return location ? (findNearestPlace(location)?.name ?? '') : '';
+}
+
+function isSame(left: PlayerLine, right: PlayerLine): boolean {
+  return (
+    left.name === right.name &&
+    left.freshness === right.freshness &&
+    // The time changes with every report of an online player, and only offline players show it.
+    (left.lastSeen === right.lastSeen || right.freshness !== 'offline') &&
+    left.hasPlace === right.hasPlace &&
+    left.hasTrail === right.hasTrail
+  );
+}

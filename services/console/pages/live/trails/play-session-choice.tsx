@@ -1,0 +1,50 @@
+import { dayAndTime, durationText } from '../../common/text/format.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { useCanRead } from '../../read-api/use-me.ts';
+import { useAccount } from '../../read-api/use-read-api.ts';
+import { playSessionText } from './trail-range.ts';
+
+interface Props {
+  /** The account whose trail was chosen last, and whose sessions are offered. */
+  readonly id: string | undefined;
+  readonly chosen: string;
+  readonly onChoose: (session: string) => void;
+}
+
+const backMs = 7 * 86_400_000;
+const offeredMax = 50;
+
+/** Chooses one play session for the trails, in place of a range. */
+export function PlaySessionChoice({ id = '', chosen, onChoose }: Props) {
+  const account = useAccount(id);
+  const canRead = useCanRead('activity') && account?.categories.includes('activity') === true;
+  const { body } = useHubAnswer(
+    'sessions of a trail',
+    { id },
+    (client, signal) => client.get('/accounts/{id}/sessions', { id, from: Date.now() - backMs }, signal),
+    { enabled: canRead, everyMs: 60_000 },
+  );
+  if (!canRead) return null;
+  const offered = (body?.data.sessions ?? []).slice(0, offeredMax).map((session) => {
+    const { started_at: from, ended_at, last_seen_at, duration_ms: ms } = session;
+    const value = playSessionText(from, ended_at ?? last_seen_at);
+    return { value, text: `${dayAndTime(Date.parse(from))}, ${durationText(ms)}` };
+  });
+  const isOffered = chosen === '' || offered.some(({ value }) => value === chosen);
+  return (
+    <select
+      className="session-choice"
+      aria-label="One play session"
+      value={chosen}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      <option value="">One play session of {account.name}…</option>
+      {!isOffered && <option value={chosen}>The session of this address</option>}
+      {offered.map(({ value, text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}

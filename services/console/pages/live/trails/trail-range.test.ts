@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { parsePlaySession, playSessionText } from './trail-range.ts';
+
+test('the time of a play session goes into the address and comes back', () => {
+  const text = playSessionText('2026-09-14T16:02:11.000Z', '2026-09-14T17:40:03.200Z');
+  expect(parsePlaySession(text)).toEqual({
+    from: Date.parse('2026-09-14T16:02:11.000Z'),
+    to: Date.parse('2026-09-14T17:40:03.200Z'),
+  });
+});
+
+test.each(['', '5', '7~5', '1~2~3', '-1~5', '1~99999999999999'])('%j is none', (text) => {
+  expect(parsePlaySession(text)).toBeNull();
+});

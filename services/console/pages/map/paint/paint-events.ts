@@ -1,0 +1,62 @@
+import type { PageColours } from '../../browser/colours.ts';
+import { eventSymbol } from '../../common/events/event-symbol.ts';
+import { type CanvasView, toScreen } from '../canvas-overlay.ts';
+import { type EventMarker, markerOpacity, markerRadius } from '../event-marker.ts';
+import { groupIntoStacks, type ScreenStack } from './stacks.ts';
+
+const stackRadius = 18;
+/** Pixels above the player, who usually still stands there. */
+const lift = 16;
+
+/** Paints the markers, the most valuable on top. @returns the stacks, for picking */
+export function paintEvents(
+  context: CanvasRenderingContext2D,
+  view: CanvasView,
+  markers: readonly EventMarker[],
+  colours: PageColours,
+  now: number,
+): ScreenStack<EventMarker>[] {
+  const byWorth = markers.toSorted((left, right) => (right.event.value_gp ?? 0) - (left.event.value_gp ?? 0));
+  const placed = byWorth.map((item) => {
+    const { x, y } = toScreen(view, item.place.x, item.place.y);
+    return { x, y: y - lift, item };
+  });
+  const stacks = groupIntoStacks(placed, stackRadius);
+  for (const stack of stacks.toReversed()) paintMarker(context, stack, colours, now);
+  context.globalAlpha = 1;
+  context.setLineDash([]);
+  return stacks;
+}
+
+function paintMarker(
+  context: CanvasRenderingContext2D,
+  { x, y, items }: ScreenStack<EventMarker>,
+  colours: PageColours,
+  now: number,
+): void {
+  const [first] = items;
+  if (first === undefined) return;
+  const { event, isApproximate } = first;
+  const colour =
+    event.type === 'death' ? colours.danger : event.value_gp === null ? colours.accent : colours.worth;
+  const radius = markerRadius(event.value_gp);
+  context.globalAlpha = markerOpacity(Date.parse(event.occurred_at), now);
+  context.beginPath();
+  context.arc(x, y, radius, 0, Math.PI * 2);
+  context.fillStyle = colours.panel;
+  context.fill();
+  context.lineWidth = 2;
+  context.setLineDash(isApproximate ? [3, 3] : []);
+  context.strokeStyle = colour;
+  context.stroke();
+  context.setLineDash([]);
+  context.fillStyle = colour;
+  context.font = `${Math.round(radius * 1.25)}px system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(eventSymbol(event.type), x, y + 0.5);
+  if (items.length === 1) return;
+  context.font = '600 10px system-ui, sans-serif';
+  context.fillStyle = colours.text;
+  context.fillText(`×${items.length}`, x + radius + 8, y - radius + 2);
+}

@@ -1,0 +1,79 @@
+import type { LabelBox } from './label-space.ts';
+import { getSprite, paintSprite } from './sprites.ts';
+
+/** One line of a label. The colour is a CSS colour. */
+export interface LabelLine {
+  readonly text: string;
+  readonly colour: string;
+  readonly opacity: number;
+}
+
+const lineHeight = 15;
+const padding = 5;
+export const labelFont = '500 12px system-ui, sans-serif';
+
+/** The box of a label next to a dot. @param context has the font of labels */
+export function labelBoxOf(
+  context: CanvasRenderingContext2D,
+  lines: readonly LabelLine[],
+  dot: { readonly x: number; readonly y: number },
+): LabelBox {
+  const width = Math.ceil(Math.max(...lines.map(({ text }) => widthOf(context, text)))) + 2 * padding;
+  const height = lines.length * lineHeight + 2;
+  return { left: dot.x + 11, top: dot.y - height / 2, width, height };
+}
+
+/** Paints the lines of a label. @param ground the colour behind them */
+export function paintLabel(
+  context: CanvasRenderingContext2D,
+  lines: readonly LabelLine[],
+  { left, top, width, height }: LabelBox,
+  ground: string,
+): void {
+  const key = lines.map(({ text, colour, opacity }) => `${text} ${colour} ${opacity}`).join('\n') + ground;
+  const sprite = getSprite(key, width, height, (own) => {
+    own.globalAlpha = 0.78;
+    own.fillStyle = ground;
+    own.roundRect(0, 0, width, height, 4);
+    own.fill();
+    own.font = labelFont;
+    own.textBaseline = 'middle';
+    for (const [index, { text, colour, opacity }] of lines.entries()) {
+      own.globalAlpha = opacity;
+      own.fillStyle = colour;
+      own.fillText(text, padding, 1 + (index + 0.5) * lineHeight);
+    }
+  });
+  paintSprite(context, sprite, left, top);
+}
+
+const nameWidthMax = 130;
+const fitting = new Map<string, string>();
+
+/** Shortens a name, because a long one would cover a town. @param context has the font of labels */
+export function shortenName(context: CanvasRenderingContext2D, name: string): string {
+  const known = fitting.get(name);
+  if (known !== undefined) return known;
+  if (fitting.size >= widthsMax) fitting.clear();
+  const letters = [...name];
+  let text = name;
+  while (letters.length > 1 && context.measureText(text).width > nameWidthMax) {
+    letters.pop();
+    text = `${letters.join('')}…`;
+  }
+  fitting.set(name, text);
+  return text;
+}
+
+const widths = new Map<string, number>();
+const widthsMax = 5_000;
+
+/** Cached, because measuring takes longer than painting. */
+function widthOf(context: CanvasRenderingContext2D, text: string): number {
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  if (widths.size >= widthsMax) widths.clear();
+  const { width } = context.measureText(text);
+  widths.set(text, width);
+  return width;
+}

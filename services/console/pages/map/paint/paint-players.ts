@@ -1,0 +1,119 @@
+import type { PageColours } from '../../browser/colours.ts';
+import { type CanvasView, toScreen } from '../canvas-overlay.ts';
+import type { LivePlayer } from '../live-player.ts';
+import { placeAt } from '../motion.ts';
+import { LabelSpace } from './label-space.ts';
+import { labelBoxOf, labelFont, paintLabel, shortenName } from './paint-names.ts';
+import { getSprite, paintSprite } from './sprites.ts';
+import { groupIntoStacks, type PlacedItem, type ScreenStack } from './stacks.ts';
+
+export interface PlayersScene {
+  readonly players: readonly LivePlayer[];
+  readonly colours: PageColours;
+  /** The selected floor. Players on other floors are fainter. */
+  readonly plane: number;
+  /** The followed or picked player: always on top, always with a name. */
+  readonly chosen: string | null;
+}
+
+/** Two stacks overlap below this distance. */
+const stackRadius = 18;
+const dotRadius = 5;
+const stackedRadius = 8;
+const namesInStackMax = 5;
+const beyondEdge = 40;
+const opacity = { online: 1, stale: 0.75, offline: 0.45 } as const;
+const rank = { online: 0, stale: 1, offline: 2 } as const;
+
+/** Paints the visible players. @returns the stacks, for picking */
+export function paintPlayers(
+  context: CanvasRenderingContext2D,
+  view: CanvasView,
+  scene: PlayersScene,
+  now: number,
+): ScreenStack<LivePlayer>[] {
+  const stacks = groupIntoStacks(inView(view, scene, now), stackRadius);
+  context.font = labelFont;
+  for (const stack of stacks.toReversed()) paintDot(context, stack, scene);
+  const space = new LabelSpace();
+  context.globalAlpha = 1;
+  for (const stack of stacks) paintNames(context, stack, scene, space);
+  return stacks;
+}
+
+/** The most important player comes first, because a stack shows its first item. */
+function inView(
+  view: CanvasView,
+  { players, chosen, plane }: PlayersScene,
+  now: number,
+): PlacedItem<LivePlayer>[] {
+  const order = (player: LivePlayer) =>
+    player.id === chosen ? -1 : rank[player.freshness] * 2 + (player.motion.to.plane === plane ? 0 : 1);
+  return players
+    .flatMap((item) => {
+      const place = placeAt(item.motion, now);
+      const { x, y } = toScreen(view, place.x, place.y);
+      const visible =
+        x > -beyondEdge && y > -beyondEdge && x < view.width + beyondEdge && y < view.height + beyondEdge;
+      return visible ? [{ x, y, item }] : [];
+    })
+    .sort((left, right) => order(left.item) - order(right.item));
+}
+
+function opacityOf(player: LivePlayer, { plane, chosen }: PlayersScene): number {
+  if (player.id === chosen) return 1;
+  return opacity[player.freshness] * (player.motion.to.plane === plane ? 1 : 0.45);
+}
+
+function paintDot(
+  context: CanvasRenderingContext2D,
+  { x, y, items }: ScreenStack<LivePlayer>,
+  scene: PlayersScene,
+): void {
+  const [first] = items;
+  if (first === undefined) return;
+  const { colours, chosen } = scene;
+  const isChosen = first.id === chosen;
+  const [fill, line] = [colours[first.freshness], isChosen ? colours.accent : colours.panel];
+  const number = items.length === 1 ? '' : items.length > 99 ? '99+' : String(items.length);
+  const radius = number === '' ? dotRadius : stackedRadius;
+  const lineWidth = isChosen ? 3 : 1.5;
+  const half = Math.ceil(radius + lineWidth);
+  const dot = getSprite(`${number} ${fill} ${line}`, half * 2, half * 2, (own) => {
+    own.arc(half, half, radius, 0, Math.PI * 2);
+    own.fillStyle = fill;
+    own.fill();
+    own.lineWidth = lineWidth;
+    own.strokeStyle = line;
+    own.stroke();
+    own.fillStyle = colours.panel;
+    own.font = labelFont;
+    own.textAlign = 'center';
+    own.textBaseline = 'middle';
+    own.fillText(number, half, half + 0.5);
+  });
+  context.globalAlpha = opacityOf(first, scene);
+  paintSprite(context, dot, x - half, y - half);
+}
+
+function paintNames(
+  context: CanvasRenderingContext2D,
+  stack: ScreenStack<LivePlayer>,
+  scene: PlayersScene,
+  space: LabelSpace,
+): void {
+  const named = stack.items.filter(({ freshness, id }) => freshness !== 'offline' || id === scene.chosen);
+  if (named.length === 0) return;
+  const { colours } = scene;
+  const shown = named.length > namesInStackMax ? named.slice(0, namesInStackMax - 1) : named;
+  const lines = shown.map((player) => ({
+    text: shortenName(context, player.name),
+    colour: player.id === scene.chosen ? colours.accent : colours.text,
+    opacity: Math.max(0.6, opacityOf(player, scene)),
+  }));
+  if (shown.length < named.length) {
+    lines.push({ text: `and ${named.length - shown.length} more`, colour: colours.text, opacity: 0.8 });
+  }
+  const box = labelBoxOf(context, lines, stack);
+  if (space.take(box)) paintLabel(context, lines, box, colours.panel);
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { groupIntoStacks } from './stacks.ts';
+
+test('what is close stands in one stack, whichever cell it falls into, and the first is where it is shown', () => {
+  const placed = [
+    { x: 99, y: 99, item: 'a' },
+    { x: 101, y: 101, item: 'b' },
+    { x: 160, y: 99, item: 'c' },
+  ];
+  expect(groupIntoStacks(placed, 10)).toEqual([
+    { x: 99, y: 99, items: ['a', 'b'] },
+    { x: 160, y: 99, items: ['c'] },
+  ]);
+});
+
+test('places left of and above the screen stack as well', () => {
+  const placed = [-1, 1].map((x) => ({ x, y: -5, item: x }));
+  expect(groupIntoStacks(placed, 10).length).toBe(1);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { lastPlaceOnTrail, longestWalk, splitTrail } from './trail-parts.ts';
+
+const start = {
+  at: '2026-09-14T18:20:00.000Z',
+  x: 3222,
+  y: 3218,
+  plane: 0,
+  world: 486,
+  is_on_boat: false,
+  via: null,
+};
+const later = (seconds: number, via: string, x = 3230, y = 3218) => ({
+  ...start,
+  at: new Date(Date.parse(start.at) + seconds * 1_000).toISOString(),
+  x,
+  y,
+  via,
+});
+
+test('only walked steps are lines', () => {
+  const points = [
+    start,
+    later(60, 'move'),
+    later(120, 'teleport', 2964, 3378),
+    later(180, 'move', 2970, 3378),
+  ];
+  const { lines, jumps } = splitTrail(points);
+  expect(lines).toEqual([points.slice(0, 2), points.slice(2)]);
+  expect(jumps).toEqual([{ from: points[1], to: points[2], by: 'teleport' }]);
+  expect(splitTrail([])).toEqual({ lines: [], jumps: [] });
+});
+
+test('a word of a later hub is no walk', () => {
+  const { lines, jumps } = splitTrail([start, later(60, 'entrance'), later(120, 'canoe')]);
+  expect(lines).toEqual([]);
+  expect(jumps.map(({ by }) => by)).toEqual(['entrance', 'gap']);
+});
+
+test('a map shows first the longest walk of a trail, and the end of one without a walk', () => {
+  const dungeon = later(120, 'entrance', 3230, 9618);
+  const points = [
+    start,
+    later(60, 'move'),
+    dungeon,
+    later(180, 'move', 3235, 9618),
+    later(240, 'move', 3240, 9620),
+    later(300, 'teleport', 2964, 3378),
+  ];
+  expect(longestWalk(points)).toEqual(points.slice(2, 5));
+  expect(longestWalk([start, dungeon])).toEqual([dungeon]);
+  expect(longestWalk([])).toEqual([]);
+});
+
+test('the place at a time is that of the minute before it, and none after a silence', () => {
+  const points = [start, later(60, 'move')];
+  expect(lastPlaceOnTrail(points, Date.parse(start.at) + 70_000)).toBe(points[1]);
+  expect(lastPlaceOnTrail(points, Date.parse(start.at) - 1)).toBeNull();
+  expect(lastPlaceOnTrail(points, Date.parse(start.at) + 600_000)).toBeNull();
+});

@@ -1,0 +1,60 @@
+import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import type { WorldTile } from '../world.ts';
+
+/** A point of a trail from the hub. `via` is how the player came there (decisions.md, Additions to v1). */
+export type TrailPosition = AnswerOf<'/locations'>['data']['accounts'][number]['points'][number];
+
+/** How a player came to a point without walking. Unknown words of a later hub count as `gap`. */
+export type TrailJump = 'entrance' | 'teleport' | 'gap';
+
+/** Whether the player walked or sailed from the previous point. */
+export function isWalked({ via }: Pick<TrailPosition, 'via'>): boolean {
+  return via === 'move';
+}
+
+function jumpOf({ via }: TrailPosition): TrailJump {
+  return via === 'entrance' || via === 'teleport' ? via : 'gap';
+}
+
+/** A trail as a map draws it: lines for walks, and jumps for all other ways. */
+export interface TrailParts {
+  readonly lines: readonly (readonly TrailPosition[])[];
+  readonly jumps: readonly {
+    readonly from: TrailPosition;
+    readonly to: TrailPosition;
+    readonly by: TrailJump;
+  }[];
+}
+
+export function splitTrail(points: readonly TrailPosition[]): TrailParts {
+  const lines: TrailPosition[][] = [];
+  const jumps: { from: TrailPosition; to: TrailPosition; by: TrailJump }[] = [];
+  let line: TrailPosition[] = [];
+  for (const [index, point] of points.entries()) {
+    const before = points[index - 1];
+    if (before !== undefined && !isWalked(point)) {
+      lines.push(line);
+      line = [];
+      jumps.push({ from: before, to: point, by: jumpOf(point) });
+    }
+    line.push(point);
+  }
+  lines.push(line);
+  return { lines: lines.filter(({ length }) => length > 1), jumps };
+}
+
+/**
+ * The walk with the most points, which the map shows first. A whole trail with a teleport would show half the world.
+ * Without a walk, the last point.
+ */
+export function longestWalk(points: readonly TrailPosition[]): readonly TrailPosition[] {
+  const { lines } = splitTrail(points);
+  const longest = Math.max(...lines.map(({ length }) => length));
+  return lines.find(({ length }) => length === longest) ?? points.slice(-1);
+}
+
+/** The last point before a time, when it is at most two minutes old. */
+export function lastPlaceOnTrail(points: readonly TrailPosition[], at: number): WorldTile | null {
+  const before = points.findLast((point) => Date.parse(point.at) <= at);
+  return before !== undefined && at - Date.parse(before.at) <= 2 * 60_000 ? before : null;
+}

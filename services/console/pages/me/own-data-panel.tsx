@@ -1,0 +1,40 @@
+import { TypedCommand } from '../commands/typed-command.tsx';
+import { Panel } from '../common/panel/panel.tsx';
+import { useMemberSession } from '../console-api/use-session.ts';
+import { ExportButton } from './export-button.tsx';
+
+/** Exports or erases the member's data. */
+export function OwnDataPanel({ name }: { readonly name: string }) {
+  const { keeper } = useMemberSession();
+  return (
+    <Panel title="Your data">
+      <div className="panel-body settings-parts">
+        <div>
+          <h3>Take it out</h3>
+          <p className="dim">
+            One JSON file: your accounts with everything that is kept of them, your plugins, your keys without
+            their secrets, and what you did. Names of others are left out. Once an hour.
+          </p>
+          <ExportButton />
+        </div>
+        <div>
+          <h3>Erase me</h3>
+          <p className="dim">
+            After it you are no member any more, and signed out. Your keys and plugins are refused, and your
+            name, chat id and what you did are gone from every list, the log and the backups. An account that
+            somebody else reported as well passes to them; the others stay without an owner, as you shared
+            them. To have an account erased too, ask an admin first. Nothing of this can be taken back.
+          </p>
+          <TypedCommand
+            label="Erase me"
+            word={name}
+            path="me/erase"
+            what="Erase me"
+            bodyOf={(typed) => ({ name: typed })}
+            onDone={() => void keeper.ask()}
+          />
+        </div>
+      </div>
+    </Panel>
+  );
+}

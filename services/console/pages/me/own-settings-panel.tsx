@@ -1,0 +1,46 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { CommandResult } from '../commands/command-result.tsx';
+import { useCommand } from '../commands/use-command.ts';
+import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
+import { Panel } from '../common/panel/panel.tsx';
+import type { SessionAnswer } from '../console-api/answers.ts';
+
+interface Props {
+  readonly member: SessionAnswer['member'];
+  readonly sessions: ReactNode;
+}
+
+/** Shows the member's settings and sessions. */
+export function OwnSettingsPanel({ member, sessions }: Props) {
+  const command = useCommand();
+  const [zone, setZone] = useState(member.time_zone);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void command.give({
+      path: 'me/settings',
+      body: { time_zone: zone },
+      what: `Set the time zone to ${zone}`,
+      done: 'Saved: your day begins at midnight there.',
+    });
+  };
+  return (
+    <Panel title="You">
+      <div className="panel-body settings-parts">
+        <form onSubmit={submit}>
+          <TimeZoneField value={zone} onChange={setZone} />
+          <p className="dim small">Gains of a day count from midnight there.</p>
+          <button type="submit" disabled={zone === member.time_zone} aria-disabled={command.isRunning}>
+            Save
+          </button>
+          <CommandResult use={command} />
+          <p className="dim small">
+            {member.chat_id === null
+              ? 'No account of the guild’s chat is linked to you; an admin links it.'
+              : `Linked with ${member.chat_id} of the guild’s chat.`}
+          </p>
+        </form>
+        {sessions}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,23 @@
+import { HubError } from '../../../../../shared/client/hub-error.ts';
+import type { PairingAnswer } from '../../console-api/answers.ts';
+
+/** `forgotten`: the hub does not know the code any more, and the page cannot tell whether a plugin was paired. */
+export type ShownPairingState = PairingAnswer['state'] | 'forgotten';
+
+/** The state of a code by the latest answer. A code that the hub does not know for this member is unusable. */
+export function pairingStateOf(latest: PairingAnswer | undefined, error: Error | null): ShownPairingState {
+  const state = latest?.state ?? 'waiting';
+  const isUnknown = error instanceof HubError && error.code === 'not_found';
+  return !isPairingOver(state) && isUnknown ? 'forgotten' : state;
+}
+
+/** The state of pasted settings. Their device exists from the start and may be revoked. */
+export function tokenPairingStateOf(latest: PairingAnswer | undefined): 'paired' | 'reported' | 'revoked' {
+  if (latest?.state === 'reported') return 'reported';
+  return latest?.device?.status === 'revoked' ? 'revoked' : 'paired';
+}
+
+/** Whether the state of a code is final. */
+export function isPairingOver(state: ShownPairingState): boolean {
+  return state !== 'waiting' && state !== 'paired';
+}

@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from 'react';
+import type { Audience } from '../../../../../shared/domain/category.ts';
+import { FormActions } from '../../commands/form-actions.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { filterOffered, NameChoice } from '../../common/fields/name-choice.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { categoryNames } from '../../common/text/category-name.ts';
+import type { NamedMember, OwnAccount } from '../../console-api/answers.ts';
+import { useMemberSession } from '../../console-api/use-session.ts';
+import { commonSharing, type SharingSelection } from './sharing-selection.ts';
+
+interface Props {
+  readonly selection: SharingSelection;
+  readonly accounts: readonly OwnAccount[];
+  readonly members: readonly NamedMember[];
+  readonly onDone: () => void;
+}
+
+const audiences: readonly Audience[] = ['guild', 'selected', 'private'];
+const meaning: Readonly<Record<Audience, string>> = {
+  guild: 'Every member of the guild sees it, and so do its services, as a bot or a screen.',
+  selected: 'Only those whom you name see it, and no service does.',
+  private: 'Only you see it.',
+};
+
+/** Chooses the audience of the selected cells. */
+export function AudienceForm({ selection, accounts, members, onDone }: Props) {
+  const { member } = useMemberSession();
+  const command = useCommand();
+  const shared = commonSharing(selection, accounts);
+  const [audience, setAudience] = useState<Audience | null>(shared?.audience ?? null);
+  const [chosen, setChosen] = useState<readonly string[]>(shared?.members ?? []);
+  const others = members.filter(({ id }) => id !== member.id);
+  const memberIds = filterOffered(chosen, others);
+  const isIncomplete = audience === null || (audience === 'selected' && memberIds.length === 0);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      account_ids: selection.accountIds,
+      categories: selection.categories,
+      audience,
+      ...(audience === 'selected' && { member_ids: memberIds }),
+    };
+    const what = `Share ${textOfSelection(selection, accounts)}`;
+    if ((await command.give({ path: 'me/sharing', body, what })) !== null) onDone();
+  };
+  return (
+    <form className="command-form" onSubmit={submit} aria-label="Who sees it">
+      <h3>{textOfSelection(selection, accounts)}</h3>
+      <div className="row wrap">
+        <SegmentedControl label="Who sees it" choices={audiences} chosen={audience} onChoose={setAudience} />
+        <span className="dim small">{audience === null ? 'They differ so far.' : meaning[audience]}</span>
+      </div>
+      {audience === 'selected' && (
+        <NameChoice
+          label="With whom"
+          choices={others}
+          chosen={memberIds}
+          onChange={setChosen}
+          whenEmpty="The guild has no other member yet."
+        />
+      )}
+      <FormActions submit="Save" use={command} disabled={isIncomplete} onLeave={onDone} />
+    </form>
+  );
+}
+
+function textOfSelection(selection: SharingSelection, accounts: readonly OwnAccount[]): string {
+  const named = accounts.filter(({ id }) => selection.accountIds.includes(id));
+  const what = categoryNames(selection.categories);
+  const whose =
+    named.length === accounts.length && named.length > 1
+      ? 'all accounts'
+      : named.map(({ id, name }) => name ?? id).join(', ');
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} of ${whose}`;
+}

@@ -1,0 +1,41 @@
+import { allCategories, categoryNames } from '../../common/text/category-name.ts';
+import { Name } from '../../common/text/name.tsx';
+import type { SharingPreview } from '../../console-api/answers.ts';
+import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+
+/** Shows what an unselected member of the guild sees of this member. */
+export function GuildPreview() {
+  const { body, error } = useConsoleAnswer<SharingPreview>('me/preview');
+  return (
+    <section
+      className="panel-body"
+      aria-label="What a guild member sees"
+      aria-busy={body === undefined && error === null}
+    >
+      <h3>What a guild member sees</h3>
+      {error !== null && <p className="stale">The hub does not answer; it is asked again by itself.</p>}
+      {body !== undefined && <PreviewList accounts={body.accounts} />}
+    </section>
+  );
+}
+
+function PreviewList({ accounts }: SharingPreview) {
+  const seen = accounts.filter((account) => account.categories.length > 0);
+  if (seen.length === 0) return <p>Nothing: you and your accounts are not on their pages.</p>;
+  return (
+    <ul className="preview-list">
+      {seen.map((account) => {
+        const hidden = allCategories.filter((category) => !account.categories.includes(category));
+        return (
+          <li key={account.id}>
+            <strong>
+              <Name of={account.name ?? account.id} />
+            </strong>
+            : {categoryNames(account.categories)}
+            {hidden.length > 0 && <span className="dim"> – not {categoryNames(hidden)}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Category } from '../../../../../shared/domain/category.ts';
+import { allCategories, categoryName } from '../../common/text/category-name.ts';
+import { humanizeName } from '../../common/text/format.ts';
+import type { NamedMember, OwnAccount, SharedCategory } from '../../console-api/answers.ts';
+import { isCellSelected, type SharingSelection } from './sharing-selection.ts';
+
+interface Props {
+  readonly accounts: readonly OwnAccount[];
+  readonly members: readonly NamedMember[];
+  readonly selection: SharingSelection;
+  readonly onPress: (pressed: { readonly accountId?: string; readonly category?: Category }) => void;
+}
+
+/** Shows the audience of each account and category. */
+export function SharingGrid({ accounts, members, selection, onPress }: Props) {
+  return (
+    <div className="sharing-grid">
+      <table aria-label="Who sees what">
+        <thead>
+          <tr>
+            <th scope="col">
+              <button type="button" onClick={() => onPress({})}>
+                All
+              </button>
+            </th>
+            {allCategories.map((category) => (
+              <th key={category} scope="col">
+                <button type="button" onClick={() => onPress({ category })}>
+                  {categoryName(category)}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map(({ id, name, sharing }) => (
+            <tr key={id}>
+              <th scope="row">
+                <button type="button" className="clip" onClick={() => onPress({ accountId: id })}>
+                  {name ?? id}
+                </button>
+              </th>
+              {allCategories.map((category) => (
+                <td key={category}>
+                  <button
+                    type="button"
+                    data-audience={sharing[category].audience}
+                    data-category={categoryName(category)}
+                    aria-label={`${categoryName(category)} of ${name ?? id}: ${shortText(sharing[category])}`}
+                    aria-pressed={isCellSelected(selection, id, category)}
+                    title={whoSees(sharing[category], members)}
+                    onClick={() => onPress({ accountId: id, category })}
+                  >
+                    {shortText(sharing[category])}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function shortText({ audience, members }: SharedCategory): string {
+  return audience === 'selected' ? `Some (${members.length})` : humanizeName(audience);
+}
+
+function whoSees({ audience, members: ids }: SharedCategory, members: readonly NamedMember[]): string {
+  if (audience === 'guild') return 'Every member of the guild, and its services';
+  if (audience === 'private') return 'Only you';
+  const names = ids.map((id) => members.find((member) => member.id === id)?.name ?? 'somebody who left');
+  return names.join(', ');
+}

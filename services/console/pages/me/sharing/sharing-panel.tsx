@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Panel } from '../../common/panel/panel.tsx';
+import type { NamedMember, OwnAccount } from '../../console-api/answers.ts';
+import { AudienceForm } from './audience-form.tsx';
+import { GuildPreview } from './guild-preview.tsx';
+import { SharingGrid } from './sharing-grid.tsx';
+import { emptySelection, type SharingSelection, toggleSelection } from './sharing-selection.ts';
+
+interface Props {
+  readonly accounts: readonly OwnAccount[];
+  /** The members that can be selected. */
+  readonly members: readonly NamedMember[];
+}
+
+/** Shows and changes who sees the member's accounts. */
+export function SharingPanel({ accounts, members }: Props) {
+  const [selection, setSelection] = useState<SharingSelection>(emptySelection);
+  const [isPreviewOpen, setIsPreviewOpen] = useState(false);
+  if (accounts.length === 0) {
+    return (
+      <Panel title="Sharing">
+        <p className="notice">
+          No account of yours yet. The first report of a paired plugin brings it, and here you choose who sees
+          what of it.
+        </p>
+      </Panel>
+    );
+  }
+  const actions = (
+    <button
+      type="button"
+      className="chip"
+      aria-pressed={isPreviewOpen}
+      onClick={() => setIsPreviewOpen(!isPreviewOpen)}
+    >
+      What a guild member sees
+    </button>
+  );
+  return (
+    <Panel title="Sharing" actions={actions}>
+      <p className="panel-body dim small">
+        Press a cell, a category, an account, or “all”, and choose who sees it. You always see everything of
+        yours.
+      </p>
+      <SharingGrid
+        accounts={accounts}
+        members={members}
+        selection={selection}
+        onPress={(pressed) => setSelection(toggleSelection(selection, accounts, pressed))}
+      />
+      {selection.accountIds.length > 0 && (
+        <AudienceForm
+          key={[...selection.accountIds, ...selection.categories].join()}
+          selection={selection}
+          accounts={accounts}
+          members={members}
+          onDone={() => setSelection(emptySelection)}
+        />
+      )}
+      {isPreviewOpen && <GuildPreview />}
+    </Panel>
+  );
+}

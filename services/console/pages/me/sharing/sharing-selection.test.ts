@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type Category, categories } from '../../../../../shared/domain/category.ts';
+import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
+import { commonSharing, emptySelection, isCellSelected, toggleSelection } from './sharing-selection.ts';
+
+const guild: SharedCategory = { audience: 'guild', members: [] };
+
+function accountOf(id: string, some: Partial<Record<Category, SharedCategory>> = {}): OwnAccount {
+  const all = Object.fromEntries(categories.map((category) => [category, guild])) as OwnAccount['sharing'];
+  return { id, name: id, sharing: { ...all, ...some } };
+}
+
+const accounts = [accountOf('a', { stats: { audience: 'selected', members: ['m2', 'm1'] } }), accountOf('b')];
+
+test('a press selects a cell, a row, a column or everything, and the same press again takes it back', () => {
+  const cell = toggleSelection(emptySelection, accounts, { accountId: 'a', category: 'stats' });
+  expect(cell).toEqual({ accountIds: ['a'], categories: ['stats'] });
+  expect(toggleSelection(cell, accounts, { accountId: 'a', category: 'stats' })).toEqual(emptySelection);
+  const row = toggleSelection(cell, accounts, { accountId: 'b' });
+  expect(isCellSelected(row, 'b', 'inventory')).toBe(true);
+  expect(isCellSelected(row, 'a', 'inventory')).toBe(false);
+  const column = toggleSelection(row, accounts, { category: 'events' });
+  expect([isCellSelected(column, 'a', 'events'), isCellSelected(column, 'a', 'stats')]).toEqual([
+    true,
+    false,
+  ]);
+  expect(toggleSelection(column, accounts, {})).toEqual({ accountIds: ['a', 'b'], categories });
+});
+
+test('the audience of a selection is that of all its cells, in whatever order its members are', () => {
+  expect(commonSharing({ accountIds: ['b'], categories }, accounts)).toEqual(guild);
+  expect(commonSharing({ accountIds: ['a', 'b'], categories: ['stats'] }, accounts)).toBeNull();
+  const twice = [...accounts, accountOf('c', { stats: { audience: 'selected', members: ['m1', 'm2'] } })];
+  expect(commonSharing({ accountIds: ['a', 'c'], categories: ['stats'] }, twice)?.audience).toBe('selected');
+  expect(commonSharing(emptySelection, accounts)).toBeNull();
+});

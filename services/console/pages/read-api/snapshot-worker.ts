@@ -1,0 +1,24 @@
+import { NewsReader, type SnapshotAnswer } from '../../../../shared/client/snapshot-news.ts';
+
+/** The script of the web worker behind `WebWorkerReader`. It sends no requests and never sees the API key. */
+
+/** The worker's messages. `news` is JSON of `SnapshotNews`; null when the body is no answer of `/snapshot`. */
+export type SnapshotWorkerReply = 'started' | { readonly news: string | null };
+
+const reader = new NewsReader();
+
+addEventListener('message', ({ data }: MessageEvent<SnapshotAnswer>) => reply({ news: newsOf(data) }));
+reply('started');
+
+/** Text, because copying objects costs the page's thread more. */
+function newsOf(answer: SnapshotAnswer): string | null {
+  try {
+    return JSON.stringify(reader.read(answer));
+  } catch {
+    return null;
+  }
+}
+
+function reply(message: SnapshotWorkerReply): void {
+  postMessage(message);
+}

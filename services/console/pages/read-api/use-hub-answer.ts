@@ -1,0 +1,98 @@
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import { HubError } from '../../../../shared/client/hub-error.ts';
+import type { HubClient } from '../../../../shared/client/open-client.ts';
+import { useLastFailure } from './use-last-failure.ts';
+import { useReadApi } from './use-read-api.ts';
+
+const triesMax = 4;
+const backOffMaxMs = 30_000;
+/** A refused answer may be shared later. */
+const refusedEveryMs = 30_000;
+
+/** The cache of answers for all pages. Temporary errors are retried at the time that the hub names. */
+export function createAnswerCache(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 20_000,
+        // A hub on this computer answers offline, and browsers may wrongly report to be offline.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        retry: (failures, error) => error instanceof HubError && error.mayPass && failures < triesMax,
+        retryDelay: (failures, error) => {
+          const asked = error instanceof HubError ? error.retryAfterMs : null;
+          return asked ?? Math.min(backOffMaxMs, 1_000 * 2 ** failures);
+        },
+      },
+    },
+  });
+}
+
+interface AnswerOptions {
+  /** False while there is nothing to ask. */
+  readonly enabled?: boolean;
+  readonly everyMs?: number;
+}
+
+export interface AnswerState<Body> {
+  /** The latest answer. It stays while another is loading and while the hub is away. */
+  readonly body: Body | undefined;
+  /** Why the latest request has no answer. */
+  readonly error: Error | null;
+  /** When `body` came, epoch ms. */
+  readonly at: number;
+  readonly retry: () => void;
+}
+
+/**
+ * The last answer or refusal of the hub. A refusal is stored like an answer, because the library clears errors during
+ * each retry and would show data of another selection.
+ */
+interface KeptAnswer<Body> {
+  readonly body: Body | undefined;
+  readonly at: number;
+  readonly refusal: HubError | null;
+}
+
+/** Asks the read API and keeps the answer current. `name` and `wanted` identify the answer. */
+export function useHubAnswer<Body>(
+  name: string,
+  wanted: object,
+  ask: (client: HubClient, signal: AbortSignal) => Promise<Body>,
+  { enabled = true, everyMs }: AnswerOptions = {},
+): AnswerState<Body> {
+  const { client } = useReadApi();
+  const key = [name, wanted];
+  const { data, error, failureCount, failureReason, isPlaceholderData, refetch } = useQuery<KeptAnswer<Body>>(
+    {
+      queryKey: key,
+      queryFn: async ({ client: cache, queryKey, signal }) => {
+        try {
+          return { body: await ask(client, signal), at: Date.now(), refusal: null };
+        } catch (refusal) {
+          if (!(refusal instanceof HubError) || refusal.mayPass) throw refusal;
+          const { body, at = 0 } = cache.getQueryData<KeptAnswer<Body>>(queryKey) ?? {};
+          return { body, at, refusal };
+        }
+      },
+      // The shown answer stays until the new selection is answered, and its refusal does not.
+      placeholderData: (previous) => previous && { ...previous, refusal: null },
+      enabled,
+      refetchInterval: ({ state }) => {
+        if (everyMs === undefined) return false;
+        return state.data?.refusal ? Math.max(everyMs, refusedEveryMs) : everyMs;
+      },
+    },
+  );
+  const said = isPlaceholderData ? undefined : data;
+  // A single failure usually passes within seconds.
+  const latest = error ?? (isPlaceholderData && failureCount > 1 ? failureReason : null);
+  const failure = useLastFailure(key, latest, said !== undefined);
+  const shown = failure === null ? data : said;
+  return {
+    body: shown?.body,
+    error: failure ?? shown?.refusal ?? null,
+    at: shown?.at ?? 0,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,8 @@
+/** Warns that others on the network can read the input and the session. */
+export function ConnectionWarning() {
+  return (
+    <p className="stale small" role="status">
+      This connection is not private: it has no HTTPS, so whoever is on the way can read along.
+    </p>
+  );
+}

@@ -1,0 +1,12 @@
+import { useIsHubAway } from '../read-api/use-read-api.ts';
+
+/** Shown while a page loads. Says when the hub is away. */
+export function LoadingPage() {
+  if (!useIsHubAway()) return <main id="content" className="page" aria-busy="true" />;
+  return (
+    <main id="content" className="page">
+      <h1>The hub does not answer</h1>
+      <p>This page could not be fetched. It comes by itself once the hub is back.</p>
+    </main>
+  );
+}

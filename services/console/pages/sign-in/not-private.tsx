@@ -1,8 +1,0 @@
-/** Whoever is on the way can read what is typed here, and the session. */
-export function NotPrivate() {
-  return (
-    <p className="stale small" role="status">
-      This connection is not private: it has no HTTPS, so whoever is on the way can read along.
-    </p>
-  );
-}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { pagePaths } from '../../page-paths.ts';
+import { askConsole } from '../console-api/ask-console.ts';
+import { startPolling } from '../console-api/polling.ts';
+
+const askEveryMs = 2_000;
+
+/**
+ * Shown to the first member while the hub processes them. It signs them in automatically, because the link is void.
+ */
+export function SetUpPending({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  useEffect(() => {
+    // A reload then checks the session and not the link.
+    history.replaceState(null, '', pagePaths.live);
+    const isSignedIn = () =>
+      askConsole('session').then(
+        () => true,
+        () => false,
+      );
+    return startPolling(async () => {
+      if (!(await isSignedIn())) return true;
+      onSignedIn();
+      return false;
+    }, askEveryMs);
+  }, [onSignedIn]);
+  return (
+    <p className="sign-in-part" role="status">
+      You are stored as the first member. You are signed in here as soon as the hub has processed that.
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { hasApiKey, takeTabApiKey } from './tab-api-key.ts';
+
+const key = 'hub_4fK2mQ9xTz_0123456789abcdefghijABCDEFGHIJ0123456789abcd';
+
+test('a key in the fragment goes into the tab and out of the address', () => {
+  const { places, replaced, stored } = openTab(`#key=${key}`);
+  expect(takeTabApiKey(places)).toBe(key);
+  expect(replaced).toEqual(['/events?types=loot']);
+  expect([...stored.values()]).toEqual([key]);
+  expect(takeTabApiKey(openTab('', stored).places)).toBe(key);
+});
+
+test('what is no key is not kept, and leaves the address too', () => {
+  const { places, replaced, stored } = openTab('#key=<script>');
+  expect(takeTabApiKey(places)).toBeNull();
+  expect([replaced.length, stored.size]).toEqual([1, 0]);
+});
+
+test('a fragment without a key stays', () => {
+  const { places, replaced } = openTab('#content');
+  expect(takeTabApiKey(places)).toBeNull();
+  expect(replaced).toEqual([]);
+});
+
+test('a fragment gives a key, be it one or none', () => {
+  expect([`#key=${key}`, '#key=x', '#key=', '#content', ''].map(hasApiKey)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+function openTab(hash: string, stored = new Map<string, string>()) {
+  const replaced: unknown[] = [];
+  const places: Parameters<typeof takeTabApiKey>[0] = {
+    location: { hash, pathname: '/events', search: '?types=loot' },
+    history: { replaceState: (_state, _title, url) => replaced.push(url) },
+    sessionStorage: {
+      getItem: (name) => stored.get(name) ?? null,
+      setItem: (name, value) => stored.set(name, value),
+      removeItem: (name) => stored.delete(name),
+    },
+  };
+  return { places, replaced, stored };
+}

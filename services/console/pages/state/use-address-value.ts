@@ -1,0 +1,38 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** A value in the address, so that the view can be shared. The default is not written. */
+export function useAddressValue(name: string, byDefault: string): [string, (value: string) => void] {
+  const [search, setSearch] = useSearchParams();
+  const set = useCallback(
+    (value: string) => {
+      // Reads the window's address: the router still has the previous one, and would lose the first of two changes.
+      const next = new URLSearchParams(location.search);
+      if (value === byDefault) next.delete(name);
+      else next.set(name, value);
+      setSearch(next, { replace: true });
+    },
+    [setSearch, name, byDefault],
+  );
+  return [search.get(name) ?? byDefault, set];
+}
+
+/** A value of a fixed list. Other text in the address gives the default. */
+export function useAddressChoice<Choice extends string>(
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+  byDefault = choices[0],
+): [Choice, (value: Choice) => void] {
+  const [text, set] = useAddressValue(name, byDefault);
+  return [choices.find((choice) => choice === text) ?? byDefault, set];
+}
+
+/** A list of ids in the address, limited to `max`. */
+export function useAddressIds(
+  name: string,
+  max: number,
+): [readonly string[], (ids: readonly string[]) => void] {
+  const [text, set] = useAddressValue(name, '');
+  const ids = text.split(',').filter((id) => /^[0-9A-Za-z]{1,64}$/.test(id));
+  return [[...new Set(ids)].slice(0, max), (next) => set(next.slice(0, max).join(','))];
+}
