@@ -1,5 +1,5 @@
 import { refused } from '../../../projections/access/commands/command-refused.ts';
-import { runRegularly } from '../../../shared/async/run-regularly.ts';
+import { startPeriodicTask } from '../../../shared/async/periodic-task.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
@@ -12,8 +12,6 @@ const lookEveryMs = 60_000;
 const atOnce = 100;
 /** A stop waits for it. */
 const shownWithinMs = 2_500;
-/** What takes longer than a stop may wait ends with the database's connections, and is done again after the next start. */
-const stopWithinMs = 5_000;
 
 /**
  * Finishes what was left half-done, at the start and each minute. A console that was killed in the middle of a command may
@@ -27,17 +25,16 @@ export function finishCommands(
   logger: Logger,
   everyMs = lookEveryMs,
 ): () => Promise<void> {
-  const common = { firstAfterMs: 0, everyMs, stopWithinMs, logger };
-  const works = [
-    runRegularly(() => finishLeft(hub), { ...common, name: 'commands of a console that ended' }),
-    runRegularly(() => forgetPastHours(hub.database), {
-      ...common,
-      name: 'forgetting who took their data out',
-    }),
-    runRegularly(() => emptyLateRecords(hub), { ...common, name: 'late records of those who were erased' }),
+  const start = (name: string, run: () => Promise<unknown>) =>
+    startPeriodicTask({ name, run, everyMs, logger });
+  const tasks = [
+    start('completion of commands of a console that ended', () => finishLeft(hub)),
+    start('removal of the times of data exports', () => forgetPastHours(hub.database)),
+    start('removal of late records of erased members', () => emptyLateRecords(hub)),
   ];
+  // A run that a stop does not wait for fails with the database connections, and is repeated after the next start.
   return async () => {
-    await Promise.all(works.map((work) => work.stop()));
+    await Promise.all(tasks.map((task) => task.stop()));
   };
 }
 

@@ -1,4 +1,4 @@
-import { startSpacedRuns } from '../../../shared/async/spaced-runs.ts';
+import { startPeriodicTask } from '../../../shared/async/periodic-task.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
@@ -22,6 +22,8 @@ export interface GuildCheck {
 /** Most sessions that one run checks, so that Discord is not asked too much at once. */
 const sessionsPerRun = 20;
 const runEveryMs = minuteMs;
+/** Longer than Discord takes for a session: a new token that is not stored would sign the member out. */
+const stopWithinMs = 7_000;
 /** Sessions of one run for which Discord gives no answer; after so many it is taken to be away. */
 const failuresMax = 3;
 
@@ -46,13 +48,17 @@ export async function keepDiscordToken(
 
 /** Asks daily of each session that Discord vouched for whether its member is still in the guild. @returns how to stop */
 export function startGuildChecks(check: GuildCheck & { readonly logger: Logger }): () => Promise<void> {
-  const failed = 'cannot ask Discord who is still in the guild, trying again';
   const stopping = new AbortController();
-  const work = () => checkGuild(check, stopping.signal);
-  const runs = startSpacedRuns({ work, logger: check.logger, failed, everyMs: runEveryMs });
+  const task = startPeriodicTask({
+    name: 'check with Discord who is still in the guild',
+    run: () => checkGuild(check, stopping.signal),
+    everyMs: runEveryMs,
+    stopWithinMs,
+    logger: check.logger,
+  });
   return () => {
     stopping.abort();
-    return runs.close();
+    return task.stop();
   };
 }
 
