@@ -14,7 +14,7 @@ export interface FollowOptions {
   readonly watermarks?: boolean;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** What was read before stays when this rejects. @returns whether the result may be served */
+  /** The earlier result stays when this rejects. @returns whether the result may be served */
   readonly read: () => Promise<boolean>;
   /** Time from the end of a read to the start of the next; 2.5 s when not given. */
   readonly everyMs?: number;

@@ -88,7 +88,7 @@ async function keepVersion(
   if (versions.some((version) => isAbove(version, projection.version))) return;
   const isUnbuilt = ofCode(projection, versions).every(({ state }) => state === 'building');
   if (isUnbuilt && !(await buildVersion(options, projection, signal))) return;
-  // What is live already, as after every check but the first ones, needs no further statement.
+  // A version that is live, as after every check but the first ones, needs no further statement.
   if (!isLive(projection, versions)) await promoteVersion(options, projection);
 }
 
@@ -141,7 +141,7 @@ async function promoteVersion(options: VersionKeeperOptions, projection: Project
   await record(options, projection, 'projection-promoted', { from, to });
 }
 
-/** What was done stays done where the audit log cannot take it: the next check finds it done, and records nothing either. */
+/** A failure of the audit log does not undo the work: the next check finds the work done, and records nothing either. */
 async function record(
   { journal, logger }: VersionKeeperOptions,
   projection: Projection,
