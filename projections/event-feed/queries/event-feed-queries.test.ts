@@ -1,7 +1,7 @@
-import type { QuerySqlToken } from 'slonik';
 import { expect, test } from 'vitest';
 import { generationTable } from '../../../shared/postgres/query.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import type { EventFilter } from './event-page.ts';
@@ -128,6 +128,7 @@ test('a filter that nothing matches reads few pages, however far behind the plac
            from generate_series(1, 100000) n`,
   });
   await feed.database.run({ text: `analyze ${schema}.event` });
+  // The table has 1,500 pages, its indexes as many again.
   const event = generationTable(schema, 'event');
   const all = Array.from({ length: 50 }, (_, index) => `account${index}`);
   for (const wanted of [
@@ -138,20 +139,10 @@ test('a filter that nothing matches reads few pages, however far behind the plac
     filter({ accountIds: all }),
   ]) {
     expect(
-      await pagesRead(feed, eventsAfter(event, 0, { after: 0, filter: wanted, limit: 100 })),
+      await pagesRead(feed.database, eventsAfter(event, 0, { after: 0, filter: wanted, limit: 100 })),
     ).toBeLessThan(150);
-    expect(await pagesRead(feed, latestEvents(event, 0, { filter: wanted, limit: 100 }))).toBeLessThan(150);
+    expect(
+      await pagesRead(feed.database, latestEvents(event, 0, { filter: wanted, limit: 100 })),
+    ).toBeLessThan(150);
   }
 });
-
-/** Pages of tables and indexes that a query looks at; the table of that test has 1,500, its indexes as many again. */
-async function pagesRead(feed: TestFeed, { sql, values }: QuerySqlToken): Promise<number> {
-  const { 'QUERY PLAN': plans } = await feed.database.one<{
-    'QUERY PLAN': { Plan: Record<string, number> }[];
-  }>({
-    text: `explain (analyze, buffers, format json) ${sql.replaceAll('$slonik_', '$')}`,
-    values,
-  });
-  const plan = plans[0]?.Plan ?? {};
-  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { generationTable } from '../../../shared/postgres/query.ts';
+import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
 import { gameEvent } from '../testing/game-events.ts';
-import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
+import { openTestFeed } from '../testing/open-test-feed.ts';
 import { topLoot } from './top-loot.ts';
 
 const always = { from: 0, to: 10_000 };
@@ -60,6 +61,8 @@ test('reads few pages whatever the period, of a whole guild and of one account',
            from generate_series(1, 100000) n`,
   });
   await feed.database.run({ text: `vacuum analyze ${schema}.event` });
+  // The table has 8,300 pages.
+  const event = generationTable(schema, 'event');
   const guild = Array.from({ length: 50 }, (_, index) => `account${index}`);
   for (const accountIds of [guild, ['account7'], ['none'], []]) {
     for (const [from, limit] of [
@@ -69,22 +72,9 @@ test('reads few pages whatever the period, of a whole guild and of one account',
       [99_700, 10],
       [100_500, 10],
     ] as const) {
-      const pages = await pagesRead(feed, { accountIds, from, to: 101_000 }, limit);
+      const query = topLoot(event, 0, { accountIds, from, to: 101_000 }, limit);
+      const pages = await pagesRead(feed.database, query);
       expect(pages, JSON.stringify([accountIds.length, from, limit, pages])).toBeLessThan(200);
     }
   }
 });
-
-/** The table has 8,300 pages. */
-async function pagesRead(
-  feed: TestFeed,
-  filter: Parameters<typeof topLoot>[2],
-  limit: number,
-): Promise<number> {
-  const { sql, values } = topLoot(generationTable(feed.generation.schema, 'event'), 0, filter, limit);
-  const { 'QUERY PLAN': plans } = await feed.database.one<{
-    'QUERY PLAN': { Plan: Record<string, number> }[];
-  }>({ text: `explain (analyze, buffers, format json) ${sql.replaceAll('$slonik_', '$')}`, values });
-  const plan = plans[0]?.Plan ?? {};
-  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-}
