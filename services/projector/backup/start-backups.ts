@@ -101,20 +101,9 @@ export function startBackups({
 
   const common = { stopWithinMs, logger };
   const tasks = [
-    startPeriodicTask({
-      ...common,
-      name: 'removal of keys from backups',
-      run: removeKeys,
-      everyMs: everyMs.keys,
-    }),
-    startPeriodicTask({
-      ...common,
-      name: 'backups',
-      run: backUp,
-      firstAfterMs: everyMs.backups,
-      everyMs: everyMs.backups,
-    }),
-  ];
+    { ...common, name: 'removal of keys from backups', run: removeKeys, everyMs: everyMs.keys },
+    { ...common, name: 'backups', run: backUp, everyMs: everyMs.backups, firstAfterMs: everyMs.backups },
+  ].map(startPeriodicTask);
   return {
     stop: async () => {
       stopping.abort();
