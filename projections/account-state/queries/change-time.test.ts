@@ -3,7 +3,7 @@ import { maskOf } from '../../../shared/domain/category.ts';
 import { report } from '../testing/report.ts';
 import { partAt, stateAfter } from '../testing/state-of.ts';
 import { withParts } from './account-state.ts';
-import { nextFlips, stateChangedAt } from './change-time.ts';
+import { nextTimedChanges, stateChangedAt } from './change-time.ts';
 import { never } from './presence.ts';
 
 const at = 1_800_000_000_000;
@@ -22,9 +22,9 @@ test('takes the newest record of the readable categories, and nothing of the oth
 test('counts a flip from the moment it happens, for readers of its category', () => {
   const state = stateAfter([report.presence('a', at), report.location('a', at)], at);
   const offline = { clock: at + 186_000, presence: at + 186_000 };
-  expect(nextFlips(state, judged)).toEqual({ clock: at + 120_001, presence: at + 186_000 });
+  expect(nextTimedChanges(state, judged)).toEqual({ clock: at + 120_001, presence: at + 186_000 });
   expect(stateChangedAt(state, maskOf(['activity']), { ...offline, presence: at + 185_999 })).toBe(at);
   expect(stateChangedAt(state, maskOf(['activity']), offline)).toBe(at + 186_000);
   expect(stateChangedAt(state, maskOf(['location_live']), offline)).toBe(at + 120_001);
-  expect(nextFlips(state, offline)).toEqual({ clock: never, presence: never });
+  expect(nextTimedChanges(state, offline)).toEqual({ clock: never, presence: never });
 });

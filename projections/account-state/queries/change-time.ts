@@ -1,7 +1,7 @@
 import { type CategoryMask, maskOf } from '../../../shared/domain/category.ts';
 import { sectionCategory } from '../../../shared/domain/section.ts';
 import { type AccountState, stateCategories } from './account-state.ts';
-import { type Judgement, never, staleFrom, timesOutAt } from './presence.ts';
+import { type CurrentTimes, never, staleFrom, timesOutAt } from './presence.ts';
 
 const bits = stateCategories.map((category) => [category, maskOf([category])] as const);
 const presenceMask = maskOf([sectionCategory.presence]);
@@ -12,7 +12,7 @@ const locationMask = maskOf([sectionCategory.location]);
  * may read, or by the clock, which made such a category stale or the account offline. What the reader may not read
  * does not count (decisions.md, /snapshot).
  */
-export function stateChangedAt(state: AccountState, readable: CategoryMask, judged: Judgement): number {
+export function stateChangedAt(state: AccountState, readable: CategoryMask, judged: CurrentTimes): number {
   let newest = 0;
   for (const [category, bit] of bits) {
     if ((readable & bit) !== 0) newest = Math.max(newest, state.changedAt[category]);
@@ -26,18 +26,18 @@ export function stateChangedAt(state: AccountState, readable: CategoryMask, judg
   return newest;
 }
 
-function whenPassed(flip: number, now: number): number {
-  return flip <= now ? flip : 0;
+function whenPassed(changeTime: number, now: number): number {
+  return changeTime <= now ? changeTime : 0;
 }
 
 /** The next moments at which time alone changes what is served of the account; `never` where it will not. */
-export function nextFlips(state: AccountState, judged: Judgement): Judgement {
+export function nextTimedChanges(state: AccountState, judged: CurrentTimes): CurrentTimes {
   return {
     clock: whenAhead(staleFrom(state.location), judged.clock),
     presence: whenAhead(timesOutAt(state.presence), judged.presence),
   };
 }
 
-function whenAhead(flip: number, now: number): number {
-  return flip > now ? flip : never;
+function whenAhead(changeTime: number, now: number): number {
+  return changeTime > now ? changeTime : never;
 }

@@ -1,9 +1,9 @@
 import type { DatabaseClock } from '../../../shared/postgres/clock/database-clock.ts';
 import { timeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
 import { type AccountState, statePartition } from './account-state.ts';
-import { nothingCopied, rebuilt, updated } from './copied-states.ts';
-import type { Judgement } from './presence.ts';
-import type { Changes, Seen } from './read-changes.ts';
+import { applyChanges, nothingCopied, replaceStates } from './copied-states.ts';
+import type { CurrentTimes } from './presence.ts';
+import type { CopyPosition, StateChanges } from './read-changes.ts';
 
 /** The live state of every account in memory, about 13 KB each. */
 export interface HeldStates {
@@ -13,7 +13,7 @@ export interface HeldStates {
   /** The database clock, epoch ms. */
   now(): number;
   /** The current times by which an account of the partition counts as online and stale. */
-  judgement(partition: number): Judgement;
+  currentTimes(partition: number): CurrentTimes;
   /** All records before this time have been applied, in every partition; epoch ms. */
   lowestWatermark(): number;
   /** Calls `listener` after each step with the accounts that changed. @returns how to stop */
@@ -23,22 +23,22 @@ export interface HeldStates {
 export interface StatesHolder {
   readonly states: HeldStates;
   /** What was applied last; null before the first time. */
-  seen(): Seen | null;
+  seen(): CopyPosition | null;
   /** Applies what was read; readers see all of it at once. One call at a time. */
-  takeOver(changes: Changes): Promise<void>;
+  takeOver(changes: StateChanges): Promise<void>;
 }
 
 export function holdStates(clock: DatabaseClock): StatesHolder {
   const listeners = new Set<(accountIds: readonly string[]) => void>();
   let copied = nothingCopied;
-  let seen: Seen | null = null;
+  let seen: CopyPosition | null = null;
 
   return {
     states: {
       stateOf: (accountId) => copied.partitions[statePartition(accountId)]?.get(accountId) ?? copied.absent,
       accounts: () => copied.partitions,
       now: clock.now,
-      judgement: (partition) => {
+      currentTimes: (partition) => {
         const now = clock.now();
         return { clock: now, presence: timeoutsJudgedAt(now, copied.watermarks[partition] ?? 0) };
       },
@@ -53,8 +53,8 @@ export function holdStates(clock: DatabaseClock): StatesHolder {
       const { whole } = changes;
       const next =
         whole === null
-          ? updated(copied, changes)
-          : await rebuilt(seen === null ? null : copied, whole, changes);
+          ? applyChanges(copied, changes)
+          : await replaceStates(seen === null ? null : copied, whole, changes);
       clock.observe(changes.clock);
       copied = next.states;
       seen = changes.seen;

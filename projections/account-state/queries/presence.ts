@@ -2,7 +2,7 @@ import { isInGame, locationStaleAfterMs } from '../../../shared/domain/presence.
 import type { PartData } from '../../../shared/events/state-parts.ts';
 
 /** The two current times that decide fields which change with time alone, epoch ms. */
-export interface Judgement {
+export interface CurrentTimes {
   /** The database clock decides `stale`. */
   readonly clock: number;
   /** The time by which timeouts are judged decides `online` (`timeoutsJudgedAt`). */

@@ -3,7 +3,7 @@ import { type Item, itemsValue } from '../../../shared/domain/item.ts';
 import { overall, realLevel } from '../../../shared/domain/skill.ts';
 import type { PartData, SkillData } from '../../../shared/events/state-parts.ts';
 import type { AccountState } from './account-state.ts';
-import { type Judgement, presenceAt, staleFrom } from './presence.ts';
+import { type CurrentTimes, presenceAt, staleFrom } from './presence.ts';
 
 /** The sections of an account with the API's names (read-api.md 2.4); one that the plugin never sent is null. */
 export interface PresenceSection {
@@ -63,7 +63,7 @@ export interface ItemsSection {
  */
 export type UpdatedAt = 'exact' | 'day';
 
-export function presenceSection({ presence }: AccountState, judged: Judgement): PresenceSection | null {
+export function presenceSection({ presence }: AccountState, judged: CurrentTimes): PresenceSection | null {
   if (presence === null) return null;
   const { last_seen, ...fields } = presenceAt(presence, judged.presence);
   const seen = timestamp(last_seen);
@@ -101,7 +101,7 @@ function skillRow({ skill, level, xp }: SkillData): SkillRow {
   return { skill, level, real_level: realLevel(xp), xp };
 }
 
-export function locationSection({ location }: AccountState, judged: Judgement): LocationSection | null {
+export function locationSection({ location }: AccountState, judged: CurrentTimes): LocationSection | null {
   if (location === null) return null;
   const { x, y, plane, is_on_boat, at } = location;
   return { x, y, plane, is_on_boat, stale: judged.clock >= staleFrom(location), updated_at: timestamp(at) };

@@ -102,7 +102,7 @@ test('ends online within a second of its timeout where nothing else is reported 
   await hub.journal.append([report.presence('quill', timesOut - timeoutMs, { timeout_ms: timeoutMs })]);
   const online = () => {
     const { presence } = copy.stateOf('quill');
-    const judged = copy.judgement(statePartition('quill'));
+    const judged = copy.currentTimes(statePartition('quill'));
     return presence === null ? null : presenceAt(presence, judged.presence).online;
   };
   await vi.waitFor(() => expect(online()).toBe(true), { timeout: 3_000 });
@@ -122,7 +122,7 @@ test('turns nobody offline while no projector runs', async () => {
   onTestFinished(() => copy.close());
   await copy.ready;
   const { presence } = copy.stateOf('quill');
-  const judged = copy.judgement(statePartition('quill'));
+  const judged = copy.currentTimes(statePartition('quill'));
   expect(presence && presenceAt(presence, judged.presence).online).toBe(true);
 });
 
@@ -180,7 +180,7 @@ test('starts with every account, also where they are several pages', async () =>
   }
 });
 
-test('takes over a promoted generation, and keeps the objects that it did not change', async () => {
+test('takes over a afterPromotion generation, and keeps the objects that it did not change', async () => {
   const hub = await openTestLog('projections');
   const { database, journal } = hub;
   const live = await liveGeneration(database, accountStateProjection);

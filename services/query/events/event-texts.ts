@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { isSameBesideData } from '../../../projections/event-feed/queries/event-data.ts';
-import { ownBuffer } from '../http/own-buffer.ts';
+import { unpooledBuffer } from '../http/unpooled-buffer.ts';
 import { eventText, type FoundEvent, type VisibleEvent, visibleEvent } from './served-event.ts';
 
 /**
@@ -32,7 +32,7 @@ export function createEventTexts(): EventTexts {
     const key = `${visible.stored.seq} ${visible.data.length}`;
     const known = kept.get(key);
     if (known !== undefined && isSame(known.written, visible)) return known.text;
-    const text = ownBuffer(eventText(visible));
+    const text = unpooledBuffer(eventText(visible));
     kept.set(key, { written: visible, text });
     return text;
   }

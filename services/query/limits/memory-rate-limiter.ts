@@ -16,7 +16,7 @@ const addressesMax = 100_000;
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const logs = {
     key: new Map<string, SlidingLog>(),
-    pace: new Map<string, SlidingLog>(),
+    endpointLimit: new Map<string, SlidingLog>(),
     address: new Map<string, SlidingLog>(),
   };
   let sweptAt = now();

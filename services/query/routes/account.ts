@@ -3,7 +3,7 @@ import {
   type AccountState,
   statePartition,
 } from '../../../projections/account-state/queries/account-state.ts';
-import type { Judgement } from '../../../projections/account-state/queries/presence.ts';
+import type { CurrentTimes } from '../../../projections/account-state/queries/presence.ts';
 import {
   itemsSection,
   locationSection,
@@ -100,7 +100,7 @@ export const accountRoute = defineRoute({
     const visible = reader.visible.get(params.id);
     if (visible === undefined) throw accountNotFound;
     state.requireFresh();
-    const judged = state.judgement(statePartition(params.id));
+    const judged = state.currentTimes(statePartition(params.id));
     const data = {
       ...accountHead(visible, reader.key.kind),
       first_seen: timestamp(visible.account.firstSeen),
@@ -111,7 +111,11 @@ export const accountRoute = defineRoute({
   },
 });
 
-function sections(state: AccountState, judged: Judgement, readable: CategoryMask): Record<string, unknown> {
+function sections(
+  state: AccountState,
+  judged: CurrentTimes,
+  readable: CategoryMask,
+): Record<string, unknown> {
   const updatedAt: UpdatedAt = hasCategory(readable, 'activity') ? 'exact' : 'day';
   const all: Readonly<Record<SectionName, object | null>> = {
     presence: presenceSection(state, judged),

@@ -96,7 +96,7 @@ type ListedPresence = { [Field in 'online' | 'world' | 'last_seen']: PresenceSec
 
 function presenceOf({ account, readable }: VisibleAccount, state: StateCopy): ListedPresence {
   const presence = hasCategory(readable, 'activity')
-    ? presenceSection(state.stateOf(account.id), state.judgement(statePartition(account.id)))
+    ? presenceSection(state.stateOf(account.id), state.currentTimes(statePartition(account.id)))
     : null;
   return {
     online: presence?.online ?? null,

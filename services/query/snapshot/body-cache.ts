@@ -1,24 +1,23 @@
 import type { Body, BodyMeta, Coding } from './body.ts';
 
 /**
- * Bodies of the current version of each view. A view's bodies are dropped when its version changes; those of the least
- * recently used views are dropped when all together exceed the budget. Requests for a body that is being built share it.
+ * Bodies of the current version of each view. A view's bodies are dropped when its version changes. When all bodies exceed
+ * the budget, the least recently used views lose their bodies first. Requests for a body that is being built share it.
  */
 export interface BodyCache {
   get(view: string, version: string, name: BodyName, source: BodySource): Promise<Body>;
   /**
    * Drops all bodies; called when an account changed. A body built again for the same version has the same times as before,
-   * because its readers may not be allowed to notice the change. Without this, a body would be kept until its view is asked
-   * for again, and with it the bytes of the entries that were replaced meanwhile.
+   * because its readers may not be allowed to notice the change. An unused body would hold the bytes of replaced entries.
    */
   release(): void;
   /** Drops a view's bodies and their times. */
   drop(view: string): void;
 }
 
-/** A body among those of one version of a view. */
+/** Names a body of one version of a view. */
 export interface BodyName {
-  /** What is in it, as all or what changed since a time. */
+  /** Names the accounts in it: all accounts, or the accounts that changed since a time. */
   readonly content: string;
   readonly coding: Coding;
 }

@@ -17,7 +17,7 @@ test('readers of different views share the rows of accounts of which they see th
     given.sharing('a1', { category: 'stats', audience: 'private', with: [] }),
   );
   const clocks = { clock: 0, presence: 0 };
-  const entries = createEntries({ stateOf: () => noState }, { judgement: () => clocks });
+  const entries = createEntries({ stateOf: () => noState }, { currentTimes: () => clocks });
   const readers = createReaders();
   const rowsOf = (key: number) => {
     const { visible } = readers.readerOf(directory, keyOf(directory, id(key)));

@@ -9,8 +9,8 @@ import { staleFrom, timesOutAt } from '../../../projections/account-state/querie
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { createEntry, type Entry } from './entry.ts';
-import type { FlipWatch } from './flip-watch.ts';
-import { entryJson, headJson, type KeyKind } from './fragment.ts';
+import { entryJson, headJson, type KeyKind } from './entry-json.ts';
+import type { TimedChanges } from './timed-changes.ts';
 
 /** The rows of all accounts, each made once for all views that may see the same parts of the account. */
 export interface Entries {
@@ -29,7 +29,7 @@ export interface Row {
    */
   readonly dated: boolean;
   /**
-   * Time of the newest readable record or passed flip, epoch ms. Changes by `access` differ between readers, so they are in
+   * Time of the newest readable record or timed change, epoch ms. Changes by `access` differ between readers, so they are in
    * `VisibleAccount`.
    */
   readonly changedAt: number;
@@ -44,8 +44,6 @@ interface AccountEntries {
   readonly state: AccountState;
   readonly timedOut: boolean;
   readonly stale: boolean;
-  /** Whether there were others before. */
-  readonly renewed: boolean;
   /** By the JSON of their head, which holds the account's `access` fields and the readable categories. */
   readonly entries: Map<string, Entry>;
 }
@@ -55,12 +53,12 @@ const entriesPerAccountMax = 16;
 
 export function createEntries(
   copy: Pick<StateCopy, 'stateOf'>,
-  flips: Pick<FlipWatch, 'judgement'>,
+  timedChanges: Pick<TimedChanges, 'currentTimes'>,
 ): Entries {
   // The directory replaces the object of a changed or erased account, so that its entries are collected with the old one.
   const accounts = new WeakMap<Account, AccountEntries>();
-  // Members who see an account alike share one object for it. So after a change of rights, which gives each of them
-  // another view, only the row of the account that it is about is made anew.
+  // Members who see the same of an account share one object for it. A change of rights gives each member another view,
+  // but only the row of the changed account is made again.
   const rows = {
     user: new WeakMap<VisibleAccount, KnownRow>(),
     service: new WeakMap<VisibleAccount, KnownRow>(),
@@ -71,32 +69,22 @@ export function createEntries(
     const known = accounts.get(account);
     const partition = known?.partition ?? statePartition(account.id);
     const state = copy.stateOf(account.id);
-    const judged = flips.judgement(partition);
+    const judged = timedChanges.currentTimes(partition);
     const timedOut = judged.presence >= timesOutAt(state.presence);
     const stale = judged.clock >= staleFrom(state.location);
     if (known?.state === state && known.timedOut === timedOut && known.stale === stale) return known;
-    const fresh: AccountEntries = {
-      partition,
-      state,
-      timedOut,
-      stale,
-      renewed: known !== undefined,
-      entries: new Map(),
-    };
+    const fresh: AccountEntries = { partition, state, timedOut, stale, entries: new Map() };
     accounts.set(account, fresh);
     return fresh;
   }
 
   function entryOf(from: AccountEntries, visible: VisibleAccount, kind: KeyKind) {
-    const { partition, state, renewed, entries } = from;
+    const { partition, state, entries } = from;
     const head = headJson(visible, kind);
     const known = entries.get(head);
     if (known !== undefined) return known;
-    const json = entryJson(head, visible, state, flips.judgement(partition));
-    const entry = createEntry(visible.account.id, json, {
-      renewed,
-      lineage: `${visible.account.id} ${kind} ${visible.readable}`,
-    });
+    const json = entryJson(head, visible, state, timedChanges.currentTimes(partition));
+    const entry = createEntry(visible.account.id, json);
     if (entries.size >= entriesPerAccountMax) entries.clear();
     entries.set(head, entry);
     return entry;
@@ -113,7 +101,7 @@ export function createEntries(
         accountId: account.id,
         entry: entryOf(from, visible, kind),
         dated: hasCategory(readable, 'activity'),
-        changedAt: stateChangedAt(from.state, readable, flips.judgement(from.partition)),
+        changedAt: stateChangedAt(from.state, readable, timedChanges.currentTimes(from.partition)),
       };
       rows[kind].set(visible, { from, row });
       return row;

@@ -7,8 +7,8 @@ import type { SnapshotView } from './snapshot-view.ts';
 const overlapMs = 30_000;
 
 /**
- * The smaller of the newest change time in the reader's view and the lowest watermark of the data behind it, so that a
- * client that sends it as `since` cannot miss a record that was applied late (decisions.md, /snapshot). Epoch ms.
+ * The smaller of the newest change time in the reader's view and the lowest watermark of its data, epoch ms. A client that
+ * sends this time as `since` cannot miss a record that was applied late (decisions.md, /snapshot).
  */
 export function lastModified(view: SnapshotView, reader: Reader): number {
   const watermark = Math.min(view.appliedUpTo(), reader.directory.watermark);
@@ -32,7 +32,7 @@ export function dependsOnKey(reader: Reader, since: number): boolean {
   return accessChangedAt(reader) > since - overlapMs;
 }
 
-/** When `access` last changed an entry whose change time this reader may know; 0 when there is none. */
+/** When `access` last changed an entry whose change time this reader may know; 0 without such an entry. */
 function accessChangedAt({ key, visible }: Reader): number {
   const newest = entriesChangedAt(visible);
   return newest === 0 ? 0 : Math.max(newest, key.changedAt);
@@ -40,7 +40,7 @@ function accessChangedAt({ key, visible }: Reader): number {
 
 const entriesChanges = new WeakMap<Reader['visible'], number>();
 
-/** The newest change by `access` of all entries whose change time the reader may know; 0 when there is none. */
+/** The newest change by `access` of all entries whose change time the reader may know; 0 without such an entry. */
 function entriesChangedAt(visible: Reader['visible']): number {
   const known = entriesChanges.get(visible);
   if (known !== undefined) return known;

@@ -2,15 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
-import type { ChangeRing } from './change-ring.ts';
 import type { Entries, Row } from './entries.ts';
-import type { EntryGroup, EntryGroups } from './entry-groups.ts';
-import type { FlipWatch } from './flip-watch.ts';
-import type { KeyKind } from './fragment.ts';
+import type { KeyKind } from './entry-json.ts';
 import { createRows } from './rows.ts';
 
 /**
- * What the readers of one view get. An update looks only at the accounts that changed. The set of accounts of a view never
+ * The answer that the readers of one view share. An update looks only at the accounts that changed. The set of accounts of a view never
  * changes: readers with another set have another view.
  */
 export interface SnapshotView {
@@ -23,37 +20,34 @@ export interface SnapshotView {
   version(): string;
   /** In the order of `/accounts`; the list itself changes with the next update. */
   rows(): readonly Row[];
-  /** The entries of all rows. */
-  groups(): readonly EntryGroup[];
-  /** The newest change among the rows whose readers may know it, epoch ms; null when there is none. */
+  /** The newest change among the rows whose readers may know it, epoch ms; null without such a row. */
   newestChange(): number | null;
   /** Every record with an earlier time is in the rows; epoch ms. */
   appliedUpTo(): number;
-  /** To be called when nobody will ask for it. */
-  letGo(): void;
+  /** Notes accounts whose state changed, so that the next update makes their rows again. */
+  noteChanged(accountIds: readonly string[]): void;
 }
 
 export interface SnapshotSources {
   readonly copy: StateCopy;
-  readonly flips: FlipWatch;
   readonly entries: Entries;
-  readonly groups: EntryGroups;
-  readonly ring: ChangeRing;
+  /** Reports the accounts that turned offline or stale since the last call to every view. */
+  readonly advanceClocks: () => void;
 }
 
-/** Rows made in one turn of the event loop; each takes up to 60 us. Those that another view has made take a thousandth. */
+/** Rows made in one turn of the event loop. Rows that another view has made already do not count. */
 const rowsPerTurn = 100;
 
 export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): SnapshotView {
-  const { copy, flips, ring, entries } = sources;
-  const rows = createRows(sources.groups);
+  const { copy, entries, advanceClocks } = sources;
+  const rows = createRows();
+  const changes = createPendingChanges();
   let directory: Pick<Directory, 'accounts' | 'members'> | null = null;
   let visible: Reader['visible'] = new Map();
-  let position = 0;
   let appliedUpTo = 0;
   let updating: Promise<void> | null = null;
 
-  /** @returns whether that was all of them. After a failure the next update makes all rows anew. */
+  /** @returns whether that was all of them. After a failure the next update makes all rows again. */
   function remakeSome(accountIds: Iterator<string>): boolean {
     const before = entries.made();
     try {
@@ -69,12 +63,11 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     }
   }
 
-  /** The accounts whose rows have to be made again. Moves the view's position behind all changes. */
-  function outdated(reader: Reader): ReadonlySet<string> {
-    // In every pass, so that rows are made with the clocks that belong to the watermark read below.
-    ring.add(flips.advance());
-    const changed = ring.from(position);
-    position = ring.end();
+  /** Takes the accounts whose rows have to be made again. */
+  function takeOutdated(reader: Reader): ReadonlySet<string> {
+    // Runs in every pass, so that rows are made with the clocks that belong to the watermark read below.
+    advanceClocks();
+    const changed = changes.take();
     appliedUpTo = copy.lowestWatermark();
     const sameDirectory =
       directory?.accounts === reader.directory.accounts && directory.members === reader.directory.members;
@@ -92,13 +85,12 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
 
   function update(reader: Reader): Promise<void> | null {
     if (updating !== null) return updating.then(() => update(reader) ?? undefined);
-    const accountIds = outdated(reader).values();
+    const accountIds = takeOutdated(reader).values();
     if (remakeSome(accountIds)) return null;
     updating = remakeInTurns(accountIds).finally(() => {
       updating = null;
     });
-    // Once more for what changed meanwhile. That comes to an end, because rows are made at 30,000 a second, far faster
-    // than accounts change.
+    // Runs again for accounts that changed in the meantime. The loop ends, because rows are made faster than accounts change.
     return updating.then(() => update(reader) ?? undefined);
   }
 
@@ -106,9 +98,35 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     update,
     version: rows.version,
     rows: rows.list,
-    groups: rows.groups,
     newestChange: rows.newestChange,
     appliedUpTo: () => appliedUpTo,
-    letGo: rows.letGo,
+    noteChanged: changes.add,
+  };
+}
+
+/** An update that has to look at more changes than this makes all rows again. */
+const pendingMax = 16_384;
+const noAccounts: ReadonlySet<string> = new Set();
+
+/** Accounts that changed since the last update of a view. */
+function createPendingChanges() {
+  // Views share the lists of one change, so many views cost little.
+  let lists: (readonly string[])[] = [];
+  let count = 0;
+  return {
+    add: (accountIds: readonly string[]): void => {
+      if (accountIds.length === 0) return;
+      count += accountIds.length;
+      if (count <= pendingMax) lists.push(accountIds);
+      else lists = [];
+    },
+    /** @returns null when there were too many to keep */
+    take: (): ReadonlySet<string> | null => {
+      if (count === 0) return noAccounts;
+      const taken = count > pendingMax ? null : new Set(lists.flat());
+      lists = [];
+      count = 0;
+      return taken;
+    },
   };
 }

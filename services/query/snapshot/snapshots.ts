@@ -5,12 +5,11 @@ import { prefersGzip } from '../http/accept-encoding.ts';
 import type { RouteAnswer } from '../http/answer.ts';
 import { buildBody } from './body.ts';
 import { createBodyCache } from './body-cache.ts';
-import { createChangeRing } from './change-ring.ts';
 import { createEntries } from './entries.ts';
-import { createEntryGroup, createEntryGroups, type EntryGroup } from './entry-groups.ts';
-import { createFlipWatch } from './flip-watch.ts';
+import type { Entry } from './entry.ts';
 import { dependsOnKey, lastModified, rowsSince } from './last-modified.ts';
 import type { SnapshotView } from './snapshot-view.ts';
+import { createTimedChanges } from './timed-changes.ts';
 import { createViews } from './views.ts';
 
 export interface SnapshotRequest {
@@ -26,21 +25,20 @@ export interface Snapshots {
   close(): void;
 }
 
-/** Room for the chunk lists of 4,000 answers in which each of 500 accounts is a chunk of its own, or for 256 small answers. */
+/** Bytes of small bodies and of chunk lists. The bytes of entries do not count, because entries hold them anyway. */
 const bodyBytesMax = 16 * 2 ** 20;
 
 export function createSnapshots(copy: StateCopy): Snapshots {
-  const ring = createChangeRing();
-  const flips = createFlipWatch(copy);
-  const entries = createEntries(copy, flips);
-  const groups = createEntryGroups();
+  const timedChanges = createTimedChanges(copy);
+  const entries = createEntries(copy, timedChanges);
   const bodies = createBodyCache(bodyBytesMax);
-  const views = createViews({ copy, flips, entries, groups, ring }, bodies.drop);
+  const advanceClocks = () => views.noteChanged(timedChanges.advance());
+  const views = createViews({ copy, entries, advanceClocks }, bodies.drop);
 
   const stopListening = copy.onChange((accountIds) => {
-    ring.add(accountIds);
-    flips.noticed(accountIds);
+    timedChanges.noticed(accountIds);
     views.forgetUnused();
+    views.noteChanged(accountIds);
     bodies.release();
   });
 
@@ -53,7 +51,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     const full = `${reader.view}.${version}.f`;
     const own = request.since === undefined ? full : `${reader.view}.${version}.d`;
     const tag = weakTag(own);
-    // The tag of a `since` answer does not do for a full request, whose client may hold accounts that have left since.
+    // A full request does not match the tag of a `since` answer, because its client may hold accounts that have left.
     const held = own === full ? [full] : [own, full];
     if (namesTag(request.headers['if-none-match'], held)) {
       return { status: 304, headers: { ...caching, etag: tag }, body: null };
@@ -101,13 +99,12 @@ export function createSnapshots(copy: StateCopy): Snapshots {
 
 const caching = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' } as const;
 
-/** Answers with `since` differ from each other, so their entries would only push the groups of whole snapshots out. */
-function answered(view: SnapshotView, reader: Reader, since: number | undefined): readonly EntryGroup[] {
-  if (since === undefined) return view.groups();
-  return [createEntryGroup(rowsSince(view, reader, since).map(({ entry }) => entry))];
+function answered(view: SnapshotView, reader: Reader, since: number | undefined): readonly Entry[] {
+  const rows = since === undefined ? view.rows() : rowsSince(view, reader, since);
+  return rows.map(({ entry }) => entry);
 }
 
-/** Names what an answer holds among those of one version of a view. */
+/** Names the accounts of an answer: equal names have equal bodies in one version of a view. */
 function contentName(reader: Reader, since: number | undefined): string {
   if (since === undefined) return 'all';
   return dependsOnKey(reader, since) ? `${since} ${reader.key.id}` : `${since}`;

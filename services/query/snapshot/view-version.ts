@@ -10,10 +10,6 @@ export function entryDigest(accountId: string, fragment: string): EntryDigest {
   return Uint32Array.from({ length: words }, (_, word) => digest.readUInt32BE(word * 4));
 }
 
-export function sameDigest(one: EntryDigest, other: EntryDigest): boolean {
-  return one.every((word, place) => word === other[place]);
-}
-
 /** The version of a set of entries: the XOR of their digests, so that entries can come and go in any order. */
 export interface ViewVersion {
   /** Adds the entry, or takes it out again. */

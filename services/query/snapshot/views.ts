@@ -5,21 +5,16 @@ import { createSnapshotView, type SnapshotSources, type SnapshotView } from './s
 /** The views of all readers. Readers with equal rights share one. */
 export interface Views {
   viewOf(reader: Reader): SnapshotView;
+  /** Notes accounts whose state changed in every view. */
+  noteChanged(accountIds: readonly string[]): void;
   /** Drops views that nobody asked for in 15 s: each change of rights leaves an unused view behind. */
   forgetUnused(): void;
 }
 
-/**
- * Places for rows in all views together, 60 bytes each; above it the least recently used views are dropped. With fewer views
- * than members who poll in turn, each poll would make its own again: this is room for 800 who each see 500 accounts in a way
- * of their own.
- */
+/** Rows of all views together. Above it the least recently used views are dropped, and their next poll makes them again. */
 const rowsMax = 400_000;
 const viewsMax = 1_024;
-/**
- * Longer than maps pause between polls (2 to 10 s). A view of 700 accounts is 40 KB and is made again in half a millisecond
- * of rows that others have, too. One member whose client brings a fresh account each second left 66 of them behind in a minute.
- */
+/** Longer than maps pause between polls (2 to 10 s). A dropped view is made again within a millisecond. */
 const unusedMaxMs = 15_000;
 
 /** @param onForgotten is called with the name of each view that is dropped */
@@ -36,10 +31,7 @@ export function createViews(
     ttlResolution: 1_000,
     updateAgeOnGet: true,
     perf: { now: monotonicNow },
-    dispose: (view, name) => {
-      view.letGo();
-      onForgotten(name);
-    },
+    dispose: (_view, name) => onForgotten(name),
   });
 
   return {
@@ -49,6 +41,9 @@ export function createViews(
       const view = createSnapshotView(sources, reader.key.kind);
       views.set(reader.view, view, { size: Math.max(1, reader.visible.size) });
       return view;
+    },
+    noteChanged: (accountIds) => {
+      for (const view of views.values()) view.noteChanged(accountIds);
     },
     forgetUnused: () => {
       views.purgeStale();

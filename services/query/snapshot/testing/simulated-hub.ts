@@ -22,7 +22,7 @@ import { createSnapshots, type Snapshots } from '../snapshots.ts';
 
 /**
  * A hub in memory made of the real folds, copies and snapshots. The test moves the clock and decides how much of the log
- * each replica has applied, so that a year of lag and flips takes a second.
+ * each replica has applied. A year of lag and of timed changes takes a second.
  */
 export interface SimulatedHub {
   now(): number;

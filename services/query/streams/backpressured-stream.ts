@@ -10,7 +10,7 @@ const waitingMax = 2;
  * is called once when it ends: read to the end, abandoned by the client, failed, or cut off because the reader stalled.
  * Only a failure of `chunks` is an error of the stream.
  */
-export function pacedStream(
+export function backpressuredStream(
   chunks: AsyncIterable<string> | Iterable<Buffer>,
   onClose: () => void,
   stalledAfterMs: number = stalledAfterDefaultMs,

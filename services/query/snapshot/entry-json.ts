@@ -1,6 +1,6 @@
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import type { AccountState } from '../../../projections/account-state/queries/account-state.ts';
-import type { Judgement } from '../../../projections/account-state/queries/presence.ts';
+import type { CurrentTimes } from '../../../projections/account-state/queries/presence.ts';
 import {
   itemsSection,
   locationSection,
@@ -22,14 +22,14 @@ export function headJson(visible: VisibleAccount, kind: KeyKind): string {
 }
 
 /**
- * An entry of `/snapshot` as JSON text: the head, then the fields of each readable category; fields that the plugin never
+ * An entry of `/snapshot` as JSON text: the head, then the fields of each readable category. Fields that the plugin never
  * sent are null (read-api.md 2.5; decisions.md, Response shapes).
  */
 export function entryJson(
   head: string,
   { readable }: Pick<VisibleAccount, 'readable'>,
   state: AccountState,
-  judged: Judgement,
+  judged: CurrentTimes,
 ): string {
   const updatedAt: UpdatedAt = hasCategory(readable, 'activity') ? 'exact' : 'day';
   const shows = (section: SectionName) => hasCategory(readable, sectionCategory[section]);
@@ -43,7 +43,7 @@ export function entryJson(
   return `${json}}`;
 }
 
-function presenceFields(state: AccountState, judged: Judgement): string {
+function presenceFields(state: AccountState, judged: CurrentTimes): string {
   const presence = presenceSection(state, judged);
   return fieldsJson({
     online: presence?.online ?? null,
@@ -67,9 +67,8 @@ function fieldsJson(fields: object): string {
   return `,${JSON.stringify(fields).slice(1, -1)}`;
 }
 
-// Skills and items are nine tenths of an entry and change least. Their text is kept as long as the part itself, so that a
-// change of location does not serialise 39 items again (1 us instead of 24). It is not kept before it was asked for twice:
-// most accounts of a guild do not change for days, and 5,000 of them held 16 MB of it.
+// Skills and items are most of an entry and change least, so their text is kept as long as the part. A text is kept from
+// the second request on, because most accounts of a guild do not change for days.
 
 const skillsText = remembered((skills: AccountState['skills']) => {
   const section = skillsSection({ skills }, 'exact');

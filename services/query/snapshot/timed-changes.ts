@@ -1,0 +1,89 @@
+import { statePartition, statePartitions } from '../../../projections/account-state/queries/account-state.ts';
+import { nextTimedChanges } from '../../../projections/account-state/queries/change-time.ts';
+import { type CurrentTimes, never } from '../../../projections/account-state/queries/presence.ts';
+import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
+
+/**
+ * Finds the accounts that turned offline or stale because time passed, without a timer for each account. Each partition has
+ * the time of its earliest change ahead. Its accounts are compared only once that time has passed, so a request is cheap.
+ */
+export interface TimedChanges {
+  /** Moves the clocks to now where a change may be due. @returns the accounts that changed since the last call */
+  advance(): readonly string[];
+  /** The clocks by which a partition was last evaluated; no change lies between them and the last `advance`. */
+  currentTimes(partition: number): CurrentTimes;
+  /** To be called with accounts whose state changed: their next timed changes may be earlier now. */
+  noticed(accountIds: readonly string[]): void;
+}
+
+interface Watched {
+  evaluatedAt: CurrentTimes;
+  /** Not later than the earliest change ahead. */
+  next: CurrentTimes;
+}
+
+const past: CurrentTimes = { clock: Number.NEGATIVE_INFINITY, presence: Number.NEGATIVE_INFINITY };
+const noAccounts: readonly string[] = [];
+const notAhead: CurrentTimes = { clock: never, presence: never };
+
+export function createTimedChanges(
+  copy: Pick<StateCopy, 'accounts' | 'currentTimes' | 'now' | 'stateOf'>,
+): TimedChanges {
+  const watched: Watched[] = Array.from({ length: statePartitions }, () => ({
+    evaluatedAt: past,
+    next: past,
+  }));
+  /** Not later than the earliest change ahead in any partition. */
+  let earliest = soonest(past);
+
+  function advancePartition(watch: Watched, partition: number, now: number): readonly string[] {
+    if (now < soonest(watch.next)) return [];
+    const before = watch.evaluatedAt;
+    watch.evaluatedAt = later(before, copy.currentTimes(partition));
+    if (!reached(watch.next, watch.evaluatedAt)) return [];
+    const changed: string[] = [];
+    watch.next = notAhead;
+    for (const [accountId, state] of copy.accounts()[partition] ?? []) {
+      if (reached(nextTimedChanges(state, before), watch.evaluatedAt)) changed.push(accountId);
+      watch.next = earlier(watch.next, nextTimedChanges(state, watch.evaluatedAt));
+    }
+    return changed;
+  }
+
+  return {
+    advance: () => {
+      const now = copy.now();
+      // Timeouts are never evaluated ahead of the clock, so the clock is the first to reach a change.
+      if (now < earliest) return noAccounts;
+      const changed = watched.flatMap((watch, partition) => advancePartition(watch, partition, now));
+      earliest = Math.min(...watched.map(({ next }) => soonest(next)));
+      return changed;
+    },
+    currentTimes: (partition) => watched[partition]?.evaluatedAt ?? past,
+    noticed: (accountIds) => {
+      for (const accountId of accountIds) {
+        const watch = watched[statePartition(accountId)];
+        if (watch === undefined) continue;
+        watch.next = earlier(watch.next, nextTimedChanges(copy.stateOf(accountId), watch.evaluatedAt));
+        earliest = Math.min(earliest, soonest(watch.next));
+      }
+    },
+  };
+}
+
+function reached(due: CurrentTimes, now: CurrentTimes): boolean {
+  return due.clock <= now.clock || due.presence <= now.presence;
+}
+
+function soonest({ clock, presence }: CurrentTimes): number {
+  return Math.min(clock, presence);
+}
+
+function earlier(left: CurrentTimes, right: CurrentTimes): CurrentTimes {
+  return { clock: Math.min(left.clock, right.clock), presence: Math.min(left.presence, right.presence) };
+}
+
+/** After a promotion a watermark can be lower than before; an account that changed already stays changed. */
+function later(left: CurrentTimes, right: CurrentTimes): CurrentTimes {
+  return { clock: Math.max(left.clock, right.clock), presence: Math.max(left.presence, right.presence) };
+}
