@@ -121,13 +121,7 @@ test('a follower misses nothing and sees nothing twice while batches are stored'
 test('a filter that nothing matches reads few pages, however far behind the place is', async () => {
   const feed = await openTestFeed();
   const { schema } = feed.generation;
-  await feed.database.run({
-    text: `insert into ${schema}.event
-             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
-           select n, gen_random_uuid(), 'account' || n % 50, 'loot', n, n, n, n % 1000, false, '{}'
-           from generate_series(1, 100000) n`,
-  });
-  await feed.database.run({ text: `analyze ${schema}.event` });
+  await feed.fill({ count: 100_000, account: "'account' || n % 50", valueGp: 'n % 1000' });
   // The table has 1,500 pages, its indexes as many again.
   const event = generationTable(schema, 'event');
   const all = Array.from({ length: 50 }, (_, index) => `account${index}`);

@@ -15,17 +15,13 @@ const everything: EventFilter = { accountIds: everyone, types: null, minValue: n
 /** Events of 300 instants, a hundred of each; stored in another order than they happened. */
 async function openScatteredFeed(): Promise<TestFeed> {
   const feed = await openTestFeed();
-  const { schema } = feed.generation;
-  await feed.database.run({
-    text: `insert into ${schema}.event
-             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
-           select n, gen_random_uuid(), case when n % 2500 = 7 then 'rare' else 'busy' || n % 18 end,
-             case n % 900 when 5 then 'death' else 'loot' end, 1000 + n * 7919 % 300, n, n,
-             case when n % 3 = 0 then n * 7919 % 10007 end, false, '{}'
-           from generate_series(1, $1::bigint) n`,
-    values: [events],
+  await feed.fill({
+    count: events,
+    account: "case when n % 2500 = 7 then 'rare' else 'busy' || n % 18 end",
+    type: "case n % 900 when 5 then 'death' else 'loot' end",
+    occurredAt: '1000 + n * 7919 % 300',
+    valueGp: 'case when n % 3 = 0 then n * 7919 % 10007 end',
   });
-  await feed.database.run({ text: `vacuum analyze ${schema}.event` });
   return feed;
 }
 

@@ -54,13 +54,12 @@ test('reads few pages whatever the period, of a whole guild and of one account',
   const feed = await openTestFeed();
   const { schema } = feed.generation;
   // A year; nothing in its last hundredth. A drop's value says nothing of its time.
-  await feed.database.run({
-    text: `insert into ${schema}.event
-             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
-           select n, gen_random_uuid(), 'account' || n % 50, 'loot', n, n, n, n * 7919 % 100003, false, repeat('x', 500)
-           from generate_series(1, 100000) n`,
+  await feed.fill({
+    count: 100_000,
+    account: "'account' || n % 50",
+    valueGp: 'n * 7919 % 100003',
+    data: "repeat('x', 500)",
   });
-  await feed.database.run({ text: `vacuum analyze ${schema}.event` });
   // The table has 8,300 pages.
   const event = generationTable(schema, 'event');
   const guild = Array.from({ length: 50 }, (_, index) => `account${index}`);
