@@ -34,17 +34,12 @@ test.skipIf(logAlone?.leftOut)(
     timeout: 120_000,
   },
   async () => {
-    const fresh = await freshDatabase('hub');
-    const settings = {
-      DATABASE_URL: fresh.url,
-      DATA_DIR: await temporaryDataDir(null),
-      PORT: String(await freePort()),
-    };
-    const hub = await startTestHub({ settings });
+    const hub = await startTestHub();
+    const settings = hub.environment;
     const key = await hub.makeKey();
     const token = await hub.pair(await hub.addMember('Merrin'));
     await drop(hub, token);
-    const backup = await copyLog(fresh.database);
+    const backup = await copyLog(hub.database);
     for (let lost = 0; lost < 3; lost += 1) await drop(hub, token);
     const cursor = await cursorAfter(4, hub, key);
 
