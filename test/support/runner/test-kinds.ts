@@ -8,7 +8,7 @@ export interface TestKinds {
   readonly real: readonly string[];
   /** Repeats something so often that `npm test` runs a tenth of it. */
   readonly campaigns: readonly string[];
-  /** Needs the code and the run's PostgreSQL server, and repeats nothing often: the tests of `npm run test:quick`. */
+  /** Needs the code and the run's PostgreSQL server alone, repeats nothing often, and holds the hub to no time. */
   readonly quick: readonly string[];
 }
 
@@ -20,8 +20,8 @@ const realSupport = /^test\/support\/(postgres|kafka|hub|docker)|^shared\/postgr
 const ofTheProcess =
   /from 'node:child_process'|process\.(env\b.*=|chdir|on\(|kill|exit)|vi\.(useFakeTimers|stub|mock|spyOn)/;
 
-/** Helpers that start a whole hub, Kafka or a container, or repeat a test often. */
-const slowSupport = /^test\/support\/(kafka|hub|docker|campaign)\b/;
+/** Helpers that start a whole hub, Kafka or a container, repeat a test often, or hold the hub to a time. */
+const slowSupport = /^test\/support\/(kafka|hub|docker|campaign|deadline)\b/;
 const slowPackages = ['kafkajs', 'playwright-core', 'testcontainers'];
 
 /** Sorts them again at each start: the imports of a new test decide its kind. */
