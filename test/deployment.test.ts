@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundledNode, mallocSettings, nodeFlags } from '../services/cli/runtime.mjs';
 import { consoleWaitMs } from '../services/console/pages/console/ask-console.ts';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { pathNotFound, unavailableError } from '../services/query/errors/api-error.ts';
 import { headersOfEveryResponse, json } from '../services/query/http/response-headers.ts';
+import { bundledNode, mallocSettings, nodeFlags } from '../shared/runtime/node-runtime.mjs';
 import { runsCampaigns } from './support/campaign.ts';
 import { composePasswords, createDeployment, type Deployment, findCompose } from './support/hub/compose.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
@@ -202,7 +202,7 @@ function deployment(command: readonly string[]): void {
           (await hub.docker('exec', id, 'cat', `/proc/1/${file}`)).split('\0');
         const [node = '', ...args] = await ofProcess('cmdline');
         expect(args.slice(0, -1)).toEqual([
-          ...nodeFlags(bundledNode, service),
+          ...nodeFlags(bundledNode),
           '/hub/node_modules/.cache/bundle/main.js',
           service,
         ]);

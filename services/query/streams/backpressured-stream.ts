@@ -15,7 +15,7 @@ export function backpressuredStream(
   onClose: () => void,
   stalledAfterMs: number = stalledAfterDefaultMs,
 ): Readable {
-  // What is made chunk by chunk comes as strings: buffers lie outside V8's heap and are collected late.
+  // Chunks that are built one by one are strings, because memory of buffers is freed late.
   const stream = Readable.from(chunks, { objectMode: true, highWaterMark: waitingMax });
   let stalled: NodeJS.Timeout | undefined;
   // The pipe to the client pauses the stream while the socket is full.
