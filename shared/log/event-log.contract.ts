@@ -17,7 +17,7 @@ import { unpackColumns } from './records/record-columns.ts';
 
 /** An empty store of an adapter, with its streams; it ends with the test, and so does every log of it. */
 export interface LogStore {
-  /** Opens the log with connections of its own, like another process. */
+  /** Opens the log with its own connections, like another process. */
   open(): EventLog;
   /** Cuts connections that append at this moment, and does whatever else may go wrong during an append. */
   disturbWriters(): Promise<void>;

@@ -81,7 +81,7 @@ export async function untilServed({ getUntil, keys: [key] }: ExampleHub): Promis
   await getUntil('/events', { key, withinMs: 15_000, everyMs: 500, seen });
 }
 
-/** What a plugin reported of an account over an hour. */
+/** The reports of a plugin about an account over an hour. */
 function past(subject: string, now: number): NewEvent[] {
   const about = { subject, source: 'ha' } as const;
   const at = now - hourMs;
