@@ -7,12 +7,14 @@ import { LongTestsFirst } from '../test/support/runner/long-tests-first.ts';
 import { keepTemporaryFilesInMemory } from '../test/support/runner/memory-folder.ts';
 import { NotRunTests } from '../test/support/runner/not-run-tests.ts';
 import { RetriedTests } from '../test/support/runner/retried-tests.ts';
-import { sortTests } from '../test/support/runner/test-kinds.ts';
+import { runsQuick, sortTests } from '../test/support/runner/test-kinds.ts';
 
 keepTemporaryFilesInMemory();
-const { pure, real, campaigns } = sortTests();
+const { pure, real, campaigns, quick } = sortTests();
 const wanted = (paths: readonly string[]) =>
-  paths.filter((path) => !runsCampaigns || campaigns.includes(path));
+  paths.filter(
+    (path) => (!runsCampaigns || campaigns.includes(path)) && (!runsQuick || quick.includes(path)),
+  );
 
 /**
  * Two kinds of test files (`test/support/runner/test-kinds.ts`). Pure ones share threads. The others share processes, one

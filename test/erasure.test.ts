@@ -5,12 +5,10 @@ import { projections } from '../projections/registry.ts';
 import type { NewEvent } from '../shared/events/event.ts';
 import { campaign } from './support/campaign.ts';
 import { deadline, inTime } from './support/deadline.ts';
-import { runInProcess } from './support/hub/command-line.ts';
+import { runJson } from './support/hub/command-line.ts';
 import { startTestHub, type TestHub } from './support/hub/hub.ts';
-import { freePort, temporaryDataDir } from './support/hub/hub-process.ts';
 import { serveAtOnce } from './support/hub/serve-at-once.ts';
 import { reportEverything, tablesOfAccount, untilGone } from './support/hub/whole-player.ts';
-import { freshDatabase } from './support/postgres/database.ts';
 import { tablesThatHold } from './support/postgres/stored-text.ts';
 
 /** Events are served 10 s after they were stored, and a round starts several commands. */
@@ -23,19 +21,8 @@ const fixture = (name: string) =>
 
 /** A running hub with two members who report, and the command line beside it. */
 async function openGuild() {
-  const fresh = await freshDatabase('hub');
-  const settings = {
-    DATABASE_URL: fresh.url,
-    DATA_DIR: await temporaryDataDir(null),
-    PORT: String(await freePort()),
-  };
-  const hub = await startTestHub({ settings });
-
-  async function command(...args: string[]) {
-    const { code, stdout, stderr } = await runInProcess(settings, [...args, '--json']);
-    if (code !== 0) throw new Error(stderr);
-    return JSON.parse(stdout);
-  }
+  const hub = await startTestHub();
+  const command = (...args: string[]) => runJson(hub.environment, args);
 
   await command('member', 'add', 'Merrin Vask', '--chat-id', 'chat-4711');
   await command('member', 'add', 'Bram');
@@ -44,7 +31,7 @@ async function openGuild() {
     merrin: await hub.pairWith((await command('pair', 'Merrin Vask')).code),
     bram: await hub.pairWith((await command('pair', 'Bram')).code),
   };
-  return { hub, command, database: fresh.database, key, tokens };
+  return { hub, command, database: hub.database, key, tokens };
 }
 
 const everything = 'stats,events,activity,location_live,location_history,equipment,inventory';

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
-import { runInProcess } from './support/hub/command-line.ts';
+import { runJson } from './support/hub/command-line.ts';
 import { startTestHub, type TestHub } from './support/hub/hub.ts';
-import { freePort, temporaryDataDir } from './support/hub/hub-process.ts';
-import { freshDatabase } from './support/postgres/database.ts';
 
 const reports = ['ha-snapshot', 'ha-loot', 'ha-level-up', 'ha-death'];
 /** Events are served 10 s after they were stored. */
@@ -32,13 +30,7 @@ test('ETags, since, cursors, ids and answers stay through rebuild, promotion, ro
 });
 
 async function openGuild() {
-  const fresh = await freshDatabase('hub');
-  const settings = {
-    DATABASE_URL: fresh.url,
-    DATA_DIR: await temporaryDataDir(null),
-    PORT: String(await freePort()),
-  };
-  const hub = await startTestHub({ settings });
+  const hub = await startTestHub();
   const key = await hub.makeKey();
   const token = await hub.pair(await hub.addMember('Merrin'));
   const { body } = await hub.get('/events?cursor=now', { key });
@@ -46,11 +38,7 @@ async function openGuild() {
     const report = await readFile(new URL(`./fixtures/reports/${name}.json`, import.meta.url));
     expect((await hub.report(token, report)).status).toBe(200);
   }
-  async function command(...args: string[]) {
-    const { code, stdout, stderr } = await runInProcess(settings, ['projections', ...args, '--json']);
-    if (code !== 0) throw new Error(stderr);
-    return JSON.parse(stdout);
-  }
+  const command = (...args: string[]) => runJson(hub.environment, ['projections', ...args]);
   return { hub, command, key, start: body.meta.next_cursor as string };
 }
 

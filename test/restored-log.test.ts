@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
@@ -15,7 +14,7 @@ import {
   startHubProcess,
   temporaryDataDir,
 } from './support/hub/hub-process.ts';
-import { dropReport } from './support/hub/sample-report.ts';
+import { reportDrop } from './support/hub/sample-report.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { dumpDatabase, restoreInPlace } from './support/postgres/dump.ts';
 
@@ -34,24 +33,19 @@ test.skipIf(logAlone?.leftOut)(
     timeout: 120_000,
   },
   async () => {
-    const fresh = await freshDatabase('hub');
-    const settings = {
-      DATABASE_URL: fresh.url,
-      DATA_DIR: await temporaryDataDir(null),
-      PORT: String(await freePort()),
-    };
-    const hub = await startTestHub({ settings });
+    const hub = await startTestHub();
+    const settings = hub.environment;
     const key = await hub.makeKey();
     const token = await hub.pair(await hub.addMember('Merrin'));
-    await drop(hub, token);
-    const backup = await copyLog(fresh.database);
-    for (let lost = 0; lost < 3; lost += 1) await drop(hub, token);
+    await reportDrop(hub, token);
+    const backup = await copyLog(hub.database);
+    for (let lost = 0; lost < 3; lost += 1) await reportDrop(hub, token);
     const cursor = await cursorAfter(4, hub, key);
 
     await hub.close();
     await backup.restore();
     const restored = await startTestHub({ settings });
-    const sent = [await drop(restored, token), await drop(restored, token)];
+    const sent = [await reportDrop(restored, token), await reportDrop(restored, token)];
     await runJson(settings, ['projections', 'rebuild', '--all', '--full-speed']);
     for (const { name } of projections) await runJson(settings, ['projections', 'promote', name, '--force']);
     await expectServedAfter(restored, key, cursor, sent);
@@ -69,15 +63,15 @@ test.skipIf(inPlace?.leftOut)(
     const hub = await startTestHub({ settings });
     const key = await hub.makeKey();
     const token = await hub.pair(await hub.addMember('Merrin'));
-    await drop(hub, token);
+    await reportDrop(hub, token);
     const dump = await dumpDatabase(database);
-    for (let lost = 0; lost < 3; lost += 1) await drop(hub, token);
+    for (let lost = 0; lost < 3; lost += 1) await reportDrop(hub, token);
     const cursor = await cursorAfter(4, hub, key);
 
     await hub.close();
     await restoreInPlace(database, dump);
     const restored = await startTestHub({ settings });
-    const sent = [await drop(restored, token), await drop(restored, token)];
+    const sent = [await reportDrop(restored, token), await reportDrop(restored, token)];
     await expectServedAfter(restored, key, cursor, sent);
   },
 );
@@ -108,18 +102,18 @@ test.skipIf(folder?.leftOut)(
     const create = 'key create --service --name follower --categories events'.split(' ');
     const { key } = await hubJson(options, create);
     const token = await client.pairWith((await hubJson(options, ['pair', 'Merrin'])).code);
-    await drop(client, token);
+    await reportDrop(client, token);
     await stopped(first);
     await copyFolder(dataDir, kept);
 
     const second = await startHubProcess(options);
-    for (let lost = 0; lost < 3; lost += 1) await drop(client, token);
+    for (let lost = 0; lost < 3; lost += 1) await reportDrop(client, token);
     const cursor = await cursorAfter(4, client, key);
     await stopped(second);
     await copyFolder(kept, dataDir);
 
     const third = await startHubProcess(options);
-    const sent = [await drop(client, token), await drop(client, token)];
+    const sent = [await reportDrop(client, token), await reportDrop(client, token)];
     await expectServedAfter(client, key, cursor, sent);
     await stopped(third);
   },
@@ -154,13 +148,6 @@ async function expectServedAfter(
 async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('rm', ['-rf', `${to}/postgres`, `${to}/postgres.started`]);
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
-}
-
-/** Reports a drop. @returns its marker */
-async function drop(hub: Pick<HubClient, 'report'>, token: string): Promise<string> {
-  const marker = randomUUID();
-  expect((await hub.report(token, dropReport({ marker }))).status).toBe(200);
-  return marker;
 }
 
 /** A backup of the log alone, as of now. */

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, test, vi } from 'vitest';
+import { given, id } from '../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../projections/account-state/projection.ts';
 import { locationTrailProjection } from '../projections/location-trail/projection.ts';
 import { playSessionsProjection } from '../projections/play-sessions/projection.ts';
 import { sampleBody } from '../services/ingest/testing/first-report.ts';
-import { openReportingApi } from './support/api/open-reporting-api.ts';
+import { openTestApi } from '../services/query/testing/open-test-api.ts';
 
 /** The read API of a hub with any number of ingest processes, and a token of a member's device. */
 async function openHub() {
   const projections = [accountStateProjection, locationTrailProjection, playSessionsProjection];
-  const { api, code, key, openIngest } = await openReportingApi({ projections, soleProcess: false });
+  const api = await openTestApi({ projections });
+  await api.govern(given.member(id(1), 'Merrin'));
+  const [code, key] = [await api.makeCode(id(1)), await api.makeKey(1)];
+  const openIngest = () => api.openIngest({ soleProcess: false });
   const ingest = openIngest();
   const paired = await ingest.inject({ method: 'POST', url: '/api/osrs-data/pair', payload: { code } });
   const { token } = paired.json();

@@ -12,7 +12,7 @@ import type { Projection } from '../shared/projection/projection.ts';
 import { runInProcess } from './support/hub/command-line.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
 import { temporaryDataDir } from './support/hub/hub-process.ts';
-import { dropReport } from './support/hub/sample-report.ts';
+import { reportDrop } from './support/hub/sample-report.ts';
 import { serveAtOnce } from './support/hub/serve-at-once.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { restoreDatabase } from './support/postgres/dump.ts';
@@ -52,7 +52,7 @@ test.each(['0.1.0'])(
     });
     expect(unchanged.status).toBe(304);
 
-    const marker = await reportDrop(first.client, plugin.token);
+    const marker = await reportDrop(first.client, plugin.token, { hitpoints });
     await first.client.getUntil(`/accounts/${plugin.accountId}`, {
       key,
       seen: ({ body }) => body.data.presence.online && body.data.vitals.hp?.current === hitpoints,
@@ -160,13 +160,6 @@ function withPluginEvent(event: EventOf010): object {
   const { type, data } = event;
   const word = type.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
   return { ...event, data: { type: word, data: type === 'level_up' ? [data] : data } };
-}
-
-/** @returns what tells the drop from others */
-async function reportDrop(client: HubClient, token: string): Promise<string> {
-  const marker = crypto.randomUUID();
-  expect((await client.report(token, dropReport({ marker, hitpoints }))).status).toBe(200);
-  return marker;
 }
 
 /** The live generation of a projection, and the newest one, which was built from the whole log. */

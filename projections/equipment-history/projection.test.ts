@@ -84,11 +84,7 @@ test('the same changes follow from the same log, however it is cut into batches'
   );
 });
 
-async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
-  const projection = await openTestProjection(equipmentHistoryProjection);
-  await projection.record(...events);
-  return projection;
-}
+const openProjection = (...events: TimedEvent[]) => openTestProjection(equipmentHistoryProjection, ...events);
 
 function gear(at: number, ids: readonly number[]): TimedEvent {
   return gearOf(at, ids.map(itemOf));

@@ -73,11 +73,7 @@ test('retention deletes what is older, in every generation, and nothing else (re
   expect(rebuilt).toEqual({ count: 2 });
 });
 
-async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
-  const projection = await openTestProjection(locationTrailProjection);
-  await projection.record(...events);
-  return projection;
-}
+const openProjection = (...events: TimedEvent[]) => openTestProjection(locationTrailProjection, ...events);
 
 let recorded = start;
 

@@ -120,11 +120,7 @@ test('any activity gives sessions one after the other, the same however the log 
   );
 });
 
-async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
-  const projection = await openTestProjection(playSessionsProjection);
-  await projection.record(...events);
-  return projection;
-}
+const openProjection = (...events: TimedEvent[]) => openTestProjection(playSessionsProjection, ...events);
 
 interface Asked {
   readonly from?: number;

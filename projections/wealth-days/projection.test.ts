@@ -71,11 +71,7 @@ test('the same days follow from the same log, however it is cut into batches', a
   );
 });
 
-async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
-  const projection = await openTestProjection(wealthDaysProjection);
-  await projection.record(...events);
-  return projection;
-}
+const openProjection = (...events: TimedEvent[]) => openTestProjection(wealthDaysProjection, ...events);
 
 function gear(at: number, worn: number | null, carried: number | null): TimedEvent {
   const data = {

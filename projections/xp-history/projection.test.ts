@@ -225,11 +225,7 @@ test('retention takes 5-minute samples only, and changes no answer (read-api 8 k
   expect(await count("sample_5m where skill = 'Mining'")).toEqual({ count: 1 });
 });
 
-async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
-  const projection = await openTestProjection(xpHistoryProjection);
-  await projection.record(...events);
-  return projection;
-}
+const openProjection = (...events: TimedEvent[]) => openTestProjection(xpHistoryProjection, ...events);
 
 /** Points as [minutes after the start, xp]; times relative to the start. */
 async function points(

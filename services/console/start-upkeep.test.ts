@@ -164,7 +164,7 @@ test('when a member took their data out is forgotten an hour later', async () =>
   ]);
 });
 
-test('of failures that last only the first is logged, and the other works are done all the same', async () => {
+test('only the first of several failures is logged, and the other tasks run all the same', async () => {
   const { database, hub, doMeanwhile } = await openCommands();
   const lines: string[] = [];
   const logger = createLogger({ name: 'test', level: 'info' }, { write: (line) => void lines.push(line) });
@@ -181,7 +181,7 @@ test('of failures that last only the first is logged, and the other works are do
   await expect.poll(() => rounds).toBeGreaterThan(2);
   await stop();
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { work: 'commands of a console that ended', err: { message: 'the database is away' } },
+    { task: 'completion of commands of a console that ended', err: { message: 'the database is away' } },
   ]);
   expect(await database.many({ text: 'select member_id from console.export' })).toEqual([]);
 });

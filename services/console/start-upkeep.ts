@@ -1,4 +1,4 @@
-import { runRegularly } from '../../shared/async/run-regularly.ts';
+import { startPeriodicTask } from '../../shared/async/periodic-task.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { emptyLateRecords } from '../operations/erasure/empty-late-records.ts';
 import type { OperationHub } from '../operations/operation-hub.ts';
@@ -6,8 +6,6 @@ import { finishInterruptedCommands } from './commands/finish-interrupted-command
 import { deleteExpiredExportClaims } from './exports/export-limit.ts';
 
 const everyDefaultMs = 60_000;
-/** Work that takes longer than a stop may wait ends with the database's connections. The next start does it again. */
-const stopWithinMs = 5_000;
 
 /**
  * Starts the regular work of a console, at once and then each minute. It finishes commands of a killed console, empties records
@@ -19,19 +17,15 @@ export function startConsoleUpkeep(
   logger: Logger,
   everyMs = everyDefaultMs,
 ): () => Promise<void> {
-  const common = { firstAfterMs: 0, everyMs, stopWithinMs, logger };
-  const works = [
-    runRegularly(() => finishInterruptedCommands(hub), {
-      ...common,
-      name: 'commands of a console that ended',
-    }),
-    runRegularly(() => deleteExpiredExportClaims(hub.database), {
-      ...common,
-      name: 'forgetting who took their data out',
-    }),
-    runRegularly(() => emptyLateRecords(hub), { ...common, name: 'late records of those who were erased' }),
+  const start = (name: string, run: () => Promise<unknown>) =>
+    startPeriodicTask({ name, run, everyMs, logger });
+  const tasks = [
+    start('completion of commands of a console that ended', () => finishInterruptedCommands(hub)),
+    start('removal of the times of data exports', () => deleteExpiredExportClaims(hub.database)),
+    start('removal of late records of erased members', () => emptyLateRecords(hub)),
   ];
+  // A run that a stop does not wait for fails with the database connections, and is repeated after the next start.
   return async () => {
-    await Promise.all(works.map((work) => work.stop()));
+    await Promise.all(tasks.map((task) => task.stop()));
   };
 }

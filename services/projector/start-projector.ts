@@ -1,6 +1,10 @@
 import type { Registry } from 'prom-client';
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
-import { runRegularly } from '../../shared/async/run-regularly.ts';
+import {
+  type PeriodicTask,
+  type PeriodicTaskOptions,
+  startPeriodicTask,
+} from '../../shared/async/periodic-task.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
@@ -34,9 +38,9 @@ export interface ProjectorServiceOptions {
 
 export const maintainEveryMs = 5_000;
 const inspectEveryMs = 60_000;
-const lookEveryMs = 15_000;
-/** For the size of each day, which is kept whether or not somebody fetches metrics. */
-const keepSizeEveryMs = 15 * 60_000;
+const measureEveryMs = 15_000;
+/** The size of each day is kept, even when nobody fetches metrics. */
+const measureSeldomMs = 15 * 60_000;
 export const expireEveryMs = 60_000;
 const stopWithinMs = 2_000;
 
@@ -45,7 +49,7 @@ const stopWithinMs = 2_000;
  * the log's streams. @throws when the generations cannot be prepared
  */
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
-  const { database, copyWatch, journal, projections, rowsKept, logger, metricsServed } = options;
+  const { database, copyWatch, projections } = options;
   await prepareGenerations(database, projections);
   await prepareProjector(database);
   const projecting = {
@@ -56,52 +60,44 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
   };
   const projector = runProjections(projecting);
   const versions = startVersionKeeper(projecting);
-  const maintenance = runRegularly(() => journal.log.maintain(), {
-    name: 'log maintenance',
-    everyMs: maintainEveryMs,
-    stopWithinMs,
-    logger,
-  });
-  const inspect = createLogWatch({ ...options, log: journal.log });
-  const watch = runRegularly(inspect, {
-    name: 'inspection of the log',
-    firstAfterMs: 0,
-    everyMs: inspectEveryMs,
-    stopWithinMs,
-    logger,
-  });
-  const generations = metricsServed
-    ? runRegularly(createGenerationGauges({ ...options }), {
-        name: 'look at generations',
-        everyMs: maintainEveryMs,
-        stopWithinMs,
-        logger,
-      })
-    : null;
-  const size = runRegularly(createDatabaseGauges({ ...options }), {
-    name: 'look at the database',
-    firstAfterMs: 0,
-    everyMs: metricsServed ? lookEveryMs : keepSizeEveryMs,
-    stopWithinMs,
-    logger,
-  });
-  const expiry = runRegularly(() => expireRows(database, projections, rowsKept), {
-    name: 'expiry of rows',
-    everyMs: options.expireEveryMs ?? expireEveryMs,
-    stopWithinMs,
-    logger,
-  });
+  const tasks = startTasks(options);
   return {
     stop: async () => {
-      await Promise.all([
-        versions.stop(),
-        projector.stop(),
-        maintenance.stop(),
-        watch.stop(),
-        generations?.stop(),
-        size.stop(),
-        expiry.stop(),
-      ]);
+      await Promise.all([versions, projector, ...tasks].map((part) => part.stop()));
     },
   };
+}
+
+function startTasks(options: ProjectorServiceOptions): PeriodicTask[] {
+  const { database, journal, projections, rowsKept, metricsServed } = options;
+  const start = (name: string, task: Pick<PeriodicTaskOptions, 'run' | 'everyMs' | 'firstAfterMs'>) =>
+    startPeriodicTask({ name, ...task, stopWithinMs, logger: options.logger });
+  const expireMs = options.expireEveryMs ?? expireEveryMs;
+  const tasks = [
+    start('log maintenance', {
+      run: () => journal.log.maintain(),
+      firstAfterMs: maintainEveryMs,
+      everyMs: maintainEveryMs,
+    }),
+    start('inspection of the log', {
+      run: createLogWatch({ ...options, log: journal.log }),
+      everyMs: inspectEveryMs,
+    }),
+    start('measurement of the database', {
+      run: createDatabaseGauges(options),
+      everyMs: metricsServed ? measureEveryMs : measureSeldomMs,
+    }),
+    start('expiry of rows', {
+      run: () => expireRows(database, projections, rowsKept),
+      firstAfterMs: expireMs,
+      everyMs: expireMs,
+    }),
+  ];
+  if (!metricsServed) return tasks;
+  const generations = start('measurement of generations', {
+    run: createGenerationGauges(options),
+    firstAfterMs: maintainEveryMs,
+    everyMs: maintainEveryMs,
+  });
+  return [...tasks, generations];
 }

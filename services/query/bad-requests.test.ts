@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openHistoryApi } from './testing/open-history-api.ts';
+import { openTestApi } from './testing/open-test-api.ts';
 
 const dateTime = 'must be an RFC 3339 date-time with Z or an offset, years 1970 to 9999';
 
@@ -16,7 +16,7 @@ const refused: readonly (readonly [path: string, parameter: string, message: str
 ];
 
 test('the message of a 400 says what is wrong with which parameter (read-api 7 400)', async () => {
-  const api = await openHistoryApi();
+  const api = await openTestApi({ history: [] });
   for (const [path, parameter, message] of refused) {
     const { status, body } = await api.get(path, { key: api.key });
     expect([path, status, body.error.message]).toEqual([path, 400, message]);

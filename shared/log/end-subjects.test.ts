@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { readAll } from '../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { newEvent } from '../events/event.ts';
@@ -24,7 +24,6 @@ function events(subject: string, name: string) {
 /** A log with records of two subjects, of which one's name begins with the other's. */
 async function openFilled() {
   const store = await openPostgresLogStore();
-  onTestFinished(() => store.close());
   const log = store.open();
   const journal = await openJournal({ log, hubSecret });
   await journal.append([...events('quill', 'Zezima'), ...events('quillon', 'Lynx')]);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { entriesOf, entry } from '../../test/support/log/log-entries.ts';
 import {
   acknowledgements,
@@ -15,15 +15,14 @@ import { partitionOf, type StreamName } from '../events/streams.ts';
 import type { ColumnsWanted, EventLog, LogEntry, ReadPosition, RecordColumns } from './event-log.ts';
 import { unpackColumns } from './records/record-columns.ts';
 
-/** An empty store of an adapter, with its streams made. */
+/** An empty store of an adapter, with its streams; it ends with the test, and so does every log of it. */
 export interface LogStore {
-  /** Opens the log with connections of its own, like another process. The store closes it. */
+  /** Opens the log with its own connections, like another process. */
   open(): EventLog;
   /** Cuts connections that append at this moment, and does whatever else may go wrong during an append. */
   disturbWriters(): Promise<void>;
   /** Starts a process that appends to `hub.activity` without end and reports each acknowledged record id. */
   startWriter(onAcknowledged: (recordId: string) => void): WriterProcess;
-  close(): Promise<void>;
 }
 
 export interface WriterProcess {
@@ -32,13 +31,7 @@ export interface WriterProcess {
 }
 
 /** The tests that every adapter of the log has to pass. */
-export function describeEventLog(name: string, openStore: () => Promise<LogStore>): void {
-  async function store(): Promise<LogStore> {
-    const opened = await openStore();
-    onTestFinished(() => opened.close());
-    return opened;
-  }
-
+export function describeEventLog(name: string, store: () => Promise<LogStore>): void {
   describe(`${name}: order and durability`, () => orderAndDurability(store));
   describe(`${name}: append`, () => appending(store));
   describe(`${name}: read`, () => reading(store));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { deadline, inTime } from '../../test/support/deadline.ts';
 import { readAll } from '../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
@@ -15,12 +15,6 @@ import { openJournal } from './open-journal.ts';
 
 const hubSecret = Buffer.alloc(32, 1);
 const about = (subject: string) => ({ subject, source: 'ha' }) as const;
-
-async function openStore() {
-  const store = await openPostgresLogStore();
-  onTestFinished(() => store.close());
-  return store;
-}
 
 const added = (subject: string, name = 'Zezima') =>
   newEvent(memberAdded, about(subject), { member_id: randomUUID(), name, chat_id: null, time_zone: 'UTC' });
@@ -57,7 +51,7 @@ async function recordsOf(log: EventLog, events: readonly NewEvent[]): Promise<Lo
 }
 
 it('reads back what it appended, on sealed streams and others', async () => {
-  const log = (await openStore()).open();
+  const log = (await openPostgresLogStore()).open();
   const journal = await openJournal({ log, hubSecret });
   const events = namingZezima();
   const positions = await journal.append(events);
@@ -80,7 +74,7 @@ it('reads back what it appended, on sealed streams and others', async () => {
 });
 
 it('stores no name in readable form', async () => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   const journal = await openJournal({ log: open(), hubSecret });
   await journal.append(namingZezima());
   const rows = await database.many<{ row: string }>({ text: 'select r::text as row from log.record as r' });
@@ -91,7 +85,7 @@ it('stores no name in readable form', async () => {
 });
 
 it('opens what another process sealed with newer keys', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   const [writer, reader] = [
     await openJournal({ log: open(), hubSecret }),
@@ -103,7 +97,7 @@ it('opens what another process sealed with newer keys', async () => {
 });
 
 it('opens records of a new subject for which several processes made a key each', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   const journals = await Promise.all([1, 2, 3].map(() => openJournal({ log: open(), hubSecret })));
   const events = [1, 2, 3, 4, 5].flatMap(() => journals.map(() => added('member1')));
@@ -118,7 +112,7 @@ it('opens records of a new subject for which several processes made a key each',
 });
 
 it('skips records whose data key was destroyed', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   const event = added('member1');
   await (await openJournal({ log, hubSecret })).append([event]);
@@ -131,7 +125,7 @@ it('skips records whose data key was destroyed', async () => {
 });
 
 it('makes no other key for a subject whose key was destroyed', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   const journals = [await openJournal({ log, hubSecret }), await openJournal({ log: open(), hubSecret })];
   await journals[0]?.append([added('member1')]);
@@ -147,7 +141,7 @@ it('makes no other key for a subject whose key was destroyed', async () => {
 });
 
 it('no longer uses a known data key a second after it was destroyed', { tags: ['deadline'] }, async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   const journal = await openJournal({ log, hubSecret });
   const event = added('member1');
@@ -165,7 +159,7 @@ it('no longer uses a known data key a second after it was destroyed', { tags: ['
 });
 
 it('skips tombstones and unknown types', async () => {
-  const log = (await openStore()).open();
+  const log = (await openPostgresLogStore()).open();
   const journal = await openJournal({ log, hubSecret });
   const events = namingZezima();
   await journal.append(events);
@@ -183,7 +177,7 @@ it('skips tombstones and unknown types', async () => {
 });
 
 it('reports what it cannot read, without quoting it', async () => {
-  const log = (await openStore()).open();
+  const log = (await openPostgresLogStore()).open();
   const journal = await openJournal({ log, hubSecret });
   const events = namingZezima();
   await journal.append(events);
@@ -207,7 +201,7 @@ it('reports what it cannot read, without quoting it', async () => {
 });
 
 it('refuses another hub secret than the first', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   await openJournal({ log: open(), hubSecret });
   const other = openJournal({ log: open(), hubSecret: Buffer.alloc(32, 2) });
   await expect(other).rejects.toThrow(OperatorError);
@@ -215,7 +209,7 @@ it('refuses another hub secret than the first', async () => {
 });
 
 it('accepts one of two secrets with which an empty log is opened at once', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const secrets = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const outcomes = await Promise.allSettled(
     secrets.map((secret) => openJournal({ log: open(), hubSecret: secret })),
@@ -233,7 +227,7 @@ it('accepts one of two secrets with which an empty log is opened at once', async
 });
 
 it('answers within its deadline when a new data key cannot be appended', async () => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   const log = open();
   const journal = await openJournal({ log, hubSecret });
   const released = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import type { Lifecycle } from '../async/lifecycle.ts';
-import { startSpacedRuns } from '../async/spaced-runs.ts';
+import { startPeriodicTask } from '../async/periodic-task.ts';
 import { LogUnavailable, OperatorError } from '../errors/errors.ts';
 import { databaseCopySql, logTablesSql } from '../log/postgres/database-copy.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -61,15 +61,15 @@ export async function watchCopy(options: CopyWatchOptions): Promise<CopyWatch> {
     return false;
   }
 
-  const looks = startSpacedRuns({
-    work: async () => {
+  const checks = startPeriodicTask({
+    name: 'check for another copy of the database',
+    run: async () => {
       if (!moved) await isSame(database);
     },
-    logger,
-    failed: 'cannot see which copy of the database this is, trying again',
     everyMs,
+    logger,
   });
-  lifecycle.onClose(looks.close);
+  lifecycle.onClose(checks.stop);
   return {
     requireSame: async (session) => {
       if (await isSame(session)) return;

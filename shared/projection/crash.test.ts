@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Database, Tx } from '../postgres/database.ts';
 import { digestGeneration } from './generations/generation-digest.ts';
-import { prepareGenerations } from './generations/generations.ts';
 import { buildGeneration } from './testing/build-generation.ts';
-import { openTestLog } from './testing/open-test-log.ts';
-import { drain, liveGeneration, parkedRows, step, takeAll } from './testing/step-projector.ts';
+import { openTally } from './testing/open-tally.ts';
+import { drain, parkedRows, step, takeAll } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
 import { poison, xp } from './testing/xp-records.ts';
 
@@ -17,9 +16,7 @@ const points = Array.from({ length: statements }, (_, index) => index + 1).flatM
 
 describe.each(points)('a crash $when statement $number of a batch', (point) => {
   test('leaves nothing behind, and a fresh projector ends with the same bytes', async () => {
-    const { database, journal } = await openTestLog();
-    await prepareGenerations(database, [tallyProjection]);
-    const generation = await liveGeneration(database, tallyProjection);
+    const { database, journal, generation } = await openTally();
     await journal.append([xp('a', 1), xp('b', 2)]);
     await drain(database, journal, generation);
     await journal.append([xp('a', 3), poison('b'), xp('b', 4), xp('c', 5)]);
@@ -40,9 +37,7 @@ describe.each(points)('a crash $when statement $number of a batch', (point) => {
 });
 
 test('a crash after the commit repeats nothing', async () => {
-  const { database, journal } = await openTestLog();
-  await prepareGenerations(database, [tallyProjection]);
-  const generation = await liveGeneration(database, tallyProjection);
+  const { database, journal, generation } = await openTally();
   await journal.append([xp('a', 3), poison('b'), xp('b', 4)]);
 
   const crashing = crashingDatabase(database, { when: 'after commit' });
@@ -57,9 +52,7 @@ test('a crash after the commit repeats nothing', async () => {
 });
 
 test('a batch has the statements at which the crashes are tried', async () => {
-  const { database, journal } = await openTestLog();
-  await prepareGenerations(database, [tallyProjection]);
-  const generation = await liveGeneration(database, tallyProjection);
+  const { database, journal, generation } = await openTally();
   await journal.append([xp('a', 3), poison('b')]);
   let count = 0;
   const counting = watchedDatabase(database, async (run) => {

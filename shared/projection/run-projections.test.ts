@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deadline, inTime } from '../../test/support/deadline.ts';
 import type { Generation } from './generations/generation.ts';
-import { prepareGenerations } from './generations/generations.ts';
 import { onAnnounced } from './live/announce.ts';
 import type { Projection } from './projection.ts';
 import { type Projector, type ProjectorOptions, runProjections } from './run-projections.ts';
 import { eventually } from './testing/eventually.ts';
-import { openTestLog, type TestLog } from './testing/open-test-log.ts';
+import { openTally } from './testing/open-tally.ts';
+import type { TestLog } from './testing/open-test-log.ts';
 import { settableClock } from './testing/settable-clock.ts';
-import { liveGeneration, takeAll } from './testing/step-projector.ts';
+import { takeAll } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
 import { xp } from './testing/xp-records.ts';
 
@@ -218,12 +218,6 @@ describe('the watermark', () => {
     expect(checkpoint.watermark_at).toBeGreaterThanOrEqual(checkpoint.record_time - 2_000);
   });
 });
-
-async function openTally(): Promise<TestLog & { generation: Generation }> {
-  const log = await openTestLog();
-  await prepareGenerations(log.database, [tallyProjection]);
-  return { ...log, generation: await liveGeneration(log.database, tallyProjection) };
-}
 
 function start(
   log: TestLog,

@@ -23,7 +23,7 @@ export interface SecretOptions {
 export async function readHubSecret({ dataDir, given, isSealed }: SecretOptions): Promise<Buffer> {
   if (given !== undefined) return Buffer.from(given, 'base64');
   const file = resolve(dataDir, 'secret');
-  const text = (await readIfThere(file)) ?? (await makeSecret(dataDir, file, isSealed));
+  const text = (await readSecretIfThere(file)) ?? (await makeSecret(dataDir, file, isSealed));
   const secret = Buffer.from(text.trim(), 'base64');
   if (secret.length !== secretBytes) {
     throw new OperatorError('bad_secret', `${file} does not hold ${secretBytes} bytes in base64; restore it`);
@@ -38,7 +38,7 @@ async function makeSecret(
 ): Promise<string> {
   if (await isSealed()) {
     // Another process may have made it since.
-    const made = await readIfThere(file);
+    const made = await readSecretIfThere(file);
     if (made !== null) return made;
     throw new OperatorError(
       'secret_lost',
@@ -60,12 +60,13 @@ async function makeSecret(
   return readFile(file, 'utf8');
 }
 
-async function readIfThere(file: string): Promise<string | null> {
+/** @returns null when there is no such file. @throws OperatorError when the file cannot be read */
+export async function readSecretIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR: what is to hold the folder is a file, which making it finds again.
+    // ENOTDIR: a file stands in the way of the folder, which the creation of the folder reports.
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new OperatorError('unreadable_secret', `${file} cannot be read (${code}); start as its owner`, {
       cause: error,

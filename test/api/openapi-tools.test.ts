@@ -1,10 +1,10 @@
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { startExampleHub, untilServed } from '../support/api/example-hub.ts';
 import { nodeTools, pythonTools, runTool } from '../support/api/tools.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { campaign, runsCampaigns } from '../support/campaign.ts';
 import { projectRoot } from '../support/source-tree.ts';
+import { startExampleHub, untilServed } from './example-hub.ts';
 
 /** What people point at the OpenAPI document: checkers, generators of clients, a fuzzer; each at a running hub. */
 

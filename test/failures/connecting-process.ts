@@ -3,7 +3,6 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { createAppendConnection } from '../../shared/log/postgres/appending/append-connection.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
-import type { Database } from '../../shared/postgres/database.ts';
 import { serverAnswers } from '../../shared/postgres/embedded/server-answers.ts';
 import { openHubServer } from '../../shared/postgres/hub-server.ts';
 import { takeHubLock } from '../../shared/postgres/locks/hub-lock.ts';
@@ -12,6 +11,7 @@ import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { statementOf } from '../../shared/postgres/query.ts';
 import { takeBuildLock } from '../../shared/projection/replay/rebuild/build-lock.ts';
 import { type Ending, endings, openTerminatingProxy } from '../support/postgres/terminating-proxy.ts';
+import { withDatabase } from '../support/postgres/with-database.ts';
 
 /**
  * A process that makes every kind of connection that a hub makes, while its sessions are terminated. It prints what came
@@ -68,15 +68,6 @@ const connections: Readonly<Record<string, (url: string) => Promise<unknown>>> =
   },
   answers: (url) => serverAnswers(url),
 };
-
-async function withDatabase(url: string, work: (database: Database) => Promise<unknown>): Promise<void> {
-  const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 5_000 });
-  try {
-    await work(database);
-  } finally {
-    await database.close();
-  }
-}
 
 /** @throws when it neither works nor fails in time */
 async function outcomeOf(kind: string, url: string): Promise<'worked' | 'failed'> {

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
 import { sampleOf } from '../support/campaign.ts';
-import type { HubClient } from '../support/hub/hub-client.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
-import { dropReport } from '../support/hub/sample-report.ts';
+import { reportDrop } from '../support/hub/sample-report.ts';
 import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, testAddress } from '../support/kafka/log.ts';
@@ -23,7 +21,7 @@ describe.skipIf(brokers === null)('a topic that was made anew', () => {
     async () => {
       const { hub, key, token, ingest, query } = await openGuild();
       await serveAtOnce(hub.database);
-      for (let drops = 0; drops < 2; drops += 1) await drop(ingest.client, token);
+      for (let drops = 0; drops < 2; drops += 1) await reportDrop(ingest.client, token);
       const { body: before } = await query.client.getUntil('/events', {
         key,
         withinMs: servedWithinMs,
@@ -32,7 +30,7 @@ describe.skipIf(brokers === null)('a topic that was made anew', () => {
       await end(ingest);
       await makeAnew(hub);
       const { client } = await hub.start('ingest');
-      const marker = await drop(client, token);
+      const marker = await reportDrop(client, token);
 
       const stopped = await untilStopped(hub);
       expect(stopped).toEqual([
@@ -66,13 +64,13 @@ describe.skipIf(brokers === null)('a topic that was made anew', () => {
     { timeout: 120_000 },
     async () => {
       const { hub, token, ingest, projector } = await openGuild();
-      await drop(ingest.client, token);
+      await reportDrop(ingest.client, token);
       const stored = () => hub.database.many({ text: 'select seq from event_feed_g1.event' });
       await expect.poll(stored, { timeout: 10_000 }).toHaveLength(1);
       await Promise.all([end(ingest), end(projector)]);
       await makeAnew(hub);
       const { client } = await hub.start('ingest');
-      for (let drops = 0; drops < 3; drops += 1) await drop(client, token);
+      for (let drops = 0; drops < 3; drops += 1) await reportDrop(client, token);
       await hub.start('projector');
       expect(await untilStopped(hub)).toEqual([
         {
@@ -127,11 +125,4 @@ async function untilStopped(hub: HubParts): Promise<{ name: string; stopped_reas
     });
   await expect.poll(stopped, { timeout: 20_000 }).not.toEqual([]);
   return stopped();
-}
-
-/** Reports a drop. @returns its marker */
-async function drop(plugins: HubClient, token: string): Promise<string> {
-  const marker = randomUUID();
-  expect((await plugins.report(token, dropReport({ marker }))).status).toBe(200);
-  return marker;
 }

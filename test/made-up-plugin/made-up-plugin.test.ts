@@ -1,17 +1,18 @@
 import { expect, test, vi } from 'vitest';
+import { given, id } from '../../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../../projections/account-state/projection.ts';
 import { eventFeedProjection } from '../../projections/event-feed/projection.ts';
 import { locationTrailProjection } from '../../projections/location-trail/projection.ts';
-import type { TestApi } from '../../services/query/testing/open-test-api.ts';
-import { openReportingApi } from '../support/api/open-reporting-api.ts';
+import { openTestApi, type TestApi } from '../../services/query/testing/open-test-api.ts';
 import { wayfarer } from './adapter.ts';
 
 /** The read API of a hub whose ingest service knows no plugin but the made-up one. */
 async function openHub() {
   const projections = [accountStateProjection, eventFeedProjection, locationTrailProjection];
-  const options = { projections, plugins: [wayfarer], soleProcess: true };
-  const { api, code, key, openIngest } = await openReportingApi(options);
-  const ingest = openIngest();
+  const api = await openTestApi({ projections });
+  await api.govern(given.member(id(1), 'Merrin'));
+  const [code, key] = [await api.makeCode(id(1)), await api.makeKey(1)];
+  const ingest = api.openIngest({}, [wayfarer]);
   const post = (url: string, payload: string) => ingest.inject({ method: 'POST', url, payload });
   return { api, code, key, post };
 }

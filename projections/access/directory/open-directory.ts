@@ -28,12 +28,12 @@ export function openDirectory(options: {
   const clock = createLatestClock();
 
   const follower = followProjection({
+    name: 'refresh of the directory',
     projection: accessProjection.name,
     watermarks: true,
     notifications,
     logger,
     read: refresh,
-    failed: 'cannot refresh the directory, trying again',
   });
 
   async function refresh(): Promise<boolean> {
@@ -61,12 +61,12 @@ export function openDirectory(options: {
   async function atLeast(version: number, deadlineMs: number): Promise<Directory> {
     if (copy !== null && copy.directory.version >= version) return copy.directory;
     const reached = waiters.wait(version, deadlineMs);
-    follower.soon();
+    follower.requestRead();
     return reached;
   }
 
   async function renewed(): Promise<Directory> {
-    if (await follower.renewed(renewedWithinMs)) return current();
+    if (await follower.refresh(renewedWithinMs)) return current();
     throw new DirectoryUnavailable('the directory was not read in time');
   }
 

@@ -1,4 +1,5 @@
-import { startSpacedRuns } from '../../../shared/async/spaced-runs.ts';
+import { startTaskWhileUsed } from '../../../shared/async/task-while-used.ts';
+import { within } from '../../../shared/async/waiting.ts';
 import { categories, maskOf } from '../../../shared/domain/category.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import { sessionUnusedMs } from '../../../shared/domain/session.ts';
@@ -29,7 +30,7 @@ export interface SessionKeys {
 }
 
 const staleAfterMs = 5_000;
-const apartMs = 50;
+const minIntervalMs = 50;
 const everyMs = 1_000;
 /** Pages of the console read every few seconds while they are open. */
 const restAfterDefaultMs = 30_000;
@@ -74,26 +75,33 @@ export function openSessionKeys(options: {
     freshAt = startedAt;
   }
 
-  const failed = 'cannot refresh the sessions of the console, trying again';
-  const reads = startSpacedRuns({ work: refresh, logger, failed, apartMs, everyMs, restAfterMs });
-  const stopListening = notifications.on(sessionChannel, reads.soon);
+  const refreshing = startTaskWhileUsed({
+    name: 'refresh of the console sessions',
+    run: refresh,
+    everyMs,
+    minIntervalMs,
+    restAfterMs,
+    logger,
+  });
+  const stopListening = notifications.on(sessionChannel, refreshing.requestRun);
 
   return {
     find: (prefix) => {
       const key = copy.keys.get(prefix);
-      if (key === undefined || !reads.asked()) return undefined;
+      if (key === undefined || !refreshing.noteUse()) return undefined;
       if (performance.now() - freshAt > staleAfterMs) {
         throw new DirectoryUnavailable('the sessions of the console are stale');
       }
       return key;
     },
     refreshed: async () => {
-      if (await reads.renewed(refreshWithinMs)) return;
+      refreshing.noteUse();
+      if (await within(refreshWithinMs, refreshing.requestRun(), () => false)) return;
       throw new DirectoryUnavailable('the sessions of the console were not read in time');
     },
     close: async () => {
       stopListening();
-      await reads.close();
+      await refreshing.stop();
     },
   };
 }

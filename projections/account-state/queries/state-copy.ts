@@ -64,12 +64,12 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
   }
 
   const follower = followProjection({
+    name: 'refresh of the state of accounts',
     projection: accountStateProjection.name,
     watermarks: true,
     notifications,
     logger,
     read: refresh,
-    failed: 'cannot read the state of accounts, trying again',
     ...(everyMs !== undefined && { everyMs }),
   });
 

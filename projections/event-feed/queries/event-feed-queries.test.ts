@@ -1,7 +1,7 @@
-import type { QuerySqlToken } from 'slonik';
 import { expect, test } from 'vitest';
 import { generationTable } from '../../../shared/postgres/query.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import type { EventFilter } from './event-page.ts';
@@ -121,13 +121,8 @@ test('a follower misses nothing and sees nothing twice while batches are stored'
 test('a filter that nothing matches reads few pages, however far behind the place is', async () => {
   const feed = await openTestFeed();
   const { schema } = feed.generation;
-  await feed.database.run({
-    text: `insert into ${schema}.event
-             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
-           select n, gen_random_uuid(), 'account' || n % 50, 'loot', n, n, n, n % 1000, false, '{}'
-           from generate_series(1, 100000) n`,
-  });
-  await feed.database.run({ text: `analyze ${schema}.event` });
+  await feed.fill({ count: 100_000, account: "'account' || n % 50", valueGp: 'n % 1000' });
+  // The table has 1,500 pages, its indexes as many again.
   const event = generationTable(schema, 'event');
   const all = Array.from({ length: 50 }, (_, index) => `account${index}`);
   for (const wanted of [
@@ -138,20 +133,10 @@ test('a filter that nothing matches reads few pages, however far behind the plac
     filter({ accountIds: all }),
   ]) {
     expect(
-      await pagesRead(feed, eventsAfter(event, 0, { after: 0, filter: wanted, limit: 100 })),
+      await pagesRead(feed.database, eventsAfter(event, 0, { after: 0, filter: wanted, limit: 100 })),
     ).toBeLessThan(150);
-    expect(await pagesRead(feed, latestEvents(event, 0, { filter: wanted, limit: 100 }))).toBeLessThan(150);
+    expect(
+      await pagesRead(feed.database, latestEvents(event, 0, { filter: wanted, limit: 100 })),
+    ).toBeLessThan(150);
   }
 });
-
-/** Pages of tables and indexes that a query looks at; the table of that test has 1,500, its indexes as many again. */
-async function pagesRead(feed: TestFeed, { sql, values }: QuerySqlToken): Promise<number> {
-  const { 'QUERY PLAN': plans } = await feed.database.one<{
-    'QUERY PLAN': { Plan: Record<string, number> }[];
-  }>({
-    text: `explain (analyze, buffers, format json) ${sql.replaceAll('$slonik_', '$')}`,
-    values,
-  });
-  const plan = plans[0]?.Plan ?? {};
-  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-}

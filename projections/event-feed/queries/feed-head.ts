@@ -104,20 +104,20 @@ export function openFeedHead(options: FeedHeadOptions): FeedHead {
   }
 
   const follower = followProjection({
+    name: 'refresh of the end of the feed',
     projection: eventFeedProjection.name,
     watermarks: true,
     notifications,
     logger,
     read: look,
-    // Until then polls are answered by statements.
-    failed: 'cannot look at the end of the feed, trying again',
+    // When it fails, polls are answered by statements.
     restAfterMs,
     ...(lookEveryMs !== undefined && { everyMs: lookEveryMs }),
   });
 
   return {
     isCaughtUp: (sequence) => {
-      if (!follower.asked()) return false;
+      if (!follower.noteUse()) return false;
       if (lookedAt === Number.NEGATIVE_INFINITY) return false;
       if (schema !== generations.schemaOf(eventFeedProjection.name)) return false;
       const now = performance.now() + offset;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { generationTable } from '../../../shared/postgres/query.ts';
+import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
 import { gameEvent } from '../testing/game-events.ts';
-import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
+import { openTestFeed } from '../testing/open-test-feed.ts';
 import { topLoot } from './top-loot.ts';
 
 const always = { from: 0, to: 10_000 };
@@ -53,13 +54,14 @@ test('reads few pages whatever the period, of a whole guild and of one account',
   const feed = await openTestFeed();
   const { schema } = feed.generation;
   // A year; nothing in its last hundredth. A drop's value says nothing of its time.
-  await feed.database.run({
-    text: `insert into ${schema}.event
-             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
-           select n, gen_random_uuid(), 'account' || n % 50, 'loot', n, n, n, n * 7919 % 100003, false, repeat('x', 500)
-           from generate_series(1, 100000) n`,
+  await feed.fill({
+    count: 100_000,
+    account: "'account' || n % 50",
+    valueGp: 'n * 7919 % 100003',
+    data: "repeat('x', 500)",
   });
-  await feed.database.run({ text: `vacuum analyze ${schema}.event` });
+  // The table has 8,300 pages.
+  const event = generationTable(schema, 'event');
   const guild = Array.from({ length: 50 }, (_, index) => `account${index}`);
   for (const accountIds of [guild, ['account7'], ['none'], []]) {
     for (const [from, limit] of [
@@ -69,22 +71,9 @@ test('reads few pages whatever the period, of a whole guild and of one account',
       [99_700, 10],
       [100_500, 10],
     ] as const) {
-      const pages = await pagesRead(feed, { accountIds, from, to: 101_000 }, limit);
+      const query = topLoot(event, 0, { accountIds, from, to: 101_000 }, limit);
+      const pages = await pagesRead(feed.database, query);
       expect(pages, JSON.stringify([accountIds.length, from, limit, pages])).toBeLessThan(200);
     }
   }
 });
-
-/** The table has 8,300 pages. */
-async function pagesRead(
-  feed: TestFeed,
-  filter: Parameters<typeof topLoot>[2],
-  limit: number,
-): Promise<number> {
-  const { sql, values } = topLoot(generationTable(feed.generation.schema, 'event'), 0, filter, limit);
-  const { 'QUERY PLAN': plans } = await feed.database.one<{
-    'QUERY PLAN': { Plan: Record<string, number> }[];
-  }>({ text: `explain (analyze, buffers, format json) ${sql.replaceAll('$slonik_', '$')}`, values });
-  const plan = plans[0]?.Plan ?? {};
-  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-}

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../shared/events/event.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import type { Generation } from '../../../shared/projection/generations/generation.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
@@ -11,6 +12,18 @@ export interface TestFeed extends TestLog {
   queries(settleMs?: number, schema?: string): EventFeedQueries;
   /** Appends events and projects them. @returns their sequences in the log */
   record(...events: readonly NewEvent[]): Promise<number[]>;
+  /** Stores many events, without the log. */
+  fill(events: FilledEvents): Promise<void>;
+}
+
+/** Events of the sequences from 1 to `count`. The columns are SQL expressions of the sequence `n`. */
+export interface FilledEvents {
+  readonly count: number;
+  readonly account: string;
+  readonly type?: string;
+  readonly occurredAt?: string;
+  readonly valueGp: string;
+  readonly data?: string;
 }
 
 /** A feed made of records of a log, in a fresh database. */
@@ -32,5 +45,18 @@ export async function openTestFeed(): Promise<TestFeed> {
       await drain(log.database, log.journal, generation);
       return positions.map(({ offset }) => offset + 1);
     },
+    fill: (events) => fill(log.database, generation.schema, events),
   };
+}
+
+async function fill(database: Database, schema: string, events: FilledEvents): Promise<void> {
+  const { count, account, type = "'loot'", occurredAt = 'n', valueGp, data = "'{}'" } = events;
+  await database.run({
+    text: `insert into ${schema}.event
+             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
+           select n, gen_random_uuid(), ${account}, ${type}, ${occurredAt}, n, n, ${valueGp}, false, ${data}
+           from generate_series(1, $1::bigint) n`,
+    values: [count],
+  });
+  await database.run({ text: `vacuum analyze ${schema}.event` });
 }

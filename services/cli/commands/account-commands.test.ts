@@ -1,28 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { runInProcess } from '../../../test/support/hub/command-line.ts';
+import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
-import { freePort, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
-import { freshDatabase } from '../../../test/support/postgres/database.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
 /** A running hub with an account that Quill's plugin reported. */
 async function openReported() {
-  const fresh = await freshDatabase('hub');
-  const dataDir = await temporaryDataDir(null);
-  const settings = { DATABASE_URL: fresh.url, DATA_DIR: dataDir, PORT: String(await freePort()) };
-  const hub = await startTestHub({ settings });
-  const run = (...args: string[]) => runInProcess(settings, [...args, '--json']);
-
-  async function command(...args: string[]) {
-    const { code, stdout, stderr } = await run(...args);
-    if (code !== 0) throw new Error(stderr);
-    return JSON.parse(stdout);
-  }
+  const hub = await startTestHub();
+  const command = (...args: string[]) => runJson(hub.environment, args);
 
   async function errorOf(...args: string[]): Promise<string> {
-    const { code, stderr } = await run(...args);
+    const { code, stderr } = await runInProcess(hub.environment, [...args, '--json']);
     expect(code).toBe(1);
     return JSON.parse(stderr).error.code;
   }
@@ -34,7 +23,15 @@ async function openReported() {
     (await hub.report(token, body ?? (await readFile(report)))).status;
   expect(await send()).toBe(200);
   const { accounts } = await command('account', 'list');
-  return { hub, database: fresh.database, command, errorOf, send, settings, id: accounts[0].id };
+  return {
+    hub,
+    database: hub.database,
+    command,
+    errorOf,
+    send,
+    settings: hub.environment,
+    id: accounts[0].id,
+  };
 }
 
 test('an account is transferred to another member, and then the former owner can be blocked', async () => {

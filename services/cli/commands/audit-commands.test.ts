@@ -6,8 +6,6 @@ import { sharingChanged } from '../../../shared/events/types/sharing-changed.ts'
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { commandNames } from '../../../test/support/hub/command-names.ts';
 import { startTestHub, type TestHub } from '../../../test/support/hub/hub.ts';
-import { freePort, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
-import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { operatorOfSystem } from '../operator.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
@@ -39,17 +37,9 @@ const withoutEntry: Readonly<Record<string, string>> = {
 
 /** A running hub with an account, a member each who leaves and is erased, and a record that its feed cannot take. */
 async function openGuild() {
-  const { url } = await freshDatabase('hub');
-  const dataDir = await temporaryDataDir(null);
-  const settings = {
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    BACKUP_DIR: `${dataDir}/backups`,
-    PORT: String(await freePort()),
-  };
-  const hub = await startTestHub({ settings });
-  const json = (...args: string[]) => runJson(settings, args);
-  return { hub, settings, json };
+  const hub = await startTestHub();
+  const json = (...args: string[]) => runJson(hub.environment, args);
+  return { hub, settings: hub.environment, json };
 }
 
 test('every command that changes something is in the audit log, with who gave it', {

@@ -2,18 +2,10 @@ import { expect, test } from 'vitest';
 import { brokenGameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
-import { freePort, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
-import { freshDatabase } from '../../../test/support/postgres/database.ts';
 
 test('parked events of a running hub are listed, shown, retried and dropped', async () => {
-  const fresh = await freshDatabase('hub');
-  const settings = {
-    DATABASE_URL: fresh.url,
-    DATA_DIR: await temporaryDataDir(null),
-    PORT: String(await freePort()),
-  };
-  const hub = await startTestHub({ settings });
-  const command = (...args: string[]) => runInProcess(settings, [...args, '--json']);
+  const hub = await startTestHub();
+  const command = (...args: string[]) => runInProcess(hub.environment, [...args, '--json']);
   const listed = async () => JSON.parse((await command('parked', 'list')).stdout).parked;
   expect(await listed()).toEqual([]);
 

@@ -5,13 +5,7 @@ import { prepareGenerations } from '../../../shared/projection/generations/gener
 import { xp } from '../../../shared/projection/testing/xp-records.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
-import {
-  freePort,
-  launchHubCommand,
-  runHub,
-  temporaryDataDir,
-} from '../../../test/support/hub/hub-process.ts';
-import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { launchHubCommand, runHub } from '../../../test/support/hub/hub-process.ts';
 
 const clone = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 const events = 3_000;
@@ -19,16 +13,10 @@ const slowly = ['projections', 'rebuild', 'xp-history', '--rate', '1000'];
 
 /** A running hub with `events` in its log, for commands that run as separate processes. */
 async function openHub() {
-  const fresh = await freshDatabase('hub');
-  const environment = {
-    DATABASE_URL: fresh.url,
-    DATA_DIR: await temporaryDataDir(null),
-    PORT: String(await freePort()),
-  };
-  const hub = await startTestHub({ settings: environment });
-  await hub.append(Array.from({ length: events }, (_, index) => xp(`a${index % 50}`, index)));
-  await prepareGenerations(fresh.database, []);
-  return { database: fresh.database, options: { clone, as: null, environment } };
+  const { database, environment, append } = await startTestHub();
+  await append(Array.from({ length: events }, (_, index) => xp(`a${index % 50}`, index)));
+  await prepareGenerations(database, []);
+  return { database, options: { clone, as: null, environment } };
 }
 
 test('a rebuild that was killed continues from its last checkpoint', async () => {

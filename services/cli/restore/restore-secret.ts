@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { createFileDurably } from '../../../shared/files/durable-file.ts';
 import { secretFingerprint } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import { readSecretIfThere } from '../../../shared/settings/hub-secret.ts';
 import { hubSecretSetting } from '../../../shared/settings/settings.ts';
 
 export interface RestoreSecretOptions {
@@ -23,7 +24,7 @@ export async function findRestoreSecret(options: RestoreSecretOptions): Promise<
   const kept = resolve(options.dataDir, 'secret');
   const text =
     options.secretFile === undefined
-      ? (options.given ?? (await readIfThere(kept)))
+      ? (options.given ?? (await readSecretIfThere(kept)))
       : await readSecretFile(options.secretFile);
   if (text === null) {
     throw new OperatorError(
@@ -39,7 +40,7 @@ export async function findRestoreSecret(options: RestoreSecretOptions): Promise<
       'the secret is not the one of the hub that the backup is of: set HUB_SECRET to that one, or give --secret-file',
     );
   }
-  const there = await readIfThere(kept);
+  const there = await readSecretIfThere(kept);
   if (there === null || secret.equals(Buffer.from(there.trim(), 'base64'))) return secret;
   throw new OperatorError(
     'other_secret',
@@ -75,16 +76,4 @@ async function readSecretFile(path: string): Promise<string> {
   });
   if (text.trim() === '') throw new OperatorError('empty_secret', `the secret file ${path} is empty`);
   return text;
-}
-
-async function readIfThere(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new OperatorError('unreadable_secret', `${path} cannot be read (${code}); start as its owner`, {
-      cause: error,
-    });
-  }
 }

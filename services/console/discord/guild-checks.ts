@@ -1,4 +1,4 @@
-import { startSpacedRuns } from '../../../shared/async/spaced-runs.ts';
+import { startPeriodicTask } from '../../../shared/async/periodic-task.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
@@ -22,6 +22,8 @@ export interface GuildCheckOptions {
 /** The limit of sessions in one run, so that Discord gets few requests at once. */
 const sessionsPerRun = 20;
 const runEveryMs = minuteMs;
+/** Longer than Discord takes for a session: a new token that is not stored would sign the member out. */
+const stopWithinMs = 7_000;
 /** After this many sessions without an answer, a run takes Discord as unavailable. */
 const failuresMax = 3;
 
@@ -48,13 +50,17 @@ export async function storeDiscordToken(
 export function startGuildChecks(
   check: GuildCheckOptions & { readonly logger: Logger },
 ): () => Promise<void> {
-  const failed = 'cannot ask Discord who is still in the guild, trying again';
   const stopping = new AbortController();
-  const work = () => checkDueSessions(check, stopping.signal);
-  const runs = startSpacedRuns({ work, logger: check.logger, failed, everyMs: runEveryMs });
+  const task = startPeriodicTask({
+    name: 'check with Discord who is still in the guild',
+    run: () => checkDueSessions(check, stopping.signal),
+    everyMs: runEveryMs,
+    stopWithinMs,
+    logger: check.logger,
+  });
   return () => {
     stopping.abort();
-    return runs.close();
+    return task.stop();
   };
 }
 

@@ -1,4 +1,4 @@
-import { startSpacedRuns } from '../../../shared/async/spaced-runs.ts';
+import { startPeriodicTask } from '../../../shared/async/periodic-task.ts';
 import { within } from '../../../shared/async/waiting.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
@@ -35,7 +35,6 @@ const turnsOfReading = 2;
 const writtenAtOnceMax = 2_000;
 /** Whatever the pool allows: so long the start and the end of the process wait at most. */
 const shareWithinMs = 3_000;
-const notShared = 'what is known of items and worlds is not shared meanwhile';
 
 export interface GameKeeperOptions {
   readonly database: Database;
@@ -80,15 +79,22 @@ export function keepGame(options: GameKeeperOptions): GameKeeper {
     turn += 1;
   }
 
-  const sharing = startSpacedRuns({ work: share, logger, failed: notShared, everyMs });
+  const sharing = startPeriodicTask({
+    name: 'sharing of known items and worlds',
+    run: share,
+    everyMs,
+    logger,
+  });
 
   async function shareTheLast(): Promise<void> {
-    await sharing.close();
-    await writeNews().catch((error: unknown) => logger.warn({ err: error }, notShared));
+    await sharing.stop();
+    await writeNews().catch((error: unknown) => {
+      logger.warn({ err: error }, 'what was learned of items and worlds last is not shared');
+    });
   }
 
   return {
-    ready: sharing.renewed(shareWithinMs).then(() => {}),
+    ready: within(shareWithinMs, sharing.requestRun(), () => false).then(() => {}),
     ...gameOf(items, worlds, clock),
     learnItem: (said) => {
       const learned = learnedItem(items.get(said.id), said, clock);

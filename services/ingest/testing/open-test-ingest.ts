@@ -59,19 +59,8 @@ export async function openTestIngest(deps: Partial<IngestDeps> = {}): Promise<Te
   const commands = commandsOf(hub);
 
   function openIngest(more: Partial<IngestDeps> = {}, plugins?: readonly Plugin[]): FastifyInstance {
-    const app = fastify();
-    atEnd(() => app.close());
-    const fixed = {
-      hubName: 'Fenwardens Hub',
-      soleProcess: true,
-      trustProxyHops: 0,
-      limits: usualLimits,
-      disk: null,
-    };
     const clock = () => ingest.now;
-    const given = { ...hub, ...fixed, clock, databaseNow: clock, metrics: new Registry(), ...deps, ...more };
-    registerIngest(app, given, plugins);
-    return app;
+    return openIngestApp(hub, { clock, databaseNow: clock, ...deps, ...more }, plugins);
   }
 
   async function post(endpoint: 'pair' | 'events', options: PostOptions): Promise<LightMyRequestResponse> {
@@ -102,6 +91,27 @@ export async function openTestIngest(deps: Partial<IngestDeps> = {}): Promise<Te
   };
   const usual = openIngest({ metrics: ingest.metrics });
   return ingest;
+}
+
+/** The plugin endpoints of an ingest process on this hub, with values that do for every test. */
+export function openIngestApp(
+  hub: Pick<IngestDeps, 'journal' | 'database' | 'logger' | 'directory' | 'hubSecret'>,
+  deps: Partial<IngestDeps> = {},
+  plugins?: readonly Plugin[],
+): FastifyInstance {
+  const app = fastify();
+  atEnd(() => app.close());
+  const usual = {
+    hubName: 'Fenwardens Hub',
+    clock: Date.now,
+    soleProcess: true,
+    trustProxyHops: 0,
+    limits: usualLimits,
+    metrics: new Registry(),
+    disk: null,
+  };
+  registerIngest(app, { ...hub, ...usual, ...deps }, plugins);
+  return app;
 }
 
 /** A log with its membership projected, and a directory that follows it. */

@@ -4,13 +4,13 @@ import { appendAndWait } from '../../../projections/access/commands/append-and-w
 import { newEvent } from '../../../shared/events/event.ts';
 import { memberAdded } from '../../../shared/events/types/member-added.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
+import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';
 import { findOrAddMember } from '../../console/discord/find-or-add-member.ts';
-import { openOperatedHub } from '../testing/open-operated-hub.ts';
 import { memberOperations } from './members.ts';
 
 async function openHub() {
-  const { core, database, settings, backupDir } = await openOperatedHub();
+  const { core, database, environment, backupDir } = await startTestHub();
   /** The names that the log still tells of people who were added. */
   const namesInLog = async () => {
     const decoded = await core.journal.decode(await readAll(core.journal.log, ['hub.membership']));
@@ -22,7 +22,7 @@ async function openHub() {
   };
   const erase = (memberId: string) => memberOperations.erase(core, { memberId, backupDir, actor: 'cli' });
   const membersRebuilt = async () => {
-    await runJson(settings, ['projections', 'rebuild', 'access']);
+    await runJson(environment, ['projections', 'rebuild', 'access']);
     return (await memberOperations.list(core)).members;
   };
   return { core, database, namesInLog, erase, membersRebuilt };

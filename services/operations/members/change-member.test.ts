@@ -3,8 +3,8 @@ import { appendAndWait } from '../../../projections/access/commands/append-and-w
 import { given } from '../../../projections/access/testing/membership.ts';
 import { memberChangeRefused } from '../../../shared/events/types/member-change-refused.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
+import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';
-import { openOperatedHub } from '../testing/open-operated-hub.ts';
 import { memberOperations } from './members.ts';
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   'who was refused what another member was given at that moment gets it by no rebuild: %s',
   { timeout: 60_000 },
   async (code, wish) => {
-    const { core, settings, backupDir } = await openOperatedHub();
+    const { core, environment, backupDir } = await startTestHub();
     const add = (name: string) =>
       memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });
     const members = [await add('Quillon'), await add('Bram')];
@@ -27,7 +27,7 @@ test.each([
     await memberOperations.erase(core, { memberId: granted[0] ?? '', backupDir, actor: 'cli' });
     const { members: left } = await memberOperations.list(core);
     expect(left).toEqual(members.filter(({ id }) => id !== granted[0]));
-    await runJson(settings, ['projections', 'rebuild', 'access', '--promote']);
+    await runJson(environment, ['projections', 'rebuild', 'access', '--promote']);
     expect((await memberOperations.list(core)).members).toEqual(left);
   },
 );
@@ -35,7 +35,7 @@ test.each([
 test('a refusal that nobody lived to see is told before an erasure, once, and no rebuild grants what was refused', {
   timeout: 60_000,
 }, async () => {
-  const { core, settings, backupDir } = await openOperatedHub();
+  const { core, environment, backupDir } = await startTestHub();
   const add = (name: string) =>
     memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });
   const [quillon, bram, gone] = [await add('Quillon'), await add('Bram'), await add('Gone')];
@@ -51,6 +51,6 @@ test('a refusal that nobody lived to see is told before an erasure, once, and no
   expect(records.filter(({ type }) => type === memberChangeRefused.type)).toHaveLength(1);
   const { members: left } = await memberOperations.list(core);
   expect(left).toEqual([bram]);
-  await runJson(settings, ['projections', 'rebuild', 'access', '--promote']);
+  await runJson(environment, ['projections', 'rebuild', 'access', '--promote']);
   expect((await memberOperations.list(core)).members).toEqual(left);
 });

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { type RegularWork, runRegularly } from '../../../shared/async/run-regularly.ts';
+import { type PeriodicTask, startPeriodicTask } from '../../../shared/async/periodic-task.ts';
 import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import {
   hasBackupKeeper,
@@ -54,7 +54,7 @@ export function startBackups({
   metrics,
   clock = systemClock,
   everyMs = everyMsDefault,
-}: BackupsOptions): RegularWork {
+}: BackupsOptions): Pick<PeriodicTask, 'stop'> {
   const folder = openBackupFolder(settings.BACKUP_DIR);
   const stopping = new AbortController();
   const due = settings.BACKUP_DRILL === 'off' ? (['backup'] as const) : undefined;
@@ -100,14 +100,14 @@ export function startBackups({
   }
 
   const common = { stopWithinMs, logger };
-  const works = [
-    runRegularly(removeKeys, { ...common, name: 'keys of backups', firstAfterMs: 0, everyMs: everyMs.keys }),
-    runRegularly(backUp, { ...common, name: 'backups', everyMs: everyMs.backups }),
-  ];
+  const tasks = [
+    { ...common, name: 'removal of keys from backups', run: removeKeys, everyMs: everyMs.keys },
+    { ...common, name: 'backups', run: backUp, everyMs: everyMs.backups, firstAfterMs: everyMs.backups },
+  ].map(startPeriodicTask);
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all(works.map((work) => work.stop()));
+      await Promise.all(tasks.map((task) => task.stop()));
       await keeper?.lock.release();
     },
   };

@@ -5,7 +5,7 @@ import {
 } from '../../../projections/access/directory/directory.ts';
 import { together } from '../../../shared/async/batch-calls.ts';
 import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
-import { startSpacedRuns } from '../../../shared/async/spaced-runs.ts';
+import { startPeriodicTask } from '../../../shared/async/periodic-task.ts';
 import { within } from '../../../shared/async/waiting.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -65,13 +65,13 @@ export async function openPostgresRateLimiter(options: {
     abandonAfterMs: answerWithinMs,
   });
   lifecycle.onClose(database.close);
-  const forgetting = startSpacedRuns({
-    work: async () => void (await forgetRequests(database)),
-    logger,
-    failed: 'cannot forget requests that have left every limit, trying again',
+  const forgetting = startPeriodicTask({
+    name: 'removal of requests that have left every limit',
+    run: () => forgetRequests(database),
     everyMs: options.forgetEveryMs ?? forgetEveryMs,
+    logger,
   });
-  lifecycle.onClose(forgetting.close);
+  lifecycle.onClose(forgetting.stop);
   const metrics = createLimitMetrics(options.metrics);
   return createPostgresRateLimiter({ database, directory: options.directory, metrics });
 }

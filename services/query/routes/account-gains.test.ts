@@ -3,7 +3,8 @@ import { given, id } from '../../../projections/access/testing/membership.ts';
 import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
 import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
+import { iso, notFound, now } from '../testing/history-guild.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,17 +12,19 @@ const day = 24 * hour;
 const bucket = now - (now % (5 * minute));
 
 const guild = onceAFile(() =>
-  openHistoryApi(
-    reportedXp('a', bucket - 300 * day, { Attack: 10 }),
-    reportedXp('a', bucket - 40 * day, { Attack: 60 }),
-    reportedXp('a', bucket - 20 * day, { Attack: 100, Zeal: 3 }),
-    reportedXp('a', bucket - 5 * day, { Attack: 150, Magic: 40 }),
-    reportedXp('a', bucket - 20 * hour, { Attack: 170 }),
-    reportedXp('a', bucket - 2 * hour, { Attack: 175, Magic: 45 }),
-    // Counted up to now, although its 5-minute bucket has not ended.
-    reportedXp('a', bucket + 1, { Attack: 180 }),
-    reportedXp('hidden', bucket - hour, { Attack: 7 }),
-  ),
+  openTestApi({
+    history: [
+      reportedXp('a', bucket - 300 * day, { Attack: 10 }),
+      reportedXp('a', bucket - 40 * day, { Attack: 60 }),
+      reportedXp('a', bucket - 20 * day, { Attack: 100, Zeal: 3 }),
+      reportedXp('a', bucket - 5 * day, { Attack: 150, Magic: 40 }),
+      reportedXp('a', bucket - 20 * hour, { Attack: 170 }),
+      reportedXp('a', bucket - 2 * hour, { Attack: 175, Magic: 45 }),
+      // Counted up to now, although its 5-minute bucket has not ended.
+      reportedXp('a', bucket + 1, { Attack: 180 }),
+      reportedXp('hidden', bucket - hour, { Attack: 7 }),
+    ],
+  }),
 );
 
 type Gain = { readonly skill: string; readonly xp: number };
@@ -100,7 +103,7 @@ test('an account that the key may not read is answered as unknown', async () => 
 });
 
 test('a day begins at midnight in the time zone of the key’s creator', async () => {
-  const api = await openHistoryApi();
+  const api = await openTestApi({ history: [] });
   const zones = ['America/Havana', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia'];
   for (const [index, zone] of zones.entries()) {
     const memberId = id(10 + index);

@@ -5,24 +5,27 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { gearReported } from '../../../shared/events/types/gear-reported.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
+import { iso, notFound, now } from '../testing/history-guild.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const helm: Item = { ...whip, id: 10_828, name: 'Helm', equipment_slot: 'HEAD' };
 
 const worn = onceAFile(() =>
-  openHistoryApi(
-    gear('a', now - 31 * day, [helm], 0, 0),
-    gear('b', now - 31 * day, [], 50, null),
-    gear('b', now - 3 * day, [], null, 900),
-    gear('b', now - 3 * day + 1, [], null, 100),
-    gear('a', now - 2 * hour, [whip], 500, 100),
-    gear('a', now - hour, [{ ...whip, ge_price: 7 }], 7, 100),
-    gear('b', now - hour, [], 60, null),
-    gear('hidden', now - hour, [whip], 1, 1),
-    gear('a', now - hour / 2, [whip, helm], 900, null),
-  ),
+  openTestApi({
+    history: [
+      gear('a', now - 31 * day, [helm], 0, 0),
+      gear('b', now - 31 * day, [], 50, null),
+      gear('b', now - 3 * day, [], null, 900),
+      gear('b', now - 3 * day + 1, [], null, 100),
+      gear('a', now - 2 * hour, [whip], 500, 100),
+      gear('a', now - hour, [{ ...whip, ge_price: 7 }], 7, 100),
+      gear('b', now - hour, [], 60, null),
+      gear('hidden', now - hour, [whip], 1, 1),
+      gear('a', now - hour / 2, [whip, helm], 900, null),
+    ],
+  }),
 );
 
 // read-api.md 4; decisions.md, Gear

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { endedAt, seenAt } from '../../../projections/play-sessions/testing/activity.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
+import { iso, notFound, now } from '../testing/history-guild.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,20 +12,22 @@ type Session = Record<string, unknown>;
 
 /** Account `a` was played three times, `b` 1,200 times. */
 const ended = onceAFile(() =>
-  openHistoryApi(
-    seenAt('a', now - 31 * day),
-    ...Array.from({ length: 1_200 }, (_, n) => [
-      seenAt('b', now - 20 * day + n * minute),
-      endedAt('b', now - 20 * day + n * minute + 1),
-    ]).flat(),
-    seenAt('a', now - 2 * hour, { world: 486 }),
-    seenAt('a', now - 2 * hour + minute, { world: 302 }),
-    seenAt('a', now - 2 * hour + 2 * minute, { world: 486 }),
-    endedAt('a', now - 2 * hour + 3 * minute, 'shutdown'),
-    seenAt('a', now - hour),
-    seenAt('a', now - hour + minute),
-    seenAt('a', now - hour + 30 * minute, { world: null, in_game: false }),
-  ),
+  openTestApi({
+    history: [
+      seenAt('a', now - 31 * day),
+      ...Array.from({ length: 1_200 }, (_, n) => [
+        seenAt('b', now - 20 * day + n * minute),
+        endedAt('b', now - 20 * day + n * minute + 1),
+      ]).flat(),
+      seenAt('a', now - 2 * hour, { world: 486 }),
+      seenAt('a', now - 2 * hour + minute, { world: 302 }),
+      seenAt('a', now - 2 * hour + 2 * minute, { world: 486 }),
+      endedAt('a', now - 2 * hour + 3 * minute, 'shutdown'),
+      seenAt('a', now - hour),
+      seenAt('a', now - hour + minute),
+      seenAt('a', now - hour + 30 * minute, { world: null, in_game: false }),
+    ],
+  }),
 );
 
 // read-api.md 2.8, 4; decisions.md, Sessions
@@ -70,10 +73,12 @@ test('sessions overlapping the range are served newest first, the last 30 days w
 
 test('an open session has neither end nor reason, and lasts until it was last seen', async () => {
   const at = Date.now();
-  const { data } = await openHistoryApi(
-    seenAt('a', at - 4 * minute, { timeout_ms: hour }),
-    seenAt('a', at - minute, { timeout_ms: hour }),
-  );
+  const { data } = await openTestApi({
+    history: [
+      seenAt('a', at - 4 * minute, { timeout_ms: hour }),
+      seenAt('a', at - minute, { timeout_ms: hour }),
+    ],
+  });
   const { sessions } = await data(`/accounts/a/sessions?from=${iso(at - day)}&to=${iso(at + day)}`);
   expect(sessions).toMatchObject([
     { ended_at: null, end_reason: null, last_seen_at: iso(at - minute), duration_ms: 3 * minute },

@@ -4,7 +4,8 @@ import { xpHistoryProjection } from '../../../projections/xp-history/projection.
 import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
 import { liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { inTime } from '../../../test/support/deadline.ts';
-import { now, openHistoryApi } from '../testing/open-history-api.ts';
+import { now } from '../testing/history-guild.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
 
 const path = '/leaderboards/gains?period=year';
 /** A statement that waits longer for a lock is given up, and its answer is a 503. */
@@ -12,10 +13,12 @@ const lockedForMs = 3_000;
 
 /** The API, and a session that keeps every leaderboard waiting until it ends. */
 async function openBlockedApi() {
-  const api = await openHistoryApi(
-    reportedXp('a', now - 9_000_000, { Attack: 10 }),
-    reportedXp('a', now - 3_600_000, { Attack: 60 }),
-  );
+  const api = await openTestApi({
+    history: [
+      reportedXp('a', now - 9_000_000, { Attack: 10 }),
+      reportedXp('a', now - 3_600_000, { Attack: 60 }),
+    ],
+  });
   const { schema } = await liveGeneration(api.database, xpHistoryProjection);
   const blocking = await api.database.connect();
   const waiting = 'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))';

@@ -4,7 +4,8 @@ import { gameEvent } from '../../../projections/event-feed/testing/game-events.t
 import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { iso, now, openHistoryApi } from '../testing/open-history-api.ts';
+import { iso, now } from '../testing/history-guild.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -25,13 +26,13 @@ function gainedOf(account: string, skills: Readonly<Record<string, number>>): Ti
 }
 
 const gainers = onceAFile(() =>
-  openHistoryApi(
-    ...gained({
+  openTestApi({
+    history: gained({
       a: { Attack: 50, Magic: 10, Zeal: 5, Prayer: 0 },
       b: { Attack: 60, Zeal: 5 },
       hidden: { Attack: 900 },
     }),
-  ),
+  }),
 );
 
 // decisions.md, Response shapes, Leaderboards
@@ -74,7 +75,7 @@ test('a skill that was asked for is listed alone, even if nobody gained in it', 
 test('the top ten are ranked (read-api 4 /leaderboards/gains)', async () => {
   const accounts = Array.from({ length: 12 }, (_, n) => `many${String(n).padStart(2, '0')}`);
   const gains = Object.fromEntries(accounts.map((account, n) => [account, { Attack: n }]));
-  const api = await openHistoryApi(...gained(gains));
+  const api = await openTestApi({ history: gained(gains) });
   await api.govern(
     ...accounts.flatMap((account) => [given.identity(account, quill), given.description(account, account)]),
   );
@@ -85,7 +86,7 @@ test('the top ten are ranked (read-api 4 /leaderboards/gains)', async () => {
 });
 
 test('drops are ranked by value, and of equal ones the later stored comes first (read-api 4 /leaderboards/loot)', async () => {
-  const api = await openHistoryApi();
+  const api = await openTestApi({ history: [] });
   const drop = (account: string, value_gp: number | null, some: Parameters<typeof gameEvent>[1] = {}) =>
     gameEvent(account, { value_gp, occurred_at: now - hour, ...some });
   await api.record(

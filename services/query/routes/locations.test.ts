@@ -4,29 +4,34 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { positionReported } from '../../../shared/events/types/position-reported.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
+import { iso, notFound, now } from '../testing/history-guild.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const start = now - (now % minute) - day;
 
 const trails = onceAFile(() =>
-  openHistoryApi(
-    at('a', start, 7),
-    at('hidden', start, 1),
-    ...Array.from({ length: 2_500 }, (_, n) => at('b', start - n * minute, n)),
-  ),
+  openTestApi({
+    history: [
+      at('a', start, 7),
+      at('hidden', start, 1),
+      ...Array.from({ length: 2_500 }, (_, n) => at('b', start - n * minute, n)),
+    ],
+  }),
 );
 
 // read-api.md 2.7, 4; decisions.md, Trail, Retention
 test('a trail has the first point of each minute, oldest first, and reaches back as far as it is kept (read-api 2.7, 4 /accounts/{id}/locations, 8 default ranges, 8 kept trail)', async () => {
-  const { data } = await openHistoryApi(
-    at('a', now - 30 * day - 10_000, 1),
-    at('a', now - 30 * day, 2),
-    at('a', start + 10, 3),
-    at('a', start + 20, 4),
-    at('a', start + minute, 5),
-  );
+  const { data } = await openTestApi({
+    history: [
+      at('a', now - 30 * day - 10_000, 1),
+      at('a', now - 30 * day, 2),
+      at('a', start + 10, 3),
+      at('a', start + 20, 4),
+      at('a', start + minute, 5),
+    ],
+  });
   const point = (ms: number, x: number, via: string | null) => ({
     at: iso(ms),
     x,
@@ -116,7 +121,7 @@ test('says how the player came to a point from the one before', async () => {
       at('a', first + laterMs, 3_000 + x, { y: 7_000 + y, ...more }),
     ];
   });
-  const { data } = await openHistoryApi(...pairs);
+  const { data } = await openTestApi({ history: pairs });
   const { points } = await data('/accounts/a/locations');
   const via = points.map((point: { via: string | null }) => point.via);
   expect(via).toEqual(ways.flatMap(([, , , expected], index) => [index === 0 ? null : 'gap', expected]));

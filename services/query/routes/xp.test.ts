@@ -3,7 +3,8 @@ import { quill } from '../../../projections/access/testing/membership.ts';
 import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
+import { iso, notFound, now } from '../testing/history-guild.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,14 +12,16 @@ const day = 24 * hour;
 const bucket = now - (now % (5 * minute));
 
 const guild = onceAFile(() =>
-  openHistoryApi(
-    reportedXp('a', bucket - 10 * day, { Attack: 100, Magic: 1 }),
-    reportedXp('a', bucket - hour, { Attack: 150 }),
-    reportedXp('a', bucket - hour + minute, { Attack: 160 }),
-    reportedXp('a', bucket - 20 * minute, { Attack: 170, Brewing: 5 }),
-    reportedXp('b', bucket - hour, { Attack: 7 }),
-    reportedXp('hidden', bucket - hour, { Attack: 7 }),
-  ),
+  openTestApi({
+    history: [
+      reportedXp('a', bucket - 10 * day, { Attack: 100, Magic: 1 }),
+      reportedXp('a', bucket - hour, { Attack: 150 }),
+      reportedXp('a', bucket - hour + minute, { Attack: 160 }),
+      reportedXp('a', bucket - 20 * minute, { Attack: 170, Brewing: 5 }),
+      reportedXp('b', bucket - hour, { Attack: 7 }),
+      reportedXp('hidden', bucket - hour, { Attack: 7 }),
+    ],
+  }),
 );
 
 // read-api.md 2.6, 4, 4.2; decisions.md, XP, gains, periods
@@ -43,11 +46,13 @@ test('an account has its series, Overall of the last 7 days when nothing is aske
 });
 
 test('a skill that the game does not have is taken as it is spelled, or as most accounts have it (decisions.md, Skills)', async () => {
-  const { data } = await openHistoryApi(
-    reportedXp('a', bucket - hour, { Brewing: 5 }),
-    reportedXp('b', bucket - hour, { brewing: 7 }),
-    reportedXp('hidden', bucket - hour, { brewing: 9 }),
-  );
+  const { data } = await openTestApi({
+    history: [
+      reportedXp('a', bucket - hour, { Brewing: 5 }),
+      reportedXp('b', bucket - hour, { brewing: 7 }),
+      reportedXp('hidden', bucket - hour, { brewing: 9 }),
+    ],
+  });
   const seriesOf = async (account: string, skill: string) =>
     (await data(`/accounts/${account}/xp?skills=${skill}`)).series[0];
   expect(await seriesOf('a', 'Brewing')).toMatchObject({
@@ -138,7 +143,7 @@ test('the error names the bad parameter, before any account is looked up', async
 test('thirty skills are allowed, repeated ones counted once, and an empty list means none was given (read-api 8 skills)', async () => {
   const skills = Array.from({ length: 31 }, (_, n) => `Skill${n}`);
   const known = Object.fromEntries(skills.map((skill) => [skill, 1]));
-  const { data, faults } = await openHistoryApi(reportedXp('a', bucket - hour, known));
+  const { data, faults } = await openTestApi({ history: [reportedXp('a', bucket - hour, known)] });
   const thirty = skills.slice(0, 30);
   const repeated = [...thirty, ...thirty.map((skill) => skill.toUpperCase())];
   for (const path of ['/accounts/a/xp?', '/xp?accounts=a&']) {

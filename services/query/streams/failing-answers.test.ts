@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
-import { ask } from '../testing/ask.ts';
+import { ask, askForHead } from '../testing/ask.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 
 const now = Date.UTC(2026, 8, 14, 18, 22);
@@ -61,7 +59,7 @@ test.each([
   '%s in the middle of a long answer cuts it off, and is logged once and counted (%s, %s)',
   async (_what, code, coding) => {
     const { port, key, lines, counted } = await openTrail(10_000, code);
-    const response = await begin(port, key, coding);
+    const response = await askForHead(port, `/api/v1${path}`, { key, coding });
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-encoding']).toBe(coding === 'gzip' ? 'gzip' : undefined);
     await expect(response.toArray()).rejects.toThrow('aborted');
@@ -94,16 +92,7 @@ test.each(codings)(
 
 test.each(codings)('a client that goes away is not logged as a failure (%s)', async (coding) => {
   const { port, key, lines, counted } = await openTrail(points - 1);
-  (await begin(port, key, coding)).destroy();
+  (await askForHead(port, `/api/v1${path}`, { key, coding })).destroy();
   await vi.waitUntil(() => counted('cut_off'), 15_000);
   expect(lines).toEqual([]);
 });
-
-/** Sends the request and reads the headers only. */
-async function begin(port: number, key: string, coding: string): Promise<IncomingMessage> {
-  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': coding };
-  const asking = get({ port, host: '127.0.0.1', path: `/api/v1${path}`, headers, agent: false });
-  const [response] = (await once(asking, 'response')) as [IncomingMessage];
-  response.on('error', () => {});
-  return response;
-}

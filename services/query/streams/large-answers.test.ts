@@ -3,7 +3,8 @@ import { get, type IncomingMessage, type request } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { inTime } from '../../../test/support/deadline.ts';
-import { type HistoryApi, iso, now, openHistoryApi } from '../testing/open-history-api.ts';
+import { iso, now } from '../testing/history-guild.ts';
+import { openTestApi, type TestApi } from '../testing/open-test-api.ts';
 
 const hour = 3_600_000;
 const thisHour = now - (now % hour);
@@ -13,8 +14,8 @@ const first = thisHour - (points - 1) * hour;
 const path = `/xp?accounts=a,b&skills=${skills.join(',').replaceAll(' ', '%20')}&resolution=1h&from=${iso(first)}&to=${iso(now)}`;
 
 /** Two accounts whose series have the maximum length: 11 MB in one answer. */
-async function openLongHistory(): Promise<HistoryApi> {
-  const api = await openHistoryApi();
+async function openLongHistory(): Promise<TestApi> {
+  const api = await openTestApi({ history: [] });
   const { database } = api;
   await database.run({
     text: `insert into xp_history_g1.skill (account_id, skill, xp, at, first_xp)
@@ -96,14 +97,14 @@ test('HEAD gets the headers of GET and frees its place at once', async () => {
 const base = '/api/v1';
 const headersOf = (key: string) => ({ authorization: `Bearer ${key}` });
 
-async function readAll({ port, key }: HistoryApi): Promise<string> {
+async function readAll({ port, key }: TestApi): Promise<string> {
   const asking = get({ port, host: '127.0.0.1', path: base + path, headers: headersOf(key) });
   const [response] = (await once(asking, 'response')) as [IncomingMessage];
   return Buffer.concat(await response.toArray()).toString();
 }
 
 /** Sends the request and reads the headers only. @throws when it is refused */
-async function begin({ port, key }: HistoryApi, other = key): Promise<ReturnType<typeof request>> {
+async function begin({ port, key }: TestApi, other = key): Promise<ReturnType<typeof request>> {
   const asking = get({ port, host: '127.0.0.1', path: base + path, headers: headersOf(other), agent: false });
   const [response] = (await once(asking, 'response')) as [IncomingMessage];
   response.on('error', () => {});

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { askForHead } from '../testing/ask.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 
 const events = 500;
@@ -48,7 +48,10 @@ test.each(codings)(
       await makeKey(codings.indexOf(coding) + 1),
       await makeKey(codings.indexOf(coding) + 11),
     ];
-    const held = [await begin(port, page, key, coding), await begin(port, range, key, coding)];
+    const held = [
+      await askForHead(port, `/api/v1${page}`, { key, coding }),
+      await askForHead(port, `/api/v1${range}`, { key, coding }),
+    ];
     expect(held.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     for (const path of [page, range, '/leaderboards/loot?limit=50']) {
       const refused = await ask(path, { key });
@@ -60,7 +63,7 @@ test.each(codings)(
       200,
       `${Buffer.byteLength(small.text)}`,
     ]);
-    const others = await begin(port, page, other, coding);
+    const others = await askForHead(port, `/api/v1${page}`, { key: other, coding });
     expect(others.statusCode).toBe(200);
     others.destroy();
     for (const response of held) response.destroy();
@@ -91,7 +94,11 @@ test.each(codings)(
     onTestFinished(() => agent.destroy());
     for (let round = 0; round < 10; round += 1) {
       elapse(1_000);
-      const response = await begin(port, round % 2 === 0 ? page : range, key, coding, agent);
+      const response = await askForHead(port, `/api/v1${round % 2 === 0 ? page : range}`, {
+        key,
+        coding,
+        agent,
+      });
       const bytes = Buffer.concat(await response.toArray());
       expect([response.statusCode, response.headers['content-encoding']]).toEqual([
         200,
@@ -112,18 +119,3 @@ test('HEAD of a large page frees its place at once', async () => {
     expect([status, text]).toEqual([200, '']);
   }
 });
-
-/** Sends the request and reads the head only. */
-async function begin(
-  port: number,
-  path: string,
-  key: string,
-  coding: string,
-  agent: Agent | false = false,
-): Promise<IncomingMessage> {
-  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': coding };
-  const asking = get({ port, host: '127.0.0.1', path: `/api/v1${path}`, headers, agent });
-  const [response] = (await once(asking, 'response')) as [IncomingMessage];
-  response.on('error', () => {});
-  return response;
-}

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type Agent, get, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { checkAnswer } from './check-answer.ts';
 
@@ -48,6 +48,23 @@ export async function ask(
   };
   if (method === 'GET' && isJson) checkAnswer({ ...answer, path });
   return answer;
+}
+
+/** Sends a GET and reads the head of the answer. The body waits in the socket until somebody reads it. */
+export async function askForHead(
+  port: number,
+  path: string,
+  {
+    key,
+    coding,
+    agent = false,
+  }: { readonly key: string; readonly coding: string; readonly agent?: Agent | false },
+): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': coding };
+  const asking = get({ port, host: '127.0.0.1', path, headers, agent });
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  return response;
 }
 
 /** Sends bytes and reads until the server closes. */

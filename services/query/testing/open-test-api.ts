@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { vi } from 'vitest';
+import { openFreePairingCode } from '../../../projections/access/commands/devices/open-pairing-code.ts';
 import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
 import { accessProjection } from '../../../projections/access/projection.ts';
 import { type Given, given } from '../../../projections/access/testing/membership.ts';
@@ -26,6 +27,9 @@ import type { Projection } from '../../../shared/projection/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
+import type { IngestDeps } from '../../ingest/ingest-deps.ts';
+import type { Plugin } from '../../ingest/plugin.ts';
+import { openIngestApp } from '../../ingest/testing/open-test-ingest.ts';
 import { createEventTexts } from '../events/event-texts.ts';
 import { queryServerOptions } from '../http/server-options.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
@@ -34,6 +38,10 @@ import { createSnapshots } from '../snapshot/snapshots.ts';
 import { createStreamLimit } from '../streams/stream-limit.ts';
 import { type Answer, type Asking, ask } from './ask.ts';
 import { awaitShown } from './await-shown.ts';
+import { historyGuild, historyProjections, now } from './history-guild.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that were checked against their schema
+type Data = any;
 
 export interface TestApi extends TestLog {
   readonly port: number;
@@ -51,8 +59,20 @@ export interface TestApi extends TestLog {
   settled(): Promise<void>;
   /** Makes a key with all categories, for the member or for a service. @returns the key as a client sends it */
   makeKey(number: number, memberId?: string | null, some?: Parameters<typeof given.key>[2]): Promise<string>;
+  /** The key number 1. It is a service key of all categories with `history`; else `makeKey(1)` creates it. */
+  readonly key: string;
   /** Sends a request below `/api/v1`; every answer is checked against the OpenAPI document. */
   get(path: string, asking?: Asking): Promise<Answer>;
+  /** The `data` of the answer to a request with this key, by default `key`. @throws when the status is not 200 */
+  data(path: string, key?: string): Promise<Data>;
+  /** The status and the body as text, for comparing answers byte for byte. */
+  text(path: string, key?: string): Promise<readonly [number, string]>;
+  /** The parameters that the error names. @throws when the status is not 400 */
+  faults(path: string, key?: string): Promise<string[]>;
+  /** Opens an ingest process of the same hub. */
+  openIngest(deps?: Partial<IngestDeps>, plugins?: readonly Plugin[]): FastifyInstance;
+  /** Opens a pairing code of a member. */
+  makeCode(memberId: string): Promise<string>;
   /** Moves the clock of the rate limits. */
   elapse(ms: number): void;
   /** Stops everything that reads the database in the background. @returns a function that counts the statements since */
@@ -70,6 +90,8 @@ export interface TestApiOptions {
   readonly feedUrl?: string;
   /** The projections besides access; routes of others answer 503. */
   readonly projections?: readonly Projection[];
+  /** Opens `historyGuild` with this past, all projections over time and the clock at `now` of `history-guild.ts`. */
+  readonly history?: readonly TimedEvent[];
   /** How long a client may take to send a request, and a quarter of how long it may stall; by default the server's own. */
   readonly patienceMs?: number;
   /** Registers other routes on the same server, before the API. */
@@ -79,8 +101,17 @@ export interface TestApiOptions {
 const basePath = '/api/v1';
 
 /** The read API over a real log, real projections and a real socket, in a fresh database. */
-export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const log = await openTestLog('projections');
+export async function openTestApi({ history, ...given }: TestApiOptions = {}): Promise<TestApi> {
+  if (history === undefined) return openApi(given);
+  const api = await openApi({ clock: () => now, projections: historyProjections, ...given });
+  await api.govern(...historyGuild);
+  if (history.length > 0) await api.recordPast(...history);
+  await api.makeKey(1);
+  return api;
+}
+
+async function openApi(options: TestApiOptions): Promise<TestApi> {
+  const log = await openTestLog('hub');
   const { database, statements } = countStatements(log.database);
   const opened = await openProjections({ ...log, database }, options);
   const { directory, state, running } = opened;
@@ -108,6 +139,8 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
     await append(...events);
   }
 
+  const hub = { ...log, directory, hubSecret: randomBytes(32) };
+  const get = (path: string, asking?: Asking) => ask(port, basePath + path, asking);
   return {
     ...log,
     port,
@@ -129,7 +162,9 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
       await govern(given.key(number, memberId, { categories: [...categories], secret_hash, ...some }));
       return text;
     },
-    get: (path, asking) => ask(port, basePath + path, asking),
+    ...readersOf(get),
+    openIngest: (deps, plugins) => openIngestApp(hub, deps, plugins),
+    makeCode: async (memberId) => (await openFreePairingCode(hub, memberId, 'cli')).code,
     elapse: (ms) => {
       elapsed += ms;
     },
@@ -137,6 +172,28 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
       await opened.stop();
       const before = statements();
       return () => statements() - before;
+    },
+  };
+}
+
+function readersOf(get: TestApi['get']): Pick<TestApi, 'key' | 'get' | 'data' | 'text' | 'faults'> {
+  const { text: key } = keyOf(1);
+  async function answer(status: number, path: string, given = key): Promise<Answer> {
+    const found = await get(path, { key: given });
+    if (found.status !== status) throw new Error(`${path} was answered ${found.status}: ${found.text}`);
+    return found;
+  }
+  return {
+    key,
+    get,
+    data: async (path, other) => (await answer(200, path, other)).body.data,
+    text: async (path, other = key) => {
+      const { status, text } = await get(path, { key: other });
+      return [status, text];
+    },
+    faults: async (path, other) => {
+      const { body } = await answer(400, path, other);
+      return body.error.details.map(({ path: name }: { path: string }) => name);
     },
   };
 }

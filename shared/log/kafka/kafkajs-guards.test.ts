@@ -10,7 +10,6 @@ const brokers = await kafkaFor('Kafka: guards of kafkajs');
 
 async function openLog() {
   const store = await openKafkaLogStore(brokers ?? '');
-  onTestFinished(() => store.close());
   return store.open();
 }
 

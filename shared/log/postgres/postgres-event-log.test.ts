@@ -15,12 +15,6 @@ import { openPostgresEventLog } from './postgres-event-log.ts';
 
 describeEventLog('PostgreSQL', openPostgresLogStore);
 
-async function openStore() {
-  const store = await openPostgresLogStore();
-  onTestFinished(() => store.close());
-  return store;
-}
-
 /** A connection to the server's own database, not to the store's. */
 function openServer(): Database {
   const server = openDatabase({
@@ -77,7 +71,7 @@ async function holdCounter(
 }
 
 it('a record never becomes visible before an earlier one that is not committed yet', async () => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   const log = open();
   const [first, second] = [entry('hub.feed', 'first'), entry('hub.feed', 'second')];
   const appended = await database.transaction(async (tx) => {
@@ -96,7 +90,7 @@ it.each([
   ['as the catalogue has them', [0, 1, 2, 3, 4, 5]],
   ['the other way round', [5, 4, 3, 2, 1, 0]],
 ])('locks the counters in one order, %s: a wait for the first holds no other', async (_, stored) => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   const log = open();
   await storeInOrder(database, 'hub.xp', stored);
   const counter = await holdCounter(database, 'hub.xp', 0);
@@ -112,7 +106,7 @@ it.each([
 });
 
 it('does not keep a lone caller waiting for company', { tags: ['deadline'] }, async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   const waited: number[] = [];
   for (let call = 0; call < 20; call += 1) {
@@ -124,7 +118,7 @@ it('does not keep a lone caller waiting for company', { tags: ['deadline'] }, as
 });
 
 it('lets callers that come together share commits', async () => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   const log = open();
   const together = () => Promise.all(Array.from({ length: 8 }, () => log.append([entry('hub.feed', 'a')])));
   await together();
@@ -138,7 +132,7 @@ it('lets callers that come together share commits', async () => {
 it('fails a call at its deadline, and appends again once the log is available', {
   tags: ['deadline'],
 }, async () => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   const log = open();
   const { release } = await holdCounter(database, 'hub.feed');
   const started = performance.now();
@@ -151,7 +145,7 @@ it('fails a call at its deadline, and appends again once the log is available', 
 });
 
 it('refuses records beyond the bound of its queue while appends are blocked', async () => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   const log = open();
   const { release } = await holdCounter(database, 'hub.feed');
   const calls = Array.from({ length: 21 }, () => log.append(entriesOf('hub.feed', 'a', 1_000)));
@@ -163,7 +157,7 @@ it('refuses records beyond the bound of its queue while appends are blocked', as
 });
 
 it('fails at most the current append when its session is cut', async () => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   const log = open();
   await log.append([entry('hub.feed', 'a')]);
   await cutAppends(database);
@@ -175,7 +169,7 @@ it('fails at most the current append when its session is cut', async () => {
 });
 
 it('keeps calls while the server refuses connections, and appends them once it accepts them', async () => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   const log = open();
   await log.append([entry('hub.feed', 'a')]);
   const [{ name } = { name: '' }] = await database.many<{ name: string }>({
@@ -197,7 +191,7 @@ it('keeps calls while the server refuses connections, and appends them once it a
 });
 
 it('appends nothing in a session that is refused, and says so at once', async () => {
-  const { database } = await openStore();
+  const { database } = await openPostgresLogStore();
   const logger = createLogger({ name: 'tests', level: 'silent' });
   const notifications = openNotifications(database, logger);
   const checkSession = async () => {
@@ -212,7 +206,7 @@ it('appends nothing in a session that is refused, and says so at once', async ()
 });
 
 it('fails only the call with a record that no table accepts', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   const bad = [
     { ...entry('hub.feed', 'a'), recordId: 'no uuid' },
@@ -227,14 +221,14 @@ it('fails only the call with a record that no table accepts', async () => {
 });
 
 it('refuses a log with another number of partitions', async () => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   await database.run({ text: `delete from log.partition where stream = 'hub.xp' and partition = 11` });
   await expect(open().ensureStreams()).rejects.toThrow(OperatorError);
   await expect(open().ensureStreams()).rejects.toThrow('hub.xp of the log has 11 partitions');
 });
 
 it('makes its streams once when several processes start at the same time', async () => {
-  const { open, database } = await openStore();
+  const { open, database } = await openPostgresLogStore();
   await database.run({ text: 'drop schema log cascade' });
   await database.run({ text: 'delete from hub.migration' });
   await Promise.all([open(), open(), open()].map((log) => log.ensureStreams()));
@@ -242,7 +236,7 @@ it('makes its streams once when several processes start at the same time', async
 });
 
 it('append times never go back, even if the clock does', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   const future = Date.now() + 60_000;
   await log.import(

@@ -13,7 +13,6 @@ const at = (partition: number, offset = 0): ReadPosition => ({ stream: 'hub.xp',
 /** A log of which reads answer as those of Kafka do: `answers` says for each of the places that are asked whether it does. */
 async function openPartial(answers: (asked: readonly ReadPosition[], place: ReadPosition) => boolean) {
   const store = await openPostgresLogStore();
-  onTestFinished(() => store.close());
   const log = store.open();
   for (const partition of [0, 1, 2]) await log.append([{ ...entry('hub.xp', 'a'), partition }]);
   const read: EventLog['read'] = async (asked, options) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { readAll } from '../../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import { LogUnavailable } from '../../errors/errors.ts';
@@ -14,7 +14,6 @@ const position = { stream: 'hub.keys', partition: 0, offset: 0 } as const;
 /** A log with one data key, and a view of it whose reads can lag behind. */
 async function openLagging() {
   const store = await openPostgresLogStore();
-  onTestFinished(() => store.close());
   const log = store.open();
   const writer = openDataKeys({ log, hubSecret });
   await writer.sealingKeys(['known']);

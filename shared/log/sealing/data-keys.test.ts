@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import type { EventLog } from '../event-log.ts';
 import { openJournal } from '../open-journal.ts';
@@ -6,14 +6,8 @@ import { openDataKeys } from './data-keys.ts';
 
 const hubSecret = Buffer.alloc(32, 1);
 
-async function openStore() {
-  const store = await openPostgresLogStore();
-  onTestFinished(() => store.close());
-  return store;
-}
-
 it('finds keys that do not fit in memory', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const subjects = ['a', 'b', 'c', 'd', 'e'];
   const made = await openDataKeys({ log: open(), hubSecret }).sealingKeys(subjects);
   const ids = new Set([...made.values()].map((key) => key.id));
@@ -23,7 +17,7 @@ it('finds keys that do not fit in memory', async () => {
 });
 
 it('gives the same key to concurrent calls for the same new subject', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   const keys = openDataKeys({ log, hubSecret });
   const given = await Promise.all([
@@ -36,7 +30,7 @@ it('gives the same key to concurrent calls for the same new subject', async () =
 });
 
 it('reports which key in the log cannot be used, and can use the others', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   const other = openDataKeys({ log, hubSecret: Buffer.alloc(32, 2) });
   const foreign = [...(await other.sealingKeys(['a'])).values()].map((key) => key.id);
@@ -48,7 +42,7 @@ it('reports which key in the log cannot be used, and can use the others', async 
 });
 
 it('reads no key before one is asked for', async () => {
-  const { open } = await openStore();
+  const { open } = await openPostgresLogStore();
   const log = open();
   await openJournal({ log, hubSecret });
   const subjects = Array.from({ length: 1_500 }, (_, index) => `subject${index}`);

@@ -6,12 +6,11 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { atEnd, onceAFile } from '../../../test/support/at-end.ts';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
+import { withDatabase } from '../../../test/support/postgres/with-database.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { findNode } from '../../runtime/node-runtime.mjs';
 import { shareLowPriority } from '../backend-priority.ts';
-import type { Database } from '../database.ts';
 import { openHubServer } from '../hub-server.ts';
-import { openDatabase } from '../open-database.ts';
 import { databaseRoles, roleUrl } from '../schema/roles.ts';
 import { type EmbeddedPostgres, findRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
@@ -46,18 +45,6 @@ async function write(url: string, value: number): Promise<void> {
 
 function ask<Row extends object>(url: string, text: string): Promise<Row> {
   return withDatabase(url, (database) => database.one<Row>({ text }));
-}
-
-async function withDatabase<Result>(
-  url: string,
-  work: (database: Database) => Promise<Result>,
-): Promise<Result> {
-  const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 5_000 });
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
 }
 
 async function killServer({ directory }: EmbeddedPostgres): Promise<Postmaster> {

@@ -1,12 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../postgres/database.ts';
 import { projectionChannel } from '../../postgres/notifications.ts';
-import type { Generation } from '../generations/generation.ts';
-import { prepareGenerations } from '../generations/generations.ts';
 import { eventually } from '../testing/eventually.ts';
-import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
-import { liveGeneration, step, takeAll } from '../testing/step-projector.ts';
-import { tallyProjection } from '../testing/tally-projection.ts';
+import { openTally } from '../testing/open-tally.ts';
+import { step, takeAll } from '../testing/step-projector.ts';
 import { xp } from '../testing/xp-records.ts';
 import { advanceCheckpoints, moveWatermarks, watermarkDelayMs } from './checkpoints.ts';
 import type { Lease } from './lease.ts';
@@ -112,12 +109,6 @@ test('watermarks that moved are announced, and none that did not', async () => {
   });
   expect(heard).not.toContain('nothing');
 });
-
-async function openTally(): Promise<TestLog & { generation: Generation }> {
-  const log = await openTestLog();
-  await prepareGenerations(log.database, [tallyProjection]);
-  return { ...log, generation: await liveGeneration(log.database, tallyProjection) };
-}
 
 async function setBarrier(database: Database, barrierAt: number, until: string): Promise<void> {
   await database.run({

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { partitionOf } from '../../events/streams.ts';
 import type { Generation } from '../generations/generation.ts';
-import { prepareGenerations } from '../generations/generations.ts';
 import { eventually } from '../testing/eventually.ts';
-import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
-import { drain, liveGeneration, readBatch, step, takeAll } from '../testing/step-projector.ts';
-import { tallyProjection } from '../testing/tally-projection.ts';
+import { openTally } from '../testing/open-tally.ts';
+import type { TestLog } from '../testing/open-test-log.ts';
+import { drain, readBatch, step, takeAll } from '../testing/step-projector.ts';
 import { neighbours, xp } from '../testing/xp-records.ts';
 import { commitBatch } from './commit-batch.ts';
 
@@ -80,12 +79,6 @@ test('refuses what a process writes that froze inside its transaction', async ()
   expect(await tallies(database, generation)).toEqual([{ account_id: 'a', reports: 3 }]);
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'lost' });
 });
-
-async function openTally(): Promise<TestLog & { generation: Generation }> {
-  const log = await openTestLog();
-  await prepareGenerations(log.database, [tallyProjection]);
-  return { ...log, generation: await liveGeneration(log.database, tallyProjection) };
-}
 
 async function tallies(database: TestLog['database'], { schema }: Generation) {
   return database.many<{ account_id: string; reports: number }>({

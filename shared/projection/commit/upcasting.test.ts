@@ -3,19 +3,16 @@ import type { Upcaster } from '../../events/event.ts';
 import { xpReported } from '../../events/types/xp-reported.ts';
 import type { LogEntry } from '../../log/event-log.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
-import { prepareGenerations } from '../generations/generations.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
-import { openTestLog } from '../testing/open-test-log.ts';
-import { drain, liveGeneration, parkedRows } from '../testing/step-projector.ts';
+import { openTally } from '../testing/open-tally.ts';
+import { drain, parkedRows } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, neighbours, xp } from '../testing/xp-records.ts';
 
 const [plain = '', refusedByUpcaster = '', fromTheFuture = ''] = neighbours(3);
 
 test('a replay lifts old records as live did, and parks what cannot be lifted', async () => {
-  const { database, journal } = await openTestLog();
-  await prepareGenerations(database, [tallyProjection]);
-  const live = await liveGeneration(database, tallyProjection);
+  const { database, journal, generation: live } = await openTally();
   const stored: LogEntry[] = [
     entryOf(xp(plain, 1)),
     entryOf(xp(refusedByUpcaster, 2)),

@@ -1,3 +1,4 @@
+import { startPeriodicTask } from '../../async/periodic-task.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { DatabaseClock } from '../../postgres/clock/database-clock.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -44,49 +45,31 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   const held = createHeldLeases(options.onChange);
   const watch = createWorkerWatch();
   let known: LastHeartbeat = { ...noLeasesKnown, atRest: null };
-  let closed = false;
-  let failing = false;
-  let soon = false;
-  let timer: NodeJS.Timeout | undefined;
-  let turning: Promise<void> | undefined;
+  let isFailing = false;
 
-  async function turn(): Promise<void> {
-    soon = false;
-    try {
-      known = await sendHeartbeats(options, held, watch, known);
-      if (failing) logger.info('the projector beats again');
-      failing = false;
-    } catch (error) {
-      if (!failing) logger.warn({ err: error }, 'the projector cannot beat, trying again every second');
-      failing = true;
-    }
-  }
-
-  function start(): void {
-    turning = turn().finally(() => {
-      turning = undefined;
-      schedule();
-    });
-  }
-
-  function schedule(): void {
-    clearTimeout(timer);
-    if (closed || turning !== undefined) return;
-    timer = setTimeout(start, soon && !failing ? heartbeatSoonMs : heartbeatEveryMs);
-  }
-  start();
+  const heartbeats = startPeriodicTask({
+    name: 'heartbeat of the projector',
+    run: async () => {
+      try {
+        known = await sendHeartbeats(options, held, watch, known);
+        isFailing = false;
+      } catch (error) {
+        isFailing = true;
+        throw error;
+      }
+    },
+    everyMs: heartbeatEveryMs,
+    minIntervalMs: heartbeatSoonMs,
+    logger,
+  });
 
   return {
     forget: held.drop,
     heartbeatSoon: () => {
-      if (soon) return;
-      soon = true;
-      schedule();
+      if (!isFailing) void heartbeats.requestRun();
     },
     close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await turning;
+      await heartbeats.stop();
       await removeWorker(database, worker).catch((error: unknown) => {
         logger.warn({ err: error }, 'the projector could not give its partitions back');
       });

@@ -1,34 +1,35 @@
-import { type SpacedRuns, startSpacedRuns } from '../../async/spaced-runs.ts';
+import { startTaskWhileUsed, type TaskWhileUsed } from '../../async/task-while-used.ts';
+import { within } from '../../async/waiting.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import type { ProjectionName } from '../projection.ts';
 import { generationsChanged, onAnnounced, watermarksMoved } from './announce.ts';
 
 export interface FollowOptions {
+  /** Names the reads in the log, like `refresh of the directory`. */
+  readonly name: string;
   /** The projection whose commits may change what is read; left out when only a change of generations does. */
   readonly projection?: ProjectionName;
   /** Whether watermarks are read, too, which move without a commit, every 2 s. */
   readonly watermarks?: boolean;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** @returns whether the result may be served */
+  /** The earlier result stays when this rejects. @returns whether the result may be served */
   readonly read: () => Promise<boolean>;
-  /** Logged when `read` rejects, once until it resolves again. What was read before stays. */
-  readonly failed: string;
-  /** Time between two reads at most; 2.5 s when not given. */
+  /** Time from the end of a read to the start of the next; 2.5 s when not given. */
   readonly everyMs?: number;
-  /** Nothing is read while nobody has asked for this long. */
+  /** Nothing is read when the last use is longer ago. */
   readonly restAfterMs?: number;
 }
 
 /** Keeps something in memory up to date with a projection. */
-export interface ProjectionFollower extends Pick<SpacedRuns, 'asked'> {
+export interface ProjectionFollower extends Pick<TaskWhileUsed, 'noteUse'> {
   /** Resolves after the first read whose result may be served. */
   readonly ready: Promise<void>;
   /** Reads again as soon as the last read is 50 ms old. */
-  soon(): void;
+  requestRead(): void;
   /** Reads again. @returns whether a read that began after the call gave a result within that time that may be served */
-  renewed(withinMs: number): Promise<boolean>;
+  refresh(withinMs: number): Promise<boolean>;
   /** Time since the start of the last read whose result may be served; infinite before the first. */
   ageMs(): number;
   /** Nothing is read after this resolves. */
@@ -36,7 +37,7 @@ export interface ProjectionFollower extends Pick<SpacedRuns, 'asked'> {
 }
 
 /** Least time between the starts of two reads, since a busy projection commits every 100 ms in each projector. */
-const apartMs = 50;
+const minIntervalMs = 50;
 /** Longer than the 2 s after which quiet projections announce their watermarks, or those would be read twice. */
 const everyDefaultMs = 2_500;
 
@@ -45,44 +46,44 @@ const everyDefaultMs = 2_500;
  * also reads every 2.5 s.
  */
 export function followProjection(options: FollowOptions): ProjectionFollower {
-  const { projection, notifications, logger, read, failed, everyMs = everyDefaultMs } = options;
-  const { watermarks = false, restAfterMs } = options;
+  const { name, projection, notifications, logger, read, everyMs = everyDefaultMs } = options;
+  const { watermarks = false, restAfterMs = Number.POSITIVE_INFINITY } = options;
   const first = Promise.withResolvers<void>();
   let readAt = Number.NEGATIVE_INFINITY;
 
-  const reads = startSpacedRuns({
-    work: async () => {
+  const task = startTaskWhileUsed({
+    name,
+    run: async () => {
       const startedAt = performance.now();
       if (!(await read())) return;
       readAt = startedAt;
       first.resolve();
     },
-    logger,
-    failed,
-    apartMs,
     everyMs,
-    ...(restAfterMs !== undefined && { restAfterMs }),
+    minIntervalMs,
+    restAfterMs,
+    logger,
   });
   const awaited = [
     generationsChanged,
     ...(projection === undefined ? [] : [projection]),
     ...(watermarks ? [watermarksMoved] : []),
   ];
-  const stopListening = onAnnounced(notifications, awaited, reads.soon);
+  const stopListening = onAnnounced(notifications, awaited, task.requestRun);
 
   return {
     ready: first.promise,
-    soon: reads.soon,
-    asked: reads.asked,
-    renewed: async (withinMs) => {
+    noteUse: task.noteUse,
+    requestRead: () => void task.requestRun(),
+    refresh: async (withinMs) => {
       const askedAt = performance.now();
-      await reads.renewed(withinMs);
+      await within(withinMs, task.requestRun(), () => false);
       return readAt >= askedAt;
     },
     ageMs: () => performance.now() - readAt,
     close: async () => {
       stopListening();
-      await reads.close();
+      await task.stop();
     },
   };
 }

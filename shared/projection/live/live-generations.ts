@@ -43,6 +43,7 @@ export function openLiveGenerations(options: {
   let live: ReadonlyMap<string, LiveTables> = new Map();
 
   const follower = followProjection({
+    name: 'read of the live generations',
     notifications,
     logger,
     // When it fails the last answer stays, because the tables of a generation stay for a while after it was live.
@@ -50,7 +51,6 @@ export function openLiveGenerations(options: {
       live = await readPointers(database, shapes);
       return true;
     },
-    failed: 'cannot read which generations are live, trying again',
     everyMs: readEveryMs,
   });
 

@@ -1,4 +1,4 @@
-import { startSpacedRuns } from '../../async/spaced-runs.ts';
+import { startPeriodicTask } from '../../async/periodic-task.ts';
 import { isKeptForever, type StreamName, streamNames } from '../../events/streams.ts';
 import type { EventLog } from '../../log/event-log.ts';
 import type { Logger } from '../../observability/logger.ts';
@@ -26,18 +26,18 @@ const resumeEveryMs = 10_000;
 /** Lets stopped generations go on by themselves once tables and log agree again. Looks at the start, then every 10 s. */
 export function keepResuming(options: ResumingOptions): { stop(): Promise<void> } {
   const { notifications, logger } = options;
-  const runs = startSpacedRuns({
-    work: () => resumeGenerations(options),
-    logger,
-    failed: 'stopped projections cannot be looked at, trying again',
-    apartMs: 1_000,
+  const task = startPeriodicTask({
+    name: 'check of stopped projections',
+    run: () => resumeGenerations(options),
     everyMs: options.resumeEveryMs ?? resumeEveryMs,
+    minIntervalMs: 1_000,
+    logger,
   });
-  const stopListening = onAnnounced(notifications, [generationsChanged], runs.soon);
+  const stopListening = onAnnounced(notifications, [generationsChanged], task.requestRun);
   return {
     stop: async () => {
       stopListening();
-      await runs.close();
+      await task.stop();
     },
   };
 }

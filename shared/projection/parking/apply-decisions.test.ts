@@ -3,12 +3,11 @@ import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
 import { type EventLog, type LogEntry, logDamaged } from '../../log/event-log.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { ParkedDecision } from '../commit/parked-decisions.ts';
-import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
 import { eventually } from '../testing/eventually.ts';
-import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
+import { openTally, type TestTally, tallyTotals } from '../testing/open-tally.ts';
 import { drain, liveGeneration, parkedRows, step, takeAll } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, neighbours, poison, refused, xp } from '../testing/xp-records.ts';
@@ -27,7 +26,7 @@ const poisons: readonly (readonly [string, () => LogEntry])[] = [
 test.each(poisons)(
   'a dropped record %s is left out, and what waited behind it is taken',
   async (_name, entry) => {
-    const projection = await openTally();
+    const projection = await openDecidedTally();
     const bads = [entry(), entry()];
     await projection.journal.log.append([
       entryOf(xp(bad, 1)),
@@ -46,14 +45,14 @@ test.each(poisons)(
 
     await projection.decide('drop', bads[1]);
     await applyDecisions(projection, projection.generation);
-    expect(await tallies(projection)).toEqual({ [bad]: 4, [good]: 5 });
+    expect(await tallyTotals(projection)).toEqual({ [bad]: 4, [good]: 5 });
     expect(await parkedRows(projection.database, projection.generation)).toEqual([]);
     await expectSameInRebuild(projection);
   },
 );
 
 test('a retry that still fails keeps all parked; one after a fix takes all, like a rebuild', async () => {
-  const projection = await openTally();
+  const projection = await openDecidedTally();
   const bads = entryOf(poison(bad));
   await projection.journal.log.append([entryOf(xp(bad, 1)), bads, entryOf(xp(bad, 3))]);
   await drain(projection.database, projection.journal, projection.generation);
@@ -66,12 +65,12 @@ test('a retry that still fails keeps all parked; one after a fix takes all, like
   await projection.decide('retry', bads);
   const fixed = { ...projection.generation, projection: takesPoison };
   await applyDecisions(projection, fixed);
-  expect(await tallies(projection)).toEqual({ [bad]: 5 });
+  expect(await tallyTotals(projection)).toEqual({ [bad]: 5 });
   await expectSameInRebuild({ ...projection, generation: fixed });
 });
 
 test('a projector that holds the partition goes on behind a decision', async () => {
-  const projection = await openTally();
+  const projection = await openDecidedTally();
   const leases = await takeAll(projection.database, projection.generation);
   const bads = entryOf(poison(bad));
   await projection.journal.log.append([bads, entryOf(xp(bad, 3))]);
@@ -80,12 +79,12 @@ test('a projector that holds the partition goes on behind a decision', async () 
   await applyDecisions(projection, projection.generation);
   await projection.journal.append([xp(bad, 4)]);
   await step(projection.database, projection.journal, projection.generation, leases, projection.decisions);
-  expect(await tallies(projection)).toEqual({ [bad]: 7 });
+  expect(await tallyTotals(projection)).toEqual({ [bad]: 7 });
   expect(await parkedRows(projection.database, projection.generation)).toEqual([]);
 });
 
 test('takes up more than one step of records, from wherever a crash left it', async () => {
-  const projection = await openTally();
+  const projection = await openDecidedTally();
   const bads = entryOf(poison(bad));
   const waiting = Array.from({ length: 450 }, () => entryOf(xp(bad, 1)));
   await projection.journal.log.append([bads, ...waiting]);
@@ -104,18 +103,18 @@ test('takes up more than one step of records, from wherever a crash left it', as
     },
   };
   await expect(applyDecisions(dying, projection.generation)).rejects.toThrow('crash');
-  expect(await tallies(projection)).toEqual({ [bad]: 199 });
+  expect(await tallyTotals(projection)).toEqual({ [bad]: 199 });
   await Promise.all([
     applyDecisions(projection, projection.generation),
     applyDecisions(projection, projection.generation),
   ]);
-  expect(await tallies(projection)).toEqual({ [bad]: 450 });
+  expect(await tallyTotals(projection)).toEqual({ [bad]: 450 });
   // Of several batches and a rest: one of each record takes two seconds here, and shorter tests have those.
   await expectSameInRebuild(projection, [97]);
 });
 
 test('a chain that cannot be read keeps no other from being settled, and no other projection', async () => {
-  const projection = await openTally();
+  const projection = await openDecidedTally();
   const other = { ...tallyProjection, name: 'tally_other' };
   await prepareGenerations(projection.database, [other]);
   const otherProjection = { ...projection, generation: await liveGeneration(projection.database, other) };
@@ -139,7 +138,7 @@ test('a chain that cannot be read keeps no other from being settled, and no othe
   await expect(applyAllDecisions({ ...projection, journal, decisions, projections })).rejects.toThrow(
     'damaged pages',
   );
-  const settled = [await tallies(projection), await tallies(otherProjection)];
+  const settled = [await tallyTotals(projection), await tallyTotals(otherProjection)];
   expect(settled.map((totals) => [totals[bad], totals[good]]).sort()).toEqual([
     [undefined, 5],
     [3, 5],
@@ -147,7 +146,7 @@ test('a chain that cannot be read keeps no other from being settled, and no othe
 });
 
 test('a log that is away ends it at the first chain', async () => {
-  const projection = await openTally();
+  const projection = await openDecidedTally();
   const bads = [entryOf(poison(bad)), entryOf(poison(good))];
   await projection.journal.log.append(bads);
   await drain(projection.database, projection.journal, projection.generation);
@@ -160,7 +159,7 @@ test('a log that is away ends it at the first chain', async () => {
 });
 
 test('a decision that could not be carried out is carried out later, though nothing is announced', async () => {
-  const projection = await openTally();
+  const projection = await openDecidedTally();
   const { database, generation } = projection;
   const bads = entryOf(poison(bad));
   await projection.journal.log.append([bads, entryOf(xp(bad, 3))]);
@@ -177,19 +176,19 @@ test('a decision that could not be carried out is carried out later, though noth
   });
   onTestFinished(() => settling.stop());
   await eventually(async () => expect(await parkedRows(database, generation)).toEqual([]));
-  expect(await tallies(projection)).toEqual({ [bad]: 3 });
+  expect(await tallyTotals(projection)).toEqual({ [bad]: 3 });
   expect(read.mock.settledResults[0]?.type).toBe('rejected');
 });
 
 test('nothing of an erased subject comes out of parking', async () => {
-  const projection = await openTally();
+  const projection = await openDecidedTally();
   const bads = entryOf(poison(bad));
   await projection.journal.log.append([bads, entryOf(xp(bad, 3))]);
   await drain(projection.database, projection.journal, projection.generation);
   await eraseSubjects(projection.database, [bad]);
   await projection.decide('drop', bads);
   expect(await applyDecisions(projection, projection.generation)).toBe(0);
-  expect(await tallies(projection)).toEqual({});
+  expect(await tallyTotals(projection)).toEqual({});
   await expectSameInRebuild(projection);
 });
 
@@ -202,20 +201,16 @@ const takesPoison: typeof tallyProjection = {
   },
 };
 
-interface TallyProjection extends TestLog {
-  readonly generation: Generation;
+interface DecidedTally extends TestTally {
   decide(decision: 'retry' | 'drop', entry: LogEntry | undefined): Promise<void>;
 }
 
 /** The tally, and decisions on its parked records. */
-async function openTally(): Promise<TallyProjection> {
-  const log = await openTestLog();
-  await prepareGenerations(log.database, [tallyProjection]);
+async function openDecidedTally(): Promise<DecidedTally> {
+  const tally = await openTally();
   const decided: ParkedDecision[] = [];
-  const generation = await liveGeneration(log.database, tallyProjection);
   return {
-    ...log,
-    generation,
+    ...tally,
     decisions: {
       projection: 'decisions',
       read: async (_sql, projection) =>
@@ -223,23 +218,16 @@ async function openTally(): Promise<TallyProjection> {
     },
     decide: async (decision, entry) => {
       const record_id = entry?.recordId ?? '';
-      const [parked] = await readParked(log.database, record_id);
+      const [parked] = await readParked(tally.database, record_id);
       const record_offset = parked?.record_offset ?? 0;
       decided.push({ record_id, decision, record_offset, decided_offset: decided.length });
     },
   };
 }
 
-async function tallies({ database, generation }: Pick<TallyProjection, 'database' | 'generation'>) {
-  const rows = await database.many<{ account_id: string; total: number }>({
-    text: `select account_id, total from ${generation.schema}.tally`,
-  });
-  return Object.fromEntries(rows.map(({ account_id, total }) => [account_id, total]));
-}
-
 /** A rebuild repeats what was decided: the same rows, the same records parked. */
 async function expectSameInRebuild(
-  { database, journal, decisions, generation }: TallyProjection,
+  { database, journal, decisions, generation }: DecidedTally,
   batchSizes = [1, 3, 100],
 ): Promise<void> {
   for (const size of batchSizes) {

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../log/event-log.ts';
-import type { Generation } from '../generations/generation.ts';
-import { prepareGenerations } from '../generations/generations.ts';
-import type { Projection } from '../projection.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
-import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
-import { drain, liveGeneration, parkedRows, step, takeAll } from '../testing/step-projector.ts';
+import { openTally, tallyTotals } from '../testing/open-tally.ts';
+import { drain, parkedRows, step, takeAll } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { brokenEntry, entryOf, neighbours, poison, refused, xp } from '../testing/xp-records.ts';
 
@@ -19,12 +16,12 @@ const poisons: { name: string; entry: () => LogEntry; reason: RegExp }[] = [
 
 describe.each(poisons)('a record $name', ({ entry, reason }) => {
   test('is parked with its subject behind it, and the others go on', async () => {
-    const { database, journal, generation } = await openTally(tallyProjection);
+    const { database, journal, generation } = await openTally();
     const before = [entryOf(xp(bad, 1)), entryOf(xp(good, 1))];
     await journal.log.append([...before, entry(), entryOf(xp(good, 2)), entryOf(xp(bad, 3))]);
     await drain(database, journal, generation);
 
-    expect(await tallies(database, generation)).toEqual({ [bad]: 1, [good]: 3 });
+    expect(await tallyTotals({ database, generation })).toEqual({ [bad]: 1, [good]: 3 });
     const parked = await parkedRows(database, generation);
     expect(parked).toEqual([
       { record_offset: 2, subject: bad, behind: false, reason: expect.stringMatching(reason) },
@@ -33,17 +30,17 @@ describe.each(poisons)('a record $name', ({ entry, reason }) => {
   });
 
   test.each([1, 2, 1_000])('is parked by a rebuild in batches of %i as it was live', async (size) => {
-    const { database, journal, generation } = await openTally(tallyProjection);
+    const { database, journal, generation } = await openTally();
     await journal.log.append([entryOf(xp(bad, 1)), entry(), entryOf(xp(bad, 2)), entryOf(xp(good, 3))]);
     await drain(database, journal, generation);
     const projection = tallyProjection;
     const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => size });
-    expect(await tallies(database, rebuilt)).toEqual({ [bad]: 1, [good]: 3 });
+    expect(await tallyTotals({ database, generation: rebuilt })).toEqual({ [bad]: 1, [good]: 3 });
     expect(await parkedRows(database, rebuilt)).toEqual(await parkedRows(database, generation));
   });
 
   test('holds its subject back in later batches, and after a takeover', async () => {
-    const { database, journal, generation } = await openTally(tallyProjection);
+    const { database, journal, generation } = await openTally();
     await journal.log.append([entryOf(xp(bad, 1)), entry()]);
     const leases = await takeAll(database, generation);
     await step(database, journal, generation, leases);
@@ -52,7 +49,7 @@ describe.each(poisons)('a record $name', ({ entry, reason }) => {
     await journal.append([xp(bad, 3), xp(good, 3)]);
     await drain(database, journal, generation);
 
-    expect(await tallies(database, generation)).toEqual({ [bad]: 1, [good]: 5 });
+    expect(await tallyTotals({ database, generation })).toEqual({ [bad]: 1, [good]: 5 });
     const parked = await parkedRows(database, generation);
     expect(parked.map(({ record_offset, behind }) => [record_offset, behind])).toEqual([
       [1, false],
@@ -66,7 +63,7 @@ describe.each(poisons)('a record $name', ({ entry, reason }) => {
     await journal.log.append([entryOf(xp(bad, 1)), entry(), entryOf(xp(bad, 3))]);
     await drain(database, journal, generation);
 
-    expect(await tallies(database, generation)).toEqual({ [bad]: 4 });
+    expect(await tallyTotals({ database, generation })).toEqual({ [bad]: 4 });
     const parked = await parkedRows(database, generation);
     expect(parked.map(({ record_offset }) => record_offset)).toEqual([1]);
   });
@@ -89,16 +86,3 @@ test('a type that the projection does not handle passes by, readable or not', as
   await drain(database, journal, generation);
   expect(await parkedRows(database, generation)).toEqual([]);
 });
-
-async function openTally(projection: Projection): Promise<TestLog & { generation: Generation }> {
-  const log = await openTestLog();
-  await prepareGenerations(log.database, [projection]);
-  return { ...log, generation: await liveGeneration(log.database, projection) };
-}
-
-async function tallies(database: TestLog['database'], { schema }: Generation) {
-  const rows = await database.many<{ account_id: string; total: number }>({
-    text: `select account_id, total from ${schema}.tally`,
-  });
-  return Object.fromEntries(rows.map(({ account_id, total }) => [account_id, total]));
-}

@@ -24,13 +24,13 @@ const settleEveryMs = 15_000;
  */
 export function startApplyingDecisions(options: ApplyingOptions): { stop(): Promise<void> } {
   const follower = followProjection({
+    name: 'application of decisions on parked records',
     ...options,
     projection: options.decisions.projection,
     read: async () => {
       await applyAllDecisions(options);
       return true;
     },
-    failed: 'decisions on parked records wait, trying again',
     everyMs: options.settleEveryMs ?? settleEveryMs,
   });
   return { stop: follower.close };

@@ -15,7 +15,7 @@ import { retire } from './retire.ts';
 import { checkVersionsEveryMs, startVersionKeeper } from './version-keeper.ts';
 
 const name = 'tally';
-const lookEveryMs = 100;
+const checkEveryMs = 100;
 const readEveryMs = 100;
 /** The next release counts a report twice. */
 const nextLogic: typeof tallyProjection = {
@@ -68,7 +68,7 @@ test('a version is built and promoted while the audit log takes nothing, and a w
   const warnings: unknown[][] = [];
   const logger = { ...log.logger, warn: (...said: unknown[]) => warnings.push(said) } as typeof log.logger;
   const journal = { ...log.journal, append };
-  const keeper = startVersionKeeper({ ...log, journal, logger, projections: [nextLogic], lookEveryMs });
+  const keeper = startVersionKeeper({ ...log, journal, logger, projections: [nextLogic], checkEveryMs });
   onTestFinished(() => keeper.stop());
   await eventually(async () => expect(await findLive(log.database, name)).toMatchObject({ generation: 2 }));
   const about = { projection: name, version: 'tally 1.2' };
@@ -95,7 +95,7 @@ test('a version that cannot be built keeps no other from it, and one warning say
   const logger = { ...log.logger, warn: (...said: unknown[]) => warnings.push(said) } as typeof log.logger;
   const journal = { ...log.journal, log: { ...log.journal.log, read } };
   const projections = [damaged, tallyProjection].map((each) => ({ ...each, version: nextLogic.version }));
-  const keeper = startVersionKeeper({ ...log, journal, logger, projections, lookEveryMs });
+  const keeper = startVersionKeeper({ ...log, journal, logger, projections, checkEveryMs });
   onTestFinished(() => keeper.stop());
   await eventually(async () => expect(await findLive(log.database, name)).toMatchObject({ generation: 2 }));
   await expect.poll(() => attempts, { timeout: 15_000 }).toBeGreaterThan(1);
@@ -108,7 +108,7 @@ test('a version that cannot be built keeps no other from it, and one warning say
 test('an older release that starts beside a newer one builds nothing', async () => {
   const log = await openTestLog();
   await startRelease(log, nextLogic);
-  const keeper = startVersionKeeper({ ...log, projections: [tallyProjection], lookEveryMs });
+  const keeper = startVersionKeeper({ ...log, projections: [tallyProjection], checkEveryMs });
   await log.journal.append([xp('a', 1)]);
   await eventually(async () => expect(await positions(log)).toEqual([1]));
   await keeper.stop();
@@ -166,7 +166,7 @@ function served(log: TestLog, projection: Projection): () => string | null {
 async function startRelease(log: TestLog, projection: Projection): Promise<{ stop(): Promise<void> }> {
   await prepareGenerations(log.database, [projection]);
   const projector = runProjections({ ...log, projections: [projection] });
-  const keeper = startVersionKeeper({ ...log, projections: [projection], lookEveryMs });
+  const keeper = startVersionKeeper({ ...log, projections: [projection], checkEveryMs });
   const stop = async () => {
     await keeper.stop();
     await projector.stop();

@@ -1,4 +1,4 @@
-import { pause, within } from '../../async/waiting.ts';
+import { startPeriodicTask } from '../../async/periodic-task.ts';
 import { OperatorError } from '../../errors/errors.ts';
 import type { Journal } from '../../log/journal.ts';
 import { type AuditAction, type AuditNote, recordInAudit } from '../../log/record-in-audit.ts';
@@ -14,13 +14,13 @@ export interface VersionKeeperOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
   readonly logger: Logger;
-  /** Between two looks while a version is not live; shorter in tests. */
-  readonly lookEveryMs?: number;
+  /** Between two checks while a version is not live; shorter in tests. */
+  readonly checkEveryMs?: number;
 }
 
 export const checkVersionsEveryMs = 5_000;
-/** Time between looks while all versions are live: then only another release or an operator can give it work. */
-const lookSeldomMs = 20_000;
+/** Time between checks while all versions are live: then only another release or an operator can give it work. */
+const checkSeldomMs = 20_000;
 const stopWithinMs = 2_000;
 /** Small, because the process may answer requests meanwhile: folding this many blocks it for about 3 ms. */
 const batchRecords = 250;
@@ -33,25 +33,14 @@ const batchRecords = 250;
  * that runs beside a newer one.
  */
 export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Promise<void> } {
-  const { logger, lookEveryMs = checkVersionsEveryMs } = options;
+  const { logger, checkEveryMs = checkVersionsEveryMs } = options;
   const stopping = new AbortController();
 
   /** The projections whose failure is logged already. */
   const failing = new Set<string>();
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const areLive = await look().catch((error: unknown) => {
-        if (!stopping.signal.aborted)
-          logger.warn({ err: error }, 'the versions cannot be looked at, trying again');
-        return false;
-      });
-      await pause(areLive ? lookSeldomMs : lookEveryMs, stopping.signal);
-    }
-  }
-
   /** One that fails, as on damaged records, keeps none of the others from being built. @returns whether all are live */
-  async function look(): Promise<boolean> {
+  async function checkVersions(): Promise<boolean> {
     const versions = await readVersions(options.database);
     for (const projection of options.projections) {
       const { name } = projection;
@@ -68,12 +57,24 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
     }
     return options.projections.every((projection) => isLive(projection, versions));
   }
-  const running = run();
 
+  /** When all versions were live at the last check. */
+  let allLiveAt = Number.NEGATIVE_INFINITY;
+  const task = startPeriodicTask({
+    name: 'check of projection versions',
+    run: async () => {
+      allLiveAt = Number.NEGATIVE_INFINITY;
+      if (await checkVersions()) allLiveAt = performance.now();
+    },
+    everyMs: checkEveryMs,
+    isNeeded: () => performance.now() - allLiveAt >= checkSeldomMs,
+    stopWithinMs,
+    logger,
+  });
   return {
     stop: async () => {
       stopping.abort();
-      await within(stopWithinMs, running, () => {});
+      await task.stop();
     },
   };
 }
@@ -87,7 +88,7 @@ async function keepVersion(
   if (versions.some((version) => isAbove(version, projection.version))) return;
   const isUnbuilt = ofCode(projection, versions).every(({ state }) => state === 'building');
   if (isUnbuilt && !(await buildVersion(options, projection, signal))) return;
-  // What is live already, as after every look but the first ones, needs no further statement.
+  // A version that is live, as after every check but the first ones, needs no further statement.
   if (!isLive(projection, versions)) await promoteVersion(options, projection);
 }
 
@@ -140,7 +141,7 @@ async function promoteVersion(options: VersionKeeperOptions, projection: Project
   await record(options, projection, 'projection-promoted', { from, to });
 }
 
-/** What was done stays done where the audit log cannot take it: the next look finds it done, and records nothing either. */
+/** A failure of the audit log does not undo the work: the next check finds the work done, and records nothing either. */
 async function record(
   { journal, logger }: VersionKeeperOptions,
   projection: Projection,

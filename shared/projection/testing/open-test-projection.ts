@@ -20,18 +20,25 @@ export interface TestProjection {
   digestOfRebuild(batchSizes: readonly number[]): Promise<string>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a projection of any state and events, as the registry lists them
-export async function openTestProjection(projection: Projection<any, any>): Promise<TestProjection> {
+/** Opens a projection, with these events in its tables. */
+export async function openTestProjection(
+  // biome-ignore lint/suspicious/noExplicitAny: a projection of any state and events, as the registry lists them
+  projection: Projection<any, any>,
+  ...events: readonly TimedEvent[]
+): Promise<TestProjection> {
   const { database, journal } = await openTestLog('projections');
   const live = await liveGeneration(database, projection);
+  async function record(...more: readonly TimedEvent[]): Promise<void> {
+    await journal.import(more);
+    await drain(database, journal, live);
+  }
+  if (events.length > 0) await record(...events);
+
   return {
     database,
     journal,
     live,
-    record: async (...events) => {
-      await journal.import(events);
-      await drain(database, journal, live);
-    },
+    record,
     digest: async () => (await digestGeneration(database, live)).digest,
     digestOfRebuild: async (batchSizes) => {
       let turn = 0;

@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { endSubjects } from '../../log/end-subjects.ts';
 import { openDatabase } from '../../postgres/open-database.ts';
 import { commitBatch } from '../commit/commit-batch.ts';
-import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
-import { createGeneration, prepareGenerations } from '../generations/generations.ts';
+import { createGeneration } from '../generations/generations.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
 import { eventually } from '../testing/eventually.ts';
-import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
-import { drain, liveGeneration, parkedRows, readBatch, step, takeAll } from '../testing/step-projector.ts';
+import { openTally, tallyTotals } from '../testing/open-tally.ts';
+import type { TestLog } from '../testing/open-test-log.ts';
+import { drain, parkedRows, readBatch, step, takeAll } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, neighbours, poison, refused, xp } from '../testing/xp-records.ts';
 import { eraseSubjects } from './erase-subjects.ts';
@@ -19,10 +19,10 @@ test('the end of a subject deletes its rows, and the others stay', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp(gone, 1), xp(other, 1)]);
   await drain(database, journal, generation);
-  expect(await tallies(database, generation)).toEqual({ [gone]: 1, [other]: 1 });
+  expect(await tallyTotals({ database, generation })).toEqual({ [gone]: 1, [other]: 1 });
   await endSubjects(journal.log, [gone]);
   await drain(database, journal, generation);
-  expect(await tallies(database, generation)).toEqual({ [other]: 1 });
+  expect(await tallyTotals({ database, generation })).toEqual({ [other]: 1 });
 });
 
 test('nothing of a subject is left whatever stands before and behind its end, in batches of any size', async () => {
@@ -31,7 +31,7 @@ test('nothing of a subject is left whatever stands before and behind its end, in
   await endSubjects(journal.log, [gone]);
   await journal.append([xp(gone, 4), poison(gone), refused(gone), xp(other, 2), xp(gone, 8)]);
   await drain(database, journal, generation);
-  expect(await tallies(database, generation)).toEqual({ [other]: 3 });
+  expect(await tallyTotals({ database, generation })).toEqual({ [other]: 3 });
   expect(await parkedRows(database, generation)).toEqual([]);
   const { digest } = await digestGeneration(database, generation);
   for (const size of [1, 2, 3, 5]) {
@@ -55,16 +55,16 @@ test('an erasure reaches generations that are far behind, and a batch that is de
   const leases = await takeAll(database, building);
   const batch = await readBatch(journal, building, leases);
   await commitBatch(options, building, batch.slice(0, 2));
-  expect(await tallies(database, building)).toEqual({ [gone]: 1, [other]: 1 });
+  expect(await tallyTotals({ database, generation: building })).toEqual({ [gone]: 1, [other]: 1 });
 
   await eraseSubjects(database, [gone]);
-  expect(await tallies(database, generation)).toEqual({ [other]: 3 });
-  expect(await tallies(database, building)).toEqual({ [other]: 1 });
+  expect(await tallyTotals({ database, generation })).toEqual({ [other]: 3 });
+  expect(await tallyTotals({ database, generation: building })).toEqual({ [other]: 1 });
   await commitBatch(options, building, batch.slice(2));
-  expect(await tallies(database, building)).toEqual({ [other]: 3 });
+  expect(await tallyTotals({ database, generation: building })).toEqual({ [other]: 3 });
   await journal.append([xp(gone, 4), xp(other, 4)]);
   await step(database, journal, building, leases);
-  expect(await tallies(database, building)).toEqual({ [other]: 7 });
+  expect(await tallyTotals({ database, generation: building })).toEqual({ [other]: 7 });
 });
 
 test('an erasure waits for a batch that is being written, and deletes its rows too', async () => {
@@ -86,7 +86,7 @@ test('an erasure waits for a batch that is being written, and deletes its rows t
   await untilSomebodyWaits(database);
   goOn.resolve();
   await Promise.all([projecting, erasing]);
-  expect(await tallies(database, generation)).toEqual({ [other]: 1 });
+  expect(await tallyTotals({ database, generation })).toEqual({ [other]: 1 });
 });
 
 test('an erasure waits for a table that a rebuild indexes, longer than a statement waits otherwise', async () => {
@@ -98,11 +98,11 @@ test('an erasure waits for a table that a rebuild indexes, longer than a stateme
   await indexing.query('lock table tally_g1.tally in share mode');
   const erasing = eraseSubjects(database, [gone]);
   await indexing.query('select pg_sleep(3.3)');
-  expect(await tallies(database, generation)).toEqual({ [gone]: 1, [other]: 1 });
+  expect(await tallyTotals({ database, generation })).toEqual({ [gone]: 1, [other]: 1 });
   await indexing.query('commit');
   await indexing.end();
   await erasing;
-  expect(await tallies(database, generation)).toEqual({ [other]: 1 });
+  expect(await tallyTotals({ database, generation })).toEqual({ [other]: 1 });
 });
 
 test('an erasure may take longer than its pool waits for other statements', async () => {
@@ -126,7 +126,7 @@ test('an erasure may take longer than its pool waits for other statements', asyn
     await holding.end();
   })();
   await Promise.all([erasing, released]);
-  expect(await tallies(database, generation)).toEqual({ [other]: 1 });
+  expect(await tallyTotals({ database, generation })).toEqual({ [other]: 1 });
 });
 
 test('an erasure takes parked records along, and parks nothing behind them', async () => {
@@ -149,19 +149,6 @@ test('offsets and positions stay where they are', async () => {
   await eraseSubjects(database, [gone]);
   expect(await positions(database)).toEqual(before);
 });
-
-async function openTally(): Promise<TestLog & { generation: Generation }> {
-  const log = await openTestLog();
-  await prepareGenerations(log.database, [tallyProjection]);
-  return { ...log, generation: await liveGeneration(log.database, tallyProjection) };
-}
-
-async function tallies(database: TestLog['database'], { schema }: Generation) {
-  const rows = await database.many<{ account_id: string; total: number }>({
-    text: `select account_id, total from ${schema}.tally`,
-  });
-  return Object.fromEntries(rows.map(({ account_id, total }) => [account_id, total]));
-}
 
 /** Until a transaction on this database waits for a lock. */
 async function untilSomebodyWaits(database: TestLog['database']): Promise<void> {

@@ -13,7 +13,7 @@ import { setUpLink } from '../../../services/console/sign-in/set-up.ts';
 import type { Plugin } from '../../../services/ingest/plugin.ts';
 import { registeredPlugins } from '../../../services/ingest/plugins/registered.ts';
 import { readStandaloneSettings } from '../../../services/standalone/settings.ts';
-import { startStandalone } from '../../../services/standalone/start-standalone.ts';
+import { type Standalone, startStandalone } from '../../../services/standalone/start-standalone.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
@@ -29,6 +29,10 @@ export interface TestHub extends HubClient {
   /** Its settings, by which commands find it. */
   readonly environment: Readonly<Record<string, string>>;
   readonly database: FreshDatabase['database'];
+  /** The parts that operations work on. */
+  readonly core: Standalone['core'];
+  /** The folder of its backups; none are taken unless the settings say so. */
+  readonly backupDir: string;
   /** Appends what no plugin would send. */
   append(events: readonly NewEvent[]): Promise<void>;
   /**
@@ -127,6 +131,8 @@ async function run(
     url,
     environment,
     database,
+    core,
+    backupDir: `${environment.DATA_DIR}/backups`,
     append: async (events) => {
       await core.journal.append(events);
     },

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { HubClient } from './hub-client.ts';
 
 const reports = new URL('../../fixtures/reports/', import.meta.url);
 const drop = readFileSync(new URL('ha-loot.json', reports), 'utf8');
@@ -16,6 +18,19 @@ export interface SampleDrop {
   /** A player of this name, with an account of their own; without it the fixture's player. */
   readonly name?: string;
   readonly hitpoints?: number;
+}
+
+/** Reports one drop, dated now, of the fixture's player. @returns its marker. @throws when the hub refuses the report */
+export async function reportDrop(
+  client: Pick<HubClient, 'report'>,
+  token: string,
+  { hitpoints }: Pick<SampleDrop, 'hitpoints'> = {},
+): Promise<string> {
+  const marker = randomUUID();
+  const report = dropReport({ marker, ...(hitpoints !== undefined && { hitpoints }) });
+  const { status } = await client.report(token, report);
+  if (status !== 200) throw new Error(`the hub answered ${status} to a drop`);
+  return marker;
 }
 
 /** A report of one drop, dated now. */

@@ -2,7 +2,7 @@ import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-even
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
-import { entriesOf } from './log-entries.ts';
+import { appendForever } from './append-forever.ts';
 
 /** A process that appends to `hub.activity` until it is killed; writes the id of each acknowledged record to stdout. */
 const [, , url = ''] = process.argv;
@@ -11,12 +11,4 @@ const logger = createLogger({ name: 'writer', level: 'silent' });
 const notifications = openNotifications(database, logger);
 const log = openPostgresEventLog({ database, notifications, logger });
 
-async function appendForever(subject: string): Promise<never> {
-  for (;;) {
-    const entries = entriesOf('hub.activity', subject, 3);
-    await log.append(entries);
-    process.stdout.write(entries.map((entry) => `${entry.recordId}\n`).join(''));
-  }
-}
-
-await Promise.all(['a', 'b', 'c', 'd'].map(appendForever));
+await appendForever(log);

@@ -1,29 +1,28 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import type { LogStore, WriterProcess } from '../../../shared/log/event-log.contract.ts';
+import type { LogStore } from '../../../shared/log/event-log.contract.ts';
 import { prepareAppend } from '../../../shared/log/postgres/appending/append-statement.ts';
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
-import { createFreshDatabase } from '../postgres/database.ts';
+import { atEnd } from '../at-end.ts';
+import { freshDatabase } from '../postgres/database.ts';
 import { entry } from './log-entries.ts';
 import { testRetention } from './retention.ts';
+import { startLogWriter } from './start-log-writer.ts';
+
+const writer = new URL('log-writer.ts', import.meta.url);
 
 /** A log store in a database of its own; each `open` has connections of its own, as another process has. */
 export async function openPostgresLogStore(): Promise<LogStore & { readonly database: Database }> {
-  const { url, database, close } = await createFreshDatabase('log');
-  const closers: (() => Promise<void>)[] = [];
+  const { url, database } = await freshDatabase('log');
   const logger = createLogger({ name: 'tests', level: 'silent' });
 
   function open() {
     const own = openDatabase({ url, name: 'log', maxConnections: 4, statementTimeoutMs: 20_000 });
     const notifications = openNotifications(own, logger);
     const log = openPostgresEventLog({ database: own, notifications, logger, retention: testRetention });
-    closers.push(async () => {
+    atEnd(async () => {
       await log.close();
       await notifications.close();
       await own.close();
@@ -37,11 +36,7 @@ export async function openPostgresLogStore(): Promise<LogStore & { readonly data
     disturbWriters: async () => {
       await Promise.all([cutAppends(database), rollBackAppend(database)]);
     },
-    startWriter: (onAcknowledged) => startWriter(url, onAcknowledged),
-    close: async () => {
-      for (const closeOne of closers) await closeOne();
-      await close();
-    },
+    startWriter: (onAcknowledged) => startLogWriter(writer, [url], onAcknowledged),
   };
 }
 
@@ -69,17 +64,4 @@ async function rollBackAppend(database: Database): Promise<void> {
     .catch((error: unknown) => {
       if (error !== givenUp) throw error;
     });
-}
-
-function startWriter(url: string, onAcknowledged: (recordId: string) => void): WriterProcess {
-  const script = fileURLToPath(new URL('log-writer.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, url], { stdio: ['ignore', 'pipe', 'inherit'] });
-  createInterface({ input: child.stdout }).on('line', onAcknowledged);
-  const gone = once(child, 'close');
-  return {
-    kill: async () => {
-      child.kill('SIGKILL');
-      await gone;
-    },
-  };
 }

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { projections } from '../../../projections/registry.ts';
 import { migrateHub } from '../../../services/standalone/schema/migrate-hub.ts';
 import { ensureStreams } from '../../../shared/log/postgres/ensure-streams.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
-import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { migrateEngine, prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { withDatabase } from './with-database.ts';
 
 /**
  * What a database begins with. `empty`: nothing. `log`: the streams of the log and the tables of the projection engine.
@@ -15,7 +14,7 @@ export type Beginning = 'empty' | 'log' | 'projections' | 'hub';
 /** Names of the databases to copy. Migrating costs a database of a test half a second of work, copying a tenth of that. */
 export type Templates = Readonly<Record<Exclude<Beginning, 'empty'>, string>>;
 
-/** Makes the databases that the run's tests copy. */
+/** Makes the databases that the run's tests copy. No connection stays: PostgreSQL cannot copy a database in use. */
 export async function makeTemplates(serverUrl: string): Promise<Templates> {
   const run = randomBytes(6).toString('hex');
   const templates: Templates = {
@@ -24,14 +23,14 @@ export async function makeTemplates(serverUrl: string): Promise<Templates> {
     hub: `template_${run}_hub`,
   };
   const copy = (from: string, to: string) =>
-    on(serverUrl, (server) => server.run({ text: `create database ${to} template ${from}` }));
-  await on(serverUrl, (server) => server.run({ text: `create database ${templates.log}` }));
-  await on(databaseUrl(serverUrl, templates.log), async (database) => {
+    withDatabase(serverUrl, (server) => server.run({ text: `create database ${to} template ${from}` }));
+  await withDatabase(serverUrl, (server) => server.run({ text: `create database ${templates.log}` }));
+  await withDatabase(databaseUrl(serverUrl, templates.log), async (database) => {
     await ensureStreams(database);
     await migrateEngine(database);
   });
   await copy(templates.log, templates.projections);
-  await on(databaseUrl(serverUrl, templates.projections), (database) =>
+  await withDatabase(databaseUrl(serverUrl, templates.projections), (database) =>
     prepareGenerations(database, projections),
   );
   await copy(templates.projections, templates.hub);
@@ -42,7 +41,9 @@ export async function makeTemplates(serverUrl: string): Promise<Templates> {
 /** On a server that keeps running after the tests. */
 export async function dropTemplates(serverUrl: string, templates: Templates): Promise<void> {
   for (const name of Object.values(templates)) {
-    await on(serverUrl, (server) => server.run({ text: `drop database if exists ${name} with (force)` }));
+    await withDatabase(serverUrl, (server) =>
+      server.run({ text: `drop database if exists ${name} with (force)` }),
+    );
   }
 }
 
@@ -50,10 +51,4 @@ export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
-}
-
-/** With no connection left behind: a database that somebody is connected to cannot be copied. */
-async function on(url: string, work: (database: Database) => Promise<unknown>): Promise<void> {
-  const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 20_000 });
-  await work(database).finally(() => database.close());
 }

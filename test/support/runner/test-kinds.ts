@@ -1,4 +1,4 @@
-import { allFiles, fileAt, reachedFrom } from '../source-tree.ts';
+import { allFiles, fileAt, isTest, reachedFrom, type SourceFile } from '../source-tree.ts';
 
 /** How the tests of the project are run, by what they import. */
 export interface TestKinds {
@@ -8,14 +8,23 @@ export interface TestKinds {
   readonly real: readonly string[];
   /** Repeats something so often that `npm test` runs a tenth of it. */
   readonly campaigns: readonly string[];
+  /** Needs the code and the run's PostgreSQL server alone, repeats nothing often, and holds the hub to no time. */
+  readonly quick: readonly string[];
 }
+
+/** Whether this run is of the quick tests alone. */
+export const runsQuick = process.env.HUB_TEST_QUICK === '1';
 
 /** Files that give a test a server or a process, and tests that change what all threads of a process share. */
 const realSupport = /^test\/support\/(postgres|kafka|hub|docker)|^shared\/postgres\/embedded\//;
 const ofTheProcess =
   /from 'node:child_process'|process\.(env\b.*=|chdir|on\(|kill|exit)|vi\.(useFakeTimers|stub|mock|spyOn)/;
 
-/** Sorts them anew at each start: a new test is of its kind by what it imports. */
+/** Helpers that start a whole hub, Kafka or a container, repeat a test often, or hold the hub to a time. */
+const slowSupport = /^test\/support\/(kafka|hub|docker|campaign|deadline)\b/;
+const slowPackages = ['kafkajs', 'playwright-core', 'testcontainers'];
+
+/** Sorts them again at each start: the imports of a new test decide its kind. */
 export function sortTests(): TestKinds {
   const tests = allFiles.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
   const reached = new Map(tests.map((path) => [path, reachedFrom(path)]));
@@ -27,5 +36,22 @@ export function sortTests(): TestKinds {
     pure: tests.filter(isPure),
     real: tests.filter((path) => !isPure(path)),
     campaigns: tests.filter((path) => reaches(path, /^test\/support\/campaign\.ts$/)),
+    quick: tests.filter(isQuick),
   };
+}
+
+/** Decided by the test, its helpers, and the product files that these import themselves. */
+function isQuick(path: string): boolean {
+  const helpers = [...reachedFrom(path, isTest)];
+  const used = helpers.flatMap((each) => fileAt(each)?.local ?? []);
+  return [...helpers, ...used].every((each) => !isSlow(fileAt(each)));
+}
+
+function isSlow(file: SourceFile | undefined): boolean {
+  if (file === undefined) return false;
+  const { path, local, packages, text } = file;
+  if (text.includes("from 'node:child_process'")) return true;
+  if (!isTest(path)) return false;
+  const startsServer = local.some((each) => each.startsWith('shared/postgres/embedded/'));
+  return startsServer || slowSupport.test(path) || slowPackages.some((each) => packages.includes(each));
 }

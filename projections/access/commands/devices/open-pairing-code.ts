@@ -20,7 +20,7 @@ import { requireActiveMember } from '../require-known.ts';
 const attemptsMax = 10;
 
 /** Five ASCII digits, as the plugin's field takes them (plugin-protocols.md 1). */
-export function newPairingCode(): string {
+function newPairingCode(): string {
   return String(randomInt(100_000)).padStart(5, '0');
 }
 

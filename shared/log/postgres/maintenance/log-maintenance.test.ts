@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { entry } from '../../../../test/support/log/log-entries.ts';
 import { readAll, readFrom } from '../../../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../../../test/support/log/postgres-log-store.ts';
@@ -18,7 +18,6 @@ const retention = {
 
 async function openStore() {
   const store = await openPostgresLogStore();
-  onTestFinished(() => store.close());
   return { log: store.open(), database: store.database };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { entriesOf, entry } from '../../../../test/support/log/log-entries.ts';
 import { readAll, readFrom } from '../../../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../../../test/support/log/postgres-log-store.ts';
@@ -26,7 +26,6 @@ const place = { stream, partition: partitionOf(stream, 'a'), offset: 0 } as cons
 /** A log with so many settled records of one account, before them one of another, after them a new one of a third. */
 async function openStore(settled: number) {
   const store = await openPostgresLogStore();
-  onTestFinished(() => store.close());
   const log = store.open();
   const append = (entries: readonly LogEntry[]) =>
     log.append(entries.map((each) => ({ ...each, partition: place.partition })));
@@ -68,7 +67,6 @@ it('packs what has settled, and reads it as before from any offset in pages of a
 
 it('does not take a page for the last one where packs are larger than the values in them', async () => {
   const store = await openPostgresLogStore();
-  onTestFinished(() => store.close());
   const log = store.open();
   // Three packs of these have more than the megabyte of a page, and their values less.
   const entries = entriesOf(stream, 'a', 4 * packRecords).map((each) => ({

@@ -9,7 +9,6 @@ test('a reader that waits for a minute finds a record within seconds though no n
   timeout: 15_000,
 }, async () => {
   const store = await openPostgresLogStore();
-  onTestFinished(() => store.close());
   const log = store.open();
   const [first] = await log.append([entry('hub.xp', 'a')]);
   // Nothing wakes this reader.

@@ -1,15 +1,15 @@
-import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
-import { given, id } from '../../../projections/access/testing/membership.ts';
-import { whip, wholeReport } from '../../../projections/account-state/testing/report.ts';
-import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
-import { exampleAccountId, otherExampleAccountId } from '../../../services/query/schemas/account-ref.ts';
-import { categories } from '../../../shared/domain/category.ts';
-import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { accountSeen } from '../../../shared/events/types/account-seen.ts';
-import { gearReported } from '../../../shared/events/types/gear-reported.ts';
-import { positionReported } from '../../../shared/events/types/position-reported.ts';
-import { xpReported } from '../../../shared/events/types/xp-reported.ts';
-import { startTestHub, type TestHub } from '../hub/hub.ts';
+import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
+import { given, id } from '../../projections/access/testing/membership.ts';
+import { whip, wholeReport } from '../../projections/account-state/testing/report.ts';
+import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
+import { exampleAccountId, otherExampleAccountId } from '../../services/query/schemas/account-ref.ts';
+import { categories } from '../../shared/domain/category.ts';
+import { type NewEvent, newEvent } from '../../shared/events/event.ts';
+import { accountSeen } from '../../shared/events/types/account-seen.ts';
+import { gearReported } from '../../shared/events/types/gear-reported.ts';
+import { positionReported } from '../../shared/events/types/position-reported.ts';
+import { xpReported } from '../../shared/events/types/xp-reported.ts';
+import { startTestHub, type TestHub } from '../support/hub/hub.ts';
 
 /** A hub that has what the examples of the OpenAPI document name, with something in every projection. */
 export interface ExampleHub extends TestHub {
@@ -81,7 +81,7 @@ export async function untilServed({ getUntil, keys: [key] }: ExampleHub): Promis
   await getUntil('/events', { key, withinMs: 15_000, everyMs: 500, seen });
 }
 
-/** What a plugin reported of an account over an hour. */
+/** The reports of a plugin about an account over an hour. */
 function past(subject: string, now: number): NewEvent[] {
   const about = { subject, source: 'ha' } as const;
   const at = now - hourMs;

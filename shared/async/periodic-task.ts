@@ -1,0 +1,113 @@
+import type { Logger } from '../observability/logger.ts';
+import { within } from './waiting.ts';
+
+/** Work that is repeated until it is stopped, and sooner when somebody requests a run. */
+export interface PeriodicTask {
+  /**
+   * Requests a run. Requests before a run share that run; requests during a run lead to one more run after it.
+   * @returns whether the first run that starts after the call succeeds; false also when the task is stopped before
+   */
+  requestRun(): Promise<boolean>;
+  /** Starts no further run, and waits for the current run, for `stopWithinMs` at most. */
+  stop(): Promise<void>;
+}
+
+export interface PeriodicTaskOptions {
+  /** Names the task in the log, like `log maintenance`. */
+  readonly name: string;
+  readonly run: () => Promise<unknown>;
+  /** The time from the end of a run to the start of the next when nobody requests a run. */
+  readonly everyMs: number;
+  /** The time before the first run; 0, the default, starts it at once. */
+  readonly firstAfterMs?: number;
+  /** The shortest time from the start of a run to the start of a requested run; 0 when not given. */
+  readonly minIntervalMs?: number;
+  /** Asked when a run is due: false skips the run. All runs are needed when not given. */
+  readonly isNeeded?: () => boolean;
+  /** How long `stop` waits for the current run; 5 s when not given. */
+  readonly stopWithinMs?: number;
+  readonly logger: Logger;
+}
+
+const stopWithinDefaultMs = 5_000;
+
+/**
+ * Calls `run` again and again, never twice at a time. A failure is logged once until a run succeeds again, and the next
+ * run follows as usual.
+ */
+export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
+  const { everyMs, firstAfterMs = 0, minIntervalMs = 0, isNeeded = () => true } = options;
+  const { stopWithinMs = stopWithinDefaultMs } = options;
+  const attempt = logFailures(options);
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+  /** Resolved by the next run. */
+  let request: PromiseWithResolvers<boolean> | undefined;
+
+  function schedule(afterMs: number): void {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(start, Math.max(0, afterMs));
+  }
+
+  function start(): void {
+    // The run begins after the caller's turn, which may request the first run.
+    running = Promise.resolve().then(runOnce);
+  }
+
+  async function runOnce(): Promise<void> {
+    const answered = request;
+    request = undefined;
+    const hasSucceeded = await execute();
+    running = undefined;
+    answered?.resolve(hasSucceeded);
+    if (request === undefined) schedule(everyMs);
+    else scheduleRequested();
+  }
+
+  async function execute(): Promise<boolean> {
+    if (!isNeeded()) return false;
+    startedAt = performance.now();
+    return attempt();
+  }
+
+  function scheduleRequested(): void {
+    schedule(startedAt + minIntervalMs - performance.now());
+  }
+
+  // A stop waits for a run that has started.
+  if (firstAfterMs === 0) start();
+  else schedule(firstAfterMs);
+  return {
+    requestRun: () => {
+      if (isStopped) return Promise.resolve(false);
+      if (request !== undefined) return request.promise;
+      request = Promise.withResolvers();
+      if (running === undefined) scheduleRequested();
+      return request.promise;
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      request?.resolve(false);
+      if (running !== undefined) await within(stopWithinMs, running, () => {});
+    },
+  };
+}
+
+/** @returns whether the run succeeded */
+function logFailures({ name, run, logger }: PeriodicTaskOptions): () => Promise<boolean> {
+  let isFailing = false;
+  return async () => {
+    try {
+      await run();
+      if (isFailing) logger.info({ task: name }, `${name} succeeds again`);
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) logger.warn({ err: error, task: name }, `${name} failed, trying again`);
+      isFailing = true;
+    }
+    return !isFailing;
+  };
+}

@@ -1,0 +1,41 @@
+import { type PeriodicTask, type PeriodicTaskOptions, startPeriodicTask } from './periodic-task.ts';
+
+/** A periodic task that rests while nobody uses the data that the task keeps current. */
+export interface TaskWhileUsed extends PeriodicTask {
+  /** Notes a use, which ends a rest. @returns false after a rest, until a run that began after the rest succeeds */
+  noteUse(): boolean;
+}
+
+export interface TaskWhileUsedOptions extends Omit<PeriodicTaskOptions, 'isNeeded'> {
+  /** The task rests when the last use is longer ago; requests do not wake it. */
+  readonly restAfterMs: number;
+}
+
+/** Starts a task that runs as if it had just been used. */
+export function startTaskWhileUsed({ restAfterMs, run, ...options }: TaskWhileUsedOptions): TaskWhileUsed {
+  let usedAt = performance.now();
+  let isResting = false;
+  let isCurrent = true;
+
+  const task = startPeriodicTask({
+    ...options,
+    isNeeded: () => {
+      isResting = performance.now() - usedAt > restAfterMs;
+      if (isResting) isCurrent = false;
+      return !isResting;
+    },
+    run: async () => {
+      await run();
+      isCurrent = true;
+    },
+  });
+
+  return {
+    ...task,
+    noteUse: () => {
+      usedAt = performance.now();
+      if (isResting) void task.requestRun();
+      return isCurrent;
+    },
+  };
+}
