@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { carryOutAccountErasure } from '../projections/access/commands/carry-out-account-erasure.ts';
 import { finishCommands } from '../services/console/commands/finish-commands.ts';
 import { prepareConsole } from '../services/console/prepare-console.ts';
-import { fixture } from '../services/ingest/plugins/ha-exporter/testing/translated.ts';
+import { fixture } from '../services/ingest/plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../services/ingest/testing/open-test-ingest.ts';
 import { carryOutErasure } from '../services/operations/erasure/carry-out-erasure.ts';
 import { LogUnavailable } from '../shared/errors/errors.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../projections/play-sessions/fold.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { createIngestClock } from './ingest-clock.ts';
-import { type Body, fixture } from './plugins/ha-exporter/testing/translated.ts';
+import { type Body, fixture } from './plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest } from './testing/open-test-ingest.ts';
 
 const noon = Date.UTC(2026, 8, 14, 12);

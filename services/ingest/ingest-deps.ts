@@ -5,7 +5,7 @@ import type { Audience, Category } from '../../shared/domain/category.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import type { WatchedDisk } from './http/disk-space.ts';
+import type { WatchedDisk } from './http/check-disk-space.ts';
 import type { IngestLimits } from './ingest-limits.ts';
 
 /** What the plugin endpoints need of their process. */

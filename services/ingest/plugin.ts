@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Device } from '../../projections/access/directory/directory.ts';
 import type { Identity } from '../../shared/domain/account-id.ts';
+import type { Facts } from './facts/facts.ts';
+import type { ReportTimes } from './facts/report-times.ts';
 import type { ItemSaid, KnownGame } from './game/known-game.ts';
 import type { Answer, BodyRefusal } from './http/answer.ts';
-import type { ReportTimes } from './receive/clock-correction.ts';
-import type { Facts } from './receive/facts.ts';
 
 /**
  * The adapter of a plugin that players run: where it reports, how it proves who it is, and what its reports say. All that

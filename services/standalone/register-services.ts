@@ -5,7 +5,7 @@ import { registerConsoleApi } from '../console/api/register-console-api.ts';
 import { openConsoleServices } from '../console/open-console-services.ts';
 import { registerConsole } from '../console/register-console.ts';
 import { pageSettingsOf } from '../console/settings.ts';
-import type { WatchedDisk } from '../ingest/http/disk-space.ts';
+import type { WatchedDisk } from '../ingest/http/check-disk-space.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
 import { endpointOptions } from '../ingest/settings.ts';
 import { pairingPluginsOf } from '../operations/devices/pairing-plugins.ts';

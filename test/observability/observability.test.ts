@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { boardFile, boards, boardText } from '../../infra/observability/dashboards/boards.ts';
-import { createDiskSpace } from '../../services/ingest/http/disk-space.ts';
+import { createDiskSpace } from '../../services/ingest/http/check-disk-space.ts';
 import { createLogWatch } from '../../services/projector/watch-log.ts';
 import { pollUntil } from '../../shared/async/waiting.ts';
 import { createLogger } from '../../shared/observability/logger.ts';

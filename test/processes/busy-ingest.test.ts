@@ -5,7 +5,7 @@ import { deviceRevocation } from '../../projections/access/commands/device-revoc
 import { memberAddition } from '../../projections/access/commands/member-addition.ts';
 import { givePairingCode } from '../../projections/access/commands/pairing-code.ts';
 import { connect, type HubConnection } from '../../services/cli/connection/connect.ts';
-import { fixture } from '../../services/ingest/plugins/ha-exporter/testing/translated.ts';
+import { fixture } from '../../services/ingest/plugins/ha-exporter/testing/ha-reports.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';

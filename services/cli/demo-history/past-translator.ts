@@ -3,13 +3,13 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { reportsUrl } from '../../demo/client/endpoint.ts';
 import type { Message } from '../../demo/guild.ts';
+import { takenFacts } from '../../ingest/facts/facts.ts';
+import { createDeviceClock, type DeviceClock } from '../../ingest/facts/report-times.ts';
 import { unknownGame } from '../../ingest/game/known-game.ts';
 import { carriesEvents, noHead, type PluginReport } from '../../ingest/plugin.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
-import { createDeviceClock, type DeviceClock } from '../../ingest/receive/clock-correction.ts';
-import { eventsOfNews } from '../../ingest/receive/events-of-news.ts';
-import { takenFacts } from '../../ingest/receive/facts.ts';
-import { createUnchangedParts } from '../../ingest/receive/unchanged-parts.ts';
+import { eventsOfNews } from '../../ingest/receive/append/events-of-new-facts.ts';
+import { createUnchangedParts } from '../../ingest/receive/new-facts/appended-facts.ts';
 
 /** A message of a simulated past, read as the plugin's endpoint would have read it. */
 export interface PastReport {

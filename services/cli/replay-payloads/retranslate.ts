@@ -1,18 +1,18 @@
 import type { Device } from '../../../projections/access/directory/directory.ts';
 import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
+import type { ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { KnownGame } from '../../ingest/game/known-game.ts';
 import { carriesEvents, noHead, type Plugin } from '../../ingest/plugin.ts';
 import { createDeviceMemories } from '../../ingest/receive/device-memory.ts';
-import type { ReportedPosition } from '../../ingest/receive/facts.ts';
+import { identityOf } from '../../ingest/receive/identify/resolve-account.ts';
+import { factsOfPlayer, judgedPlayer } from '../../ingest/receive/worlds/facts-on-world.ts';
 import {
   createLastWorlds,
   factsInWorld,
   playerOn,
   rememberReported,
   unknownWorld,
-} from '../../ingest/receive/last-world.ts';
-import { identityOf } from '../../ingest/receive/resolve-account.ts';
-import { factsOfPlayer, judgedPlayer } from '../../ingest/receive/unsure-world.ts';
+} from '../../ingest/receive/worlds/last-worlds.ts';
 import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts';
 
 /** What a body says that may be added later: never what is true of a present that has passed. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { pause } from '../../../shared/async/waiting.ts';
-import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 
 const deadlineMs = 1_000;

@@ -6,11 +6,11 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import { type Answer, rateLimited, refuseWith } from '../http/answer.ts';
 import { endOfMembership } from '../http/authenticate-device.ts';
+import type { OngoingWork } from '../http/background-work.ts';
 import type { Deadline } from '../http/deadline.ts';
-import type { OngoingWork } from '../http/ongoing-work.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { PairingPath, PluginRequest } from '../plugin.ts';
-import { createFailedPairings, type PairingTurn } from './failed-pairings.ts';
+import { createFailedPairings, type PairingTurn } from './pairing-attempts.ts';
 
 const wrongCode = refuseWith(
   400,

@@ -5,7 +5,7 @@ import { deviceRevocation } from '../../../projections/access/commands/device-re
 import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { requestDeadlineMs } from '../http/deadline.ts';
-import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 const actor = 'cli' as const;

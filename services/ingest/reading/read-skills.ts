@@ -1,8 +1,8 @@
 import { integerWithin } from '../../../shared/domain/integers.ts';
 import { overall, virtualLevel, xpMax } from '../../../shared/domain/skill.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
-import type { Skill } from '../receive/facts.ts';
-import type { SkipKind } from './count-skipped.ts';
+import type { Skill } from '../facts/facts.ts';
+import type { SkipKind } from './skip-counter.ts';
 
 /** The game has 24; the set is open, and a report of thousands is not one. */
 const skillsMax = 100;

@@ -1,7 +1,7 @@
 import { integerWithin } from '../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../shared/domain/item.ts';
-import type { SkipKind } from './count-skipped.ts';
 import { asObject } from './read-value.ts';
+import type { SkipKind } from './skip-counter.ts';
 
 /** What is in a slot, by its id alone. */
 export interface SlotItem {

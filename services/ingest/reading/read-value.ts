@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
-import type { SkipKind } from './count-skipped.ts';
+import type { SkipKind } from './skip-counter.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

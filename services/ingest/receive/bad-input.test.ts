@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { type Body, fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 async function openPaired(): Promise<{ ingest: TestIngest; token: string }> {

@@ -1,9 +1,9 @@
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
+import type { LastReported } from '../facts/facts.ts';
+import { createDeviceClock, type DeviceClock } from '../facts/report-times.ts';
 import type { IngestLimits } from '../ingest-limits.ts';
-import { createDeviceClock, type DeviceClock } from './clock-correction.ts';
-import type { LastReported } from './facts.ts';
-import { createHourlyBytes, type HourlyBytes } from './hourly-bytes.ts';
-import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
+import { createTokenBucket, type TokenBucket } from './limits/device-rate-limit.ts';
+import { createHourlyBytes, type HourlyBytes } from './limits/hourly-byte-limit.ts';
 
 /** What ingest keeps of a device in memory; losing it costs accuracy for minutes, never truth. */
 export interface DeviceMemory {

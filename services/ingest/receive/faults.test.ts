@@ -4,7 +4,7 @@ import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { inTime, pluginDeadline } from '../../../test/support/deadline.ts';
-import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 /** Shuts the ingest's database for everybody, and opens it again. */

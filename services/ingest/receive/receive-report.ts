@@ -1,6 +1,7 @@
 import type { Device, Directory } from '../../../projections/access/directory/directory.ts';
-import type { GameKeeper } from '../game/keep-game.ts';
-import { learnFromReport } from '../game/learn-from.ts';
+import { type Facts, shutdownFacts } from '../facts/facts.ts';
+import type { GameKeeper } from '../game/game-memory.ts';
+import { learnFromReport } from '../game/learn-from-reports.ts';
 import {
   type Answer,
   accepted,
@@ -11,16 +12,19 @@ import {
   unavailable,
   unknownDevice,
 } from '../http/answer.ts';
+import type { OngoingWork } from '../http/background-work.ts';
 import type { Deadline } from '../http/deadline.ts';
-import type { OngoingWork } from '../http/ongoing-work.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
 import { carriesEvents, type Plugin, type PluginReport, type PluginRequest } from '../plugin.ts';
-import { createReportAppender, type IncomingReport } from './append-report.ts';
-import { createBoundState } from './bound-state.ts';
-import { createAccountDescriber } from './describe-account.ts';
+import { createReportAppender, type IncomingReport } from './append/append-report.ts';
+import { createAccountDescriber } from './append/describe-account.ts';
 import { createDeviceMemories, type DeviceMemory, forgetAccount } from './device-memory.ts';
-import { type Facts, shutdownFacts } from './facts.ts';
+import { createAccountResolver, identityOf } from './identify/resolve-account.ts';
+import { createBoundState } from './limits/account-size-limit.ts';
+import { createTurns } from './limits/member-concurrency-limit.ts';
+import { readWithinLimits, refuseTooLarge } from './limits/read-within-limits.ts';
+import { factsOfPlayer, judgedPlayer } from './worlds/facts-on-world.ts';
 import {
   createLastWorlds,
   factsInWorld,
@@ -28,11 +32,7 @@ import {
   type LastWorlds,
   playerInItsWorld,
   rememberReported,
-} from './last-world.ts';
-import { readWithinLimits, refuseTooLarge } from './read-within-limits.ts';
-import { createAccountResolver, identityOf } from './resolve-account.ts';
-import { createTurns } from './turns.ts';
-import { factsOfPlayer, judgedPlayer } from './unsure-world.ts';
+} from './worlds/last-worlds.ts';
 
 export interface ReportReceiver {
   readonly receive: ReceiveReport;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appendAndWait, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { accountDescribed } from '../../../shared/events/types/account-described.ts';
-import { type Body, dataOf, fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { type Body, dataOf, fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 /** A fixture as a PC with a right clock sends it now. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
-import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { type Body, fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { sampleBody } from '../testing/first-report.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { definitionOf } from '../../../shared/events/catalogue.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
+import type { ReportTimes } from '../facts/report-times.ts';
 import { type KnownGame, unknownGame } from '../game/known-game.ts';
 import { noHead, type Plugin, type PluginReport, type RequestHead } from '../plugin.ts';
-import type { ReportTimes } from '../receive/clock-correction.ts';
-import { eventsOfNews } from '../receive/events-of-news.ts';
-import { factsInWorld, playerOn, unknownWorld } from '../receive/last-world.ts';
-import { createUnchangedParts } from '../receive/unchanged-parts.ts';
-import { factsOfPlayer, judgedPlayer } from '../receive/unsure-world.ts';
+import { eventsOfNews } from '../receive/append/events-of-new-facts.ts';
+import { createUnchangedParts } from '../receive/new-facts/appended-facts.ts';
+import { factsOfPlayer, judgedPlayer } from '../receive/worlds/facts-on-world.ts';
+import { factsInWorld, playerOn, unknownWorld } from '../receive/worlds/last-worlds.ts';
 
 /** The account of the reports. */
 const reportedAccount = 'Qu1llonFen00';

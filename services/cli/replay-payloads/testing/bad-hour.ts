@@ -18,10 +18,10 @@ import { runJson } from '../../../../test/support/hub/command-line.ts';
 import { freePort, temporaryDataDir } from '../../../../test/support/hub/hub-process.ts';
 import { openTestKafkaLog } from '../../../../test/support/kafka/log.ts';
 import { freshDatabase } from '../../../../test/support/postgres/database.ts';
+import { createDeviceClock } from '../../../ingest/facts/report-times.ts';
 import { unknownGame } from '../../../ingest/game/known-game.ts';
 import { noHead } from '../../../ingest/plugin.ts';
 import { haExporter } from '../../../ingest/plugins/ha-exporter/adapter.ts';
-import { createDeviceClock } from '../../../ingest/receive/clock-correction.ts';
 
 const quill = id(1);
 export const device = id(11);

@@ -15,9 +15,9 @@ import {
   type TestIngest,
   usualLimits,
 } from '../../testing/open-test-ingest.ts';
-import { fixture } from '../ha-exporter/testing/translated.ts';
+import { fixture } from '../ha-exporter/testing/ha-reports.ts';
 import { dink } from './adapter.ts';
-import { type DinkBody, dinkFixture } from './testing/translated.ts';
+import { type DinkBody, dinkFixture } from './testing/dink-messages.ts';
 
 const boundary = 'b0undary';
 

@@ -10,7 +10,7 @@ import {
   type ReportPath,
   type RequestHead,
 } from '../../plugin.ts';
-import { withDamage } from '../../reading/count-skipped.ts';
+import { withDamage } from '../../reading/skip-counter.ts';
 import type { DinkMessage } from './message.ts';
 import { readDinkMessage } from './read-message.ts';
 import { dinkPaste, dinkSettings, webhookOf } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { GameEventDetails } from '../../../../shared/events/types/game-event-recorded.ts';
-import type { Skill } from '../../receive/facts.ts';
+import type { Skill } from '../../facts/facts.ts';
 import type { DinkSkipped } from './skipped.ts';
 
 /** A message of Dink after cleaning: everything in it may be stored. Null means that it was not sent. */

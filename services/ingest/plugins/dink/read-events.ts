@@ -5,8 +5,8 @@ import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { type GameEventDetails, valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { boundedEventData, eventLevelMax } from '../../reading/event-data.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import { levelTexts, messageText } from './event-data.ts';
 import type { DinkEvent, MomentAsSent } from './message.ts';
+import { levelTexts, messageText } from './message-text.ts';
 import { readStacks } from './read-stacks.ts';
 import type { DinkSkip } from './skipped.ts';
 

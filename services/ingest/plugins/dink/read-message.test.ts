@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { campaign } from '../../../../test/support/campaign.ts';
-import { type DinkBody, dinkFixture, gameEventsIn, readDink, translatedDink } from './testing/translated.ts';
+import {
+  type DinkBody,
+  dinkFixture,
+  gameEventsIn,
+  readDink,
+  translatedDink,
+} from './testing/dink-messages.ts';
 
 async function readChanged(name: string, change: (body: DinkBody) => void) {
   const body = dinkFixture(name);

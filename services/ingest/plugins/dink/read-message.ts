@@ -1,11 +1,11 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { worldMax } from '../../../../shared/domain/world.ts';
-import { countSkipped } from '../../reading/count-skipped.ts';
-import { readAccountHash, readPlayerName } from '../../reading/read-parts.ts';
+import type { Skill } from '../../facts/facts.ts';
+import { readAccountHash, readPlayerName } from '../../reading/read-fields.ts';
 import { readSkills } from '../../reading/read-skills.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import type { Skill } from '../../receive/facts.ts';
+import { countSkipped } from '../../reading/skip-counter.ts';
 import type { DinkMessage, DinkPlayer, MomentAsSent } from './message.ts';
 import { isIgnored, readDinkEvents } from './read-events.ts';
 import type { DinkSkip, DinkSkipped } from './skipped.ts';

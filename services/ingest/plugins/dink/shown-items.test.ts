@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { itemsIn } from './shown-items.ts';
-import { dinkFixture } from './testing/translated.ts';
+import { dinkFixture } from './testing/dink-messages.ts';
 
 const shown = (name: string) =>
   itemsIn(dinkFixture(name)).map(({ id, name: word, ge_price }) => [id, word, ge_price]);

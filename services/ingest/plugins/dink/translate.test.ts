@@ -11,7 +11,7 @@ import {
   madeNow,
   readDink,
   translatedDink,
-} from './testing/translated.ts';
+} from './testing/dink-messages.ts';
 import { translateDinkMessage } from './translate.ts';
 
 const root = new URL('../../../../test/', import.meta.url);

@@ -1,8 +1,8 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { detailsOf, type GameEvent } from '../../../../shared/events/types/game-event-recorded.ts';
-import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
-import { canonical, eventIdOf } from '../../receive/event-id.ts';
-import { type Facts, noFacts, type Presence } from '../../receive/facts.ts';
+import { canonical, eventIdOf } from '../../facts/event-id.ts';
+import { type Facts, noFacts, type Presence } from '../../facts/facts.ts';
+import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
 import type { DinkMessage } from './message.ts';
 
 /** How long after its last message an account still counts as in game: Dink has no heartbeat (decisions.md, Online). */

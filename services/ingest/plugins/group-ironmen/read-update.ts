@@ -1,17 +1,17 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
 import { worldMax } from '../../../../shared/domain/world.ts';
-import { countSkipped, type SkipKind } from '../../reading/count-skipped.ts';
+import type { Skill } from '../../facts/facts.ts';
 import {
   type GamePlace,
   readGauge,
   readPlace,
   readPlayerName,
   type SentGauge,
-} from '../../reading/read-parts.ts';
+} from '../../reading/read-fields.ts';
 import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
 import { type JsonObject, readOptional } from '../../reading/read-value.ts';
-import type { Skill } from '../../receive/facts.ts';
+import { countSkipped, type SkipKind } from '../../reading/skip-counter.ts';
 
 /** What an update says after cleaning. Null: not sent, since only what has changed is. */
 export interface MemberUpdate {

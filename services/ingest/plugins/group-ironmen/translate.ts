@@ -1,9 +1,9 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
+import { type Facts, noFacts } from '../../facts/facts.ts';
+import type { ReportTimes } from '../../facts/report-times.ts';
 import type { KnownGame } from '../../game/known-game.ts';
-import { namedGear } from '../../game/named-gear.ts';
+import { namedGear } from '../../game/name-items.ts';
 import type { NamedPlayer } from '../../plugin.ts';
-import type { ReportTimes } from '../../receive/clock-correction.ts';
-import { type Facts, noFacts } from '../../receive/facts.ts';
 import type { MemberUpdate } from './read-update.ts';
 
 /** The plugin never says that a player is gone, and nothing at all while nothing changes (decisions.md, Online). */

@@ -1,12 +1,12 @@
 import { refuseWith } from '../../http/answer.ts';
 import { type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import type { PairingPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
-import { withDamage } from '../../reading/count-skipped.ts';
-import { isShutdown } from './game-events.ts';
+import { withDamage } from '../../reading/skip-counter.ts';
 import type { HaMessage } from './message.ts';
 import { droppedItems } from './read-items.ts';
 import { readMessage } from './read-message.ts';
 import { translateMessage } from './translate.ts';
+import { isShutdown } from './translate-game-events.ts';
 
 interface HaReport extends PluginReport {
   readonly message: HaMessage;

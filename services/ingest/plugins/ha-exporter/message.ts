@@ -1,6 +1,6 @@
 import type { Item } from '../../../../shared/domain/item.ts';
-import type { GamePlace, SentGauge } from '../../reading/read-parts.ts';
-import type { Skill } from '../../receive/facts.ts';
+import type { Skill } from '../../facts/facts.ts';
+import type { GamePlace, SentGauge } from '../../reading/read-fields.ts';
 import type { Skipped } from './skipped.ts';
 
 /** A message of HA Exporter after cleaning: everything in it may be stored. Null means that it was not sent. */

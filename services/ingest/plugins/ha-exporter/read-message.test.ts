@@ -4,7 +4,7 @@ import { definitionOf } from '../../../../shared/events/catalogue.ts';
 import { campaign } from '../../../../test/support/campaign.ts';
 import type { HaMessage, HaPlayer } from './message.ts';
 import { readMessage } from './read-message.ts';
-import { type Body, fixture, translated } from './testing/translated.ts';
+import { type Body, fixture, translated } from './testing/ha-reports.ts';
 
 /** Reads the snapshot with a change made to it. */
 function readChanged(change: (body: Body) => void) {

@@ -1,16 +1,16 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { isSpecialWorld, worldMax } from '../../../../shared/domain/world.ts';
+import type { Skill } from '../../facts/facts.ts';
 import {
   readAccountHash,
   readGauge,
   readPlace,
   readPlayerName,
   type SentGauge,
-} from '../../reading/read-parts.ts';
+} from '../../reading/read-fields.ts';
 import { readSkills } from '../../reading/read-skills.ts';
 import { asMoment, asNumber, asObject, asString, readList, readOptional } from '../../reading/read-value.ts';
-import type { Skill } from '../../receive/facts.ts';
 import type { HaPlayer, Tile, TrailTile } from './message.ts';
 import { readItems } from './read-items.ts';
 import type { Skip } from './skipped.ts';

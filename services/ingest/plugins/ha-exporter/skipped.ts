@@ -1,4 +1,4 @@
-import type { SkipKind } from '../../reading/count-skipped.ts';
+import type { SkipKind } from '../../reading/skip-counter.ts';
 
 /** Everything that can be left out of a report without refusing the rest; also the values of a metric label. */
 export type SkippedKind =

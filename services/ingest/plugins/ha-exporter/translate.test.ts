@@ -11,7 +11,7 @@ import {
   fixtureTime,
   onTime,
   translated,
-} from './testing/translated.ts';
+} from './testing/ha-reports.ts';
 import { presenceTimeoutMs, translateMessage } from './translate.ts';
 
 const root = new URL('../../../../test/', import.meta.url);

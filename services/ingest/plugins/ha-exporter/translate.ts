@@ -1,10 +1,10 @@
 import { isInGame } from '../../../../shared/domain/presence.ts';
-import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
-import type { Facts, Presence, SessionEnd } from '../../receive/facts.ts';
-import { gameEvents, isShutdown } from './game-events.ts';
+import type { Facts, Presence, SessionEnd } from '../../facts/facts.ts';
+import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
 import type { HaMessage } from './message.ts';
-import { gear, sentParts } from './state-parts.ts';
-import { trailPoints } from './trail.ts';
+import { gameEvents, isShutdown } from './translate-game-events.ts';
+import { gear, sentParts } from './translate-parts.ts';
+import { trailPoints } from './translate-trail.ts';
 
 const tickMs = 600;
 const tickDelayDefault = 100;

@@ -12,17 +12,17 @@ import {
   storableText,
   textLengthMax,
 } from '../../../../shared/domain/text.ts';
-import { countSkipped, type SkipKind } from '../../reading/count-skipped.ts';
+import type { Skill } from '../../facts/facts.ts';
 import {
   type GamePlace,
   readGauge,
   readPlace,
   readPlayerName,
   type SentGauge,
-} from '../../reading/read-parts.ts';
+} from '../../reading/read-fields.ts';
 import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import type { Skill } from '../../receive/facts.ts';
+import { countSkipped, type SkipKind } from '../../reading/skip-counter.ts';
 
 /** What an update says after cleaning. Null: not sent, since each kind of update has a part of its own. */
 export interface StateUpdate {

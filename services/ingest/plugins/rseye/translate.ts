@@ -1,9 +1,9 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { isInGame } from '../../../../shared/domain/presence.ts';
+import { type Facts, noFacts } from '../../facts/facts.ts';
+import type { ReportTimes } from '../../facts/report-times.ts';
 import type { KnownGame } from '../../game/known-game.ts';
-import { namedGear } from '../../game/named-gear.ts';
-import type { ReportTimes } from '../../receive/clock-correction.ts';
-import { type Facts, noFacts } from '../../receive/facts.ts';
+import { namedGear } from '../../game/name-items.ts';
 import type { StateUpdate } from './read-update.ts';
 
 /** Nothing is sent while nothing changes, and mostly not that the player has left (decisions.md, Online). */

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import type { NewEvent } from '../../../../../shared/events/event.ts';
+import { takenFacts } from '../../../facts/facts.ts';
+import type { ReportTimes } from '../../../facts/report-times.ts';
+import { noHead } from '../../../plugin.ts';
+import { eventsOfNews } from '../../../receive/append/events-of-new-facts.ts';
+import { createUnchangedParts } from '../../../receive/new-facts/appended-facts.ts';
+import { dink } from '../adapter.ts';
+import { translateDinkMessage } from '../translate.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests bend messages into every shape
+export type DinkBody = any;
+
+/** A message of the fixtures, free to be changed. */
+export function dinkFixture(name: string): DinkBody {
+  const file = new URL(`../../../../../test/fixtures/reports/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** A message as ingest reads it, without a header; the answer where it is refused or ignored. */
+export function readDink(body: DinkBody) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return dink.read({ head: noHead, body: Buffer.from(text) });
+}
+
+/** Received the moment it was made, from a PC whose clock is right. */
+export function madeNow(body: DinkBody): ReportTimes {
+  const at = Date.parse(body.embeds?.[0]?.timestamp ?? '2026-09-14T12:00:00Z');
+  return { receivedAt: at, at, late: false, offset: 0 };
+}
+
+/** The events of an account's first message to a hub that knows nothing of it, and takes its world for a normal one. */
+export async function translatedDink(body: DinkBody): Promise<NewEvent[]> {
+  const report = await readDink(body);
+  if ('status' in report) return [];
+  const account = 'Qu1llonFen00';
+  const times = madeNow(body);
+  const facts = takenFacts(
+    translateDinkMessage(report.message, account, times),
+    report.player.specialWorld ?? false,
+    times,
+  );
+  return eventsOfNews(
+    account,
+    'dink',
+    createUnchangedParts({ soleProcess: true }).select(account, 'dink', facts, 0),
+  );
+}
+
+export function gameEventsIn(events: readonly NewEvent[]): DinkBody[] {
+  return events.filter(({ type }) => type === 'game-event-recorded').map(({ data }) => data);
+}

@@ -1,0 +1,143 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { quantityMax } from '../../../../shared/domain/item.ts';
+import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import {
+  detailsOf,
+  type GameEvent,
+  type GameEventDetails,
+  valueGpMax,
+} from '../../../../shared/events/types/game-event-recorded.ts';
+import { canonical, eventIdOf } from '../../facts/event-id.ts';
+import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
+import { eventLevelMax } from '../../reading/event-data.ts';
+import { asObject, type JsonObject } from '../../reading/read-value.ts';
+import { eventDataTexts } from './event-texts.ts';
+import type { EventElement, HaMessage, ReportedEvent } from './message.ts';
+
+interface Mapping {
+  readonly type: string;
+  readonly details: (data: JsonObject) => Partial<GameEventDetails>;
+}
+
+/** Points of a combat task by its tier (field notes 6.7). */
+const taskTiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
+
+/** The game events of a message, in its order (plugin-protocols.md 1); a shutdown is none. */
+export function gameEvents(message: HaMessage, accountId: string, times: ReportTimes): GameEvent[] {
+  return message.events
+    .filter((event) => !isShutdown(event))
+    .flatMap((event) => {
+      const texts = eventDataTexts(event);
+      return event.elements.map((element, index) => ({
+        ...typeAndDetails(event.type, element.data),
+        event_id: eventIdOf(idParts(accountId, event, element, message.sent)),
+        occurred_at: occurredAt(event.timestamp, times),
+        special_world: message.player.specialWorld ?? false,
+        data: texts[index] ?? '{}',
+        ...(event.eventId === null && timeOf(event, message.sent) === null && ({ undated: true } as const)),
+      }));
+    });
+}
+
+export function isShutdown({ type }: ReportedEvent): boolean {
+  return type === 'clientShutdown';
+}
+
+/**
+ * Plugins before 1.4 send no id; then type, content and time stand in for it (plugin-protocols.md 1, Event identity). Without
+ * a time all alike have one id.
+ */
+function idParts(
+  accountId: string,
+  event: ReportedEvent,
+  { index, data }: EventElement,
+  sent: number | null,
+): readonly unknown[] {
+  return event.eventId !== null
+    ? [accountId, event.eventId, index]
+    : [accountId, event.type, canonical(data), timeOf(event, sent), index];
+}
+
+/** By the PC's clock: only a resend has the same. */
+function timeOf({ timestamp }: ReportedEvent, sent: number | null): number | null {
+  return timestamp ?? sent;
+}
+
+function typeAndDetails(pluginType: string, sent: unknown) {
+  const data = asObject(sent) ?? {};
+  const mapping = mappingOf(pluginType, data);
+  if (mapping === undefined) return { ...detailsOf({}), type: pluginType };
+  return { ...detailsOf(mapping.details(data)), type: mapping.type };
+}
+
+function mappingOf(pluginType: string, data: JsonObject): Mapping | undefined {
+  if (pluginType === 'loot' && isPlayerLoot(data)) return mappings.get('pkLoot');
+  return mappings.get(pluginType);
+}
+
+/** What a killed player left reaches the hub as plain loot too: directly, or from the chest that collects it. */
+function isPlayerLoot(data: JsonObject): boolean {
+  return data.type === 'PLAYER' || asObject(data.source)?.text === 'Loot Chest';
+}
+
+const mappings = new Map<string, Mapping>([
+  ['loot', { type: 'loot', details: lootDetails }],
+  ['pkLoot', { type: 'pk_loot', details: lootDetails }],
+  [
+    'death',
+    {
+      type: 'death',
+      details: (data) => ({ value_gp: amount(data.valueLost), npc_id: gameId(data.killerNpcId) }),
+    },
+  ],
+  [
+    'levelUp',
+    {
+      type: 'level_up',
+      details: (data) => ({ skill: text(data.skill), level: integerWithin(data.level, 1, eventLevelMax) }),
+    },
+  ],
+  [
+    'collectionLog',
+    {
+      type: 'collection_log',
+      details: (data) => ({ item_id: gameId(data.itemId), value_gp: amount(data.value) }),
+    },
+  ],
+  ['superiorSpawn', { type: 'superior_spawn', details: (data) => ({ npc_id: gameId(data.npcId) }) }],
+  ['achievementDiary', { type: 'achievement_diary', details: (data) => ({ tier: tier(data.tier) }) }],
+  ['combatTask', { type: 'combat_task', details: taskDetails }],
+]);
+
+function lootDetails(data: JsonObject): Partial<GameEventDetails> {
+  return {
+    value_gp: amount(data.totalValue),
+    item_id: gameId(asObject(data.highestValueItem)?.id),
+    npc_id: gameId(data.npcId),
+  };
+}
+
+function taskDetails(data: JsonObject): Partial<GameEventDetails> {
+  const name = tier(data.tier);
+  const place = taskTiers.indexOf(name?.trim().toLowerCase() ?? '');
+  return { tier: name, points: place === -1 ? null : place + 1 };
+}
+
+function amount(value: unknown): number | null {
+  return integerWithin(value, 0, valueGpMax);
+}
+
+/** The number of an item or npc; null for -1, which the plugin sends when it does not know it. */
+function gameId(value: unknown): number | null {
+  return integerWithin(value, 0, quantityMax);
+}
+
+/** The tier as sent; null for a text of spaces only. */
+function tier(value: unknown): string | null {
+  const name = text(value);
+  return name === null || name.trim() === '' ? null : name;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? storableText(value, textLengthMax) : null;
+}

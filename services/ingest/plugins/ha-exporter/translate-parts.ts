@@ -1,0 +1,30 @@
+import { itemsValue } from '../../../../shared/domain/item.ts';
+import type { Gear, SentParts } from '../../facts/facts.ts';
+import type { HaPlayer, Tile } from './message.ts';
+
+/** The parts that a player's report carries. */
+export function sentParts(player: HaPlayer): SentParts {
+  const { hitpoints, prayer, spellbook, location, equipment, inventory } = player;
+  return {
+    hitpoints,
+    prayer,
+    spellbook: spellbook === null ? null : { spellbook },
+    location: location === null ? null : placeOf(location),
+    equipment: equipment === null ? null : { items: [...equipment] },
+    inventory: inventory === null ? null : { items: [...inventory] },
+  };
+}
+
+function placeOf({ x, y, plane, isOnBoat }: Tile): NonNullable<SentParts['location']> {
+  return { x, y, plane, is_on_boat: isOnBoat };
+}
+
+/** The halves of the gear, null for one that the message did not carry; it may carry neither (decisions.md, Gear). */
+export function gear(player: HaPlayer, at: number): Gear {
+  const { equipment, inventory } = player;
+  return {
+    at,
+    worn: equipment === null ? null : { items: [...equipment], value: itemsValue(equipment) },
+    carried: inventory === null ? null : { value: itemsValue(inventory) },
+  };
+}

@@ -1,0 +1,82 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { accountStateProjection } from '../../../../projections/account-state/projection.ts';
+import { drain, liveGeneration } from '../../../../shared/projection/testing/step-projector.ts';
+import { inTime, pluginDeadline } from '../../../../test/support/deadline.ts';
+import { type Body, fixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
+
+/** After this long reads are let through anyway, so that what waits for them fails instead of hanging. */
+const heldMaxMs = 12_000;
+
+/** The ingest's database, of which reads of skills are answered once they are let through; it counts them. */
+function holdReads({ database }: TestIngest) {
+  const open = Promise.withResolvers<void>();
+  const timer = setTimeout(open.resolve, heldMaxMs);
+  onTestFinished(() => clearTimeout(timer));
+  const held = { reads: 0, letThrough: open.resolve, database };
+  held.database = {
+    ...database,
+    many: async (statement) => {
+      if (statement.text.includes('hub.known_')) return database.many(statement);
+      held.reads += 1;
+      await open.promise;
+      return database.many(statement);
+    },
+  };
+  return held;
+}
+
+/** Stops the monotonic clock, which then goes on by what it is told. Timers run as before. */
+function stopClock(): (ms: number) => void {
+  let now = performance.now();
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => spy.mockRestore());
+  return (ms) => {
+    now += ms;
+  };
+}
+
+it('takes the rest of a report at once while the database does not say which skills its account has', {
+  tags: ['deadline'],
+}, async () => {
+  const ingest = await openTestIngest();
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  let xp = 1_000;
+  const sent = (...skills: string[]): Body => {
+    const body = fixture('ha-loot');
+    xp += 1;
+    for (const skill of skills) body.player.stats.skills[skill] = { level: 1, xp };
+    return body;
+  };
+  const stated = async (skill: string) =>
+    (await ingest.read('hub.xp')).filter(({ data }) => skill in (data as Body).skills).length;
+
+  await ingest.report(token, sent('Shamanism'));
+  await drain(ingest.database, ingest.journal, await liveGeneration(ingest.database, accountStateProjection));
+  expect(await stated('Shamanism')).toBe(1);
+
+  const held = holdReads(ingest);
+  const goOnBy = stopClock();
+  const app = ingest.openIngest({ database: held.database });
+  const started = Date.now();
+  for (const _ of [1, 2]) {
+    expect((await ingest.report(token, sent('Shamanism'), { app })).statusCode).toBe(200);
+  }
+  expect(Date.now() - started, inTime).toBeLessThan(pluginDeadline);
+  expect(await ingest.read('hub.feed')).toHaveLength(3);
+  // How many others the account has is not known: the skill keeps its last value, and is not asked for again at once.
+  expect([await stated('Shamanism'), held.reads]).toEqual([1, 1]);
+
+  // An answer that comes late is of use all the same.
+  held.letThrough();
+  await vi.waitFor(async () => {
+    await ingest.report(token, sent('Shamanism'), { app });
+    expect(await stated('Shamanism')).toBeGreaterThan(1);
+  }, 15_000);
+  expect(held.reads).toBe(1);
+  await ingest.report(token, sent('Alchemy'), { app });
+  expect([await stated('Alchemy'), held.reads]).toEqual([0, 1]);
+  goOnBy(5_001);
+  await ingest.report(token, sent('Alchemy'), { app });
+  expect([await stated('Alchemy'), held.reads]).toEqual([1, 2]);
+});

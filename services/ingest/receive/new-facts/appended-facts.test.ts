@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { readMessage } from '../../plugins/ha-exporter/read-message.ts';
+import {
+  account,
+  type Body,
+  fixture,
+  fixtureTime,
+  onTime,
+} from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { translateMessage } from '../../plugins/ha-exporter/translate.ts';
+import { eventsOfNews } from '../append/events-of-new-facts.ts';
+import { createUnchangedParts, type News, type UnchangedParts } from './appended-facts.ts';
+
+interface Sent {
+  /** Ms after the first report. */
+  readonly after?: number;
+  readonly change?: (body: Body) => unknown;
+}
+
+function select(unchanged: UnchangedParts, { after = 0, change = () => {} }: Sent = {}): News {
+  const body = fixture('ha-snapshot');
+  body.player.locationTrail = [];
+  change(body);
+  const facts = translateMessage(readMessage(body), account, onTime(fixtureTime + after));
+  return unchanged.select(account, 'ha', facts, after);
+}
+
+/** Reports one after the other, each durable; the streams that the last one reaches, with their counts. */
+function stated(sent: readonly Sent[], soleProcess = true): Record<string, number> {
+  const unchanged = createUnchangedParts({ soleProcess });
+  let last: News | undefined;
+  for (const one of sent) {
+    last = select(unchanged, one);
+    last.remember();
+  }
+  return last === undefined ? {} : counts(last);
+}
+
+function counts(news: News): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const { stream } of eventsOfNews(account, 'ha', news)) found[stream] = (found[stream] ?? 0) + 1;
+  return found;
+}
+
+const everything = { 'hub.activity': 1, 'hub.state': 31, 'hub.xp': 1, 'hub.gear': 1, 'hub.location': 1 };
+const nextDay = Date.UTC(2026, 8, 15) - fixtureTime;
+
+describe('an account', () => {
+  it('is stated whole at its first report, and not at all when nothing changed', () => {
+    expect(stated([{}])).toEqual(everything);
+    expect(stated([{}, { after: 600 }])).toEqual({});
+  });
+
+  const ticks = (tickDelay: number) => (body: Body) => Object.assign(body, { tickDelay });
+
+  it('has its state stated again after 20 s', () => {
+    const change = ticks(500);
+    expect(stated([{ change }, { change, after: 19_999 }])).toEqual({});
+    expect(stated([{ change }, { change, after: 20_000 }])).toEqual({ 'hub.state': 30 });
+  });
+
+  it.each([
+    ['the shortest', 10, 5_000],
+    ['that of 100 ticks', 100, 15_500],
+    ['a long one', 500, 30_000],
+  ])(
+    'is seen again after a twelfth of the timeout, for %s, and at most after 30 s',
+    (_case, delay, after) => {
+      const change = ticks(delay);
+      const again = stated([{ change }, { change, after: after - 1 }]);
+      expect(again).not.toHaveProperty('hub.activity');
+      expect(stated([{ change }, { change, after }])).toMatchObject({ 'hub.activity': 1 });
+    },
+  );
+
+  it.each<[string, Sent]>([
+    ['world', { change: (body) => Object.assign(body.player, { world: '302' }) }],
+    ['game state', { change: (body) => Object.assign(body, { state: 'HOPPING' }) }],
+  ])('is seen at once with another %s', (_case, sent) => {
+    expect(stated([{}, { ...sent, after: 600 }])).toEqual({ 'hub.state': 1, 'hub.activity': 1 });
+  });
+
+  it('is not put back into the game by a report that its logout has overtaken', () => {
+    const unchanged = createUnchangedParts({ soleProcess: true });
+    const loggedOut = (body: Body) => Object.assign(body, { state: 'LOGIN_SCREEN' });
+    select(unchanged, { after: 600 }).remember();
+    const logout = select(unchanged, { after: 40_000, change: loggedOut });
+    expect(select(unchanged, { after: 39_800 }).presence).toBeNull();
+    logout.remember();
+    expect(select(unchanged, { after: 10_000 }).presence).toBeNull();
+    expect(select(unchanged, { after: 9_999 }).presence).toMatchObject({ in_game: true });
+    expect(select(unchanged, { after: 40_001 }).presence).toMatchObject({ in_game: true });
+  });
+
+  it.each<[string, Sent['change'], object]>([
+    ['hitpoints', ({ player }) => Object.assign(player.health, { current: 86 }), { 'hub.state': 1 }],
+    [
+      'a skill',
+      ({ player }) => Object.assign(player.stats.skills.Magic, { xp: 16_204_999 }),
+      { 'hub.state': 1, 'hub.xp': 1 },
+    ],
+    ['an item', ({ player }) => player.inventory.items.pop(), { 'hub.state': 1, 'hub.gear': 1 }],
+    ['a worn item', ({ player }) => player.equipment.items.pop(), { 'hub.state': 1, 'hub.gear': 1 }],
+    ['a place', ({ player }) => Object.assign(player.location, { x: 1 }), { 'hub.state': 1 }],
+  ])('has only what changed stated: %s', (_case, change, expected) => {
+    expect(stated([{}, { after: 600, ...(change === undefined ? {} : { change }) }])).toEqual(expected);
+  });
+
+  it('has xp stated once, and gear, but for gear every 5 minutes where others report too', () => {
+    const hour = 3_600_000;
+    expect(stated([{}, { after: hour }])).toEqual({ 'hub.activity': 1, 'hub.state': 31, 'hub.location': 1 });
+    expect(stated([{}, { after: 299_999 }], false)).not.toHaveProperty('hub.gear');
+    expect(stated([{}, { after: 300_000 }], false)).toMatchObject({ 'hub.gear': 1 });
+  });
+
+  it('has of its gear the half stated that changed, and where others report too the other after 5 minutes', () => {
+    const poorer = ({ player }: Body) => player.inventory.items.pop();
+    const naked = ({ player }: Body) => player.equipment.items.pop();
+    const gearAfter = (soleProcess: boolean, after: number, change: Sent['change']) => {
+      const unchanged = createUnchangedParts({ soleProcess });
+      select(unchanged).remember();
+      return select(unchanged, { after, ...(change === undefined ? {} : { change }) }).gear;
+    };
+    const worn = { value: expect.any(Number), items: expect.any(Array) };
+    const carried = { value: expect.any(Number) };
+    expect(gearAfter(true, 600, poorer)).toMatchObject({ worn: null, carried });
+    expect(gearAfter(true, 600, naked)).toMatchObject({ worn, carried: null });
+    expect(gearAfter(false, 299_999, poorer)).toMatchObject({ worn: null, carried });
+    expect(gearAfter(false, 300_000, poorer)).toMatchObject({ worn, carried });
+  });
+
+  it('has all its xp and gear stated with the first report of a UTC day', () => {
+    const unchanged = createUnchangedParts({ soleProcess: true });
+    select(unchanged).remember();
+    const eve = select(unchanged, { after: nextDay - 1 });
+    expect([eve.xp.skills.length, eve.gear]).toEqual([0, null]);
+    const morning = select(unchanged, { after: nextDay });
+    expect([morning.xp.skills.length, morning.xp.complete]).toEqual([24, true]);
+    expect(morning.gear).toMatchObject({ worn: { value: 41_264_260 }, carried: { value: 432_085 } });
+    morning.remember();
+    expect(select(unchanged, { after: nextDay + 1 }).xp).toEqual({ skills: [], complete: false });
+  });
+
+  it('has gear stated with the first report of a UTC day also when that carries none, and then with what it carries', () => {
+    const unchanged = createUnchangedParts({ soleProcess: true });
+    select(unchanged).remember();
+    const bare = ({ player }: Body) => {
+      delete player.equipment;
+      delete player.inventory;
+    };
+    const morning = select(unchanged, { after: nextDay, change: bare });
+    expect(morning.gear).toMatchObject({ worn: null, carried: null });
+    morning.remember();
+    expect(select(unchanged, { after: nextDay + 1, change: bare }).gear).toBeNull();
+    expect(select(unchanged, { after: nextDay + 2 }).gear).toMatchObject({ worn: { value: 41_264_260 } });
+  });
+
+  it('waits with the first xp of a day for a report that has some', () => {
+    const filtered = { change: ({ player }: Body) => delete player.stats };
+    expect(stated([filtered, { after: 600 }])).toMatchObject({ 'hub.xp': 1 });
+  });
+
+  it('gets one position a minute', () => {
+    const walk = (after: number) => ({
+      after,
+      change: ({ player }: Body) => Object.assign(player.location, { x: after / 100 }),
+    });
+    expect(stated([{}, walk(30_000)])).not.toHaveProperty('hub.location');
+    expect(stated([{}, walk(60_000)])).toMatchObject({ 'hub.location': 1 });
+  });
+});
+
+describe('what was told', () => {
+  it('is remembered only once it is durable', () => {
+    const unchanged = createUnchangedParts({ soleProcess: true });
+    select(unchanged);
+    expect(counts(select(unchanged))).toEqual(everything);
+  });
+
+  it('is stated again after an append that failed', () => {
+    const unchanged = createUnchangedParts({ soleProcess: true });
+    select(unchanged).remember();
+    unchanged.forget(account);
+    expect(counts(select(unchanged))).toEqual(everything);
+  });
+
+  it('is not brought back by a report that was under way when it was forgotten', () => {
+    const unchanged = createUnchangedParts({ soleProcess: true });
+    const slow = select(unchanged);
+    unchanged.forget(account);
+    slow.remember();
+    expect(counts(select(unchanged))).toEqual(everything);
+  });
+
+  it('is that of the later of two reports, whichever is durable first', () => {
+    const unchanged = createUnchangedParts({ soleProcess: true });
+    const naked = ({ player }: Body) => Object.assign(player.equipment, { items: [] });
+    const earlier = select(unchanged);
+    const later = select(unchanged, { after: 1, change: naked });
+    later.remember();
+    earlier.remember();
+    expect(select(unchanged, { after: 2, change: naked }).gear).toBeNull();
+    expect(select(unchanged, { after: 3 }).gear).not.toBeNull();
+  });
+});

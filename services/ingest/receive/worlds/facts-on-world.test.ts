@@ -1,0 +1,162 @@
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { detailsOf } from '../../../../shared/events/types/game-event-recorded.ts';
+import { eventIdOf } from '../../facts/event-id.ts';
+import { noFacts } from '../../facts/facts.ts';
+import { readJsonBody } from '../../http/json-body.ts';
+import type { Plugin, PluginReport } from '../../plugin.ts';
+import { type Body, fixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { registeredPlugins } from '../../plugins/registered.ts';
+import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
+
+interface DoubtfulReport extends PluginReport {
+  readonly xp: number;
+}
+
+/** A plugin that names the world and never says what that is. */
+const doubtful: Plugin<DoubtfulReport> = {
+  source: 'doubtful',
+  title: 'Doubtful',
+  paths: [{ name: 'doubtful', url: '/doubtful/:token', takes: 'reports' }],
+  unsureWorlds: true,
+  tokenOf: ({ params }) => params.token ?? null,
+  read: async ({ head, body }) => {
+    const read = await readJsonBody(body, head);
+    if ('status' in read) return read;
+    const { name, world, xp, type, special } = read.json as Body;
+    return {
+      raw: read.text,
+      pluginVersion: null,
+      sent: null,
+      player: { identity: null, name, accountType: type ?? null, world, specialWorld: special ?? null },
+      gameEvents: 1,
+      endsSession: false,
+      skipped: new Map(),
+      xp,
+    };
+  },
+  translate: ({ xp, player }, accountId, { at }) => ({
+    ...noFacts(at),
+    presence: {
+      ...{ at, game_state: 'LOGGED_IN', world: player.world, special_world: false },
+      ...{ in_game: true, timeout_ms: 300_000 },
+    },
+    parts: { location: { x: 3_200, y: 3_200, plane: 0, is_on_boat: null } },
+    skills: [{ skill: 'Attack', level: 50, xp }],
+    trail: [{ at, x: 3_200, y: 3_200, plane: 0, world: player.world, is_on_boat: null }],
+    gameEvents: [
+      {
+        ...detailsOf({ skill: 'Attack', level: 50 }),
+        ...{ event_id: eventIdOf([accountId, xp]), type: 'level_up', occurred_at: at },
+        ...{ special_world: false, data: '{}' },
+      },
+    ],
+  }),
+};
+
+async function openDoubtful() {
+  const ingest = await openTestIngest();
+  const metrics = new Registry();
+  const app = ingest.openIngest({ metrics }, [...registeredPlugins, doubtful]);
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  const other = await ingest.pair(await ingest.addMember('Bram'));
+  return {
+    ingest,
+    post: async (body: object) => {
+      ingest.now += 60_000;
+      const payload = JSON.stringify({ name: 'Quillon Fen', ...body });
+      const { statusCode } = await app.inject({ method: 'POST', url: `/doubtful/${token}`, payload });
+      expect(statusCode).toBe(200);
+    },
+    /** Somebody else is on a world of these types, and their plugin says so. */
+    teach: async (world: number, worldTypes: readonly string[]) => {
+      const body = fixture('ha-snapshot');
+      Object.assign(body, { timestamp: ingest.now });
+      Object.assign(body.player, {
+        name: 'Bram Oak',
+        accountHash: 'ab'.repeat(28),
+        world: `${world}`,
+        worldTypes,
+      });
+      expect((await ingest.report(other, body, { app })).statusCode).toBe(200);
+    },
+    skipped: async () => {
+      const { values } = (await metrics.getSingleMetric('hub_ingest_skipped_total')?.get()) ?? { values: [] };
+      return Object.fromEntries(values.map(({ labels, value }) => [labels.kind, value]));
+    },
+  };
+}
+
+/** What the log holds of the plugin. */
+async function said(ingest: TestIngest) {
+  const of = async (stream: Parameters<TestIngest['read']>[0]) =>
+    (await ingest.read(stream)).filter(({ source }) => source === doubtful.source);
+  const state = await of('hub.state');
+  return {
+    xp: (await of('hub.xp')).map(({ data }) => (data as Body).skills.Attack),
+    trail: (await of('hub.location')).length,
+    state: [...new Set(state.map(({ type }) => type))].toSorted(),
+    feed: (await of('hub.feed')).map(({ data }) => (data as Body).special_world),
+    presences: (await of('hub.activity')).map(({ data }) => (data as Body).special_world),
+    described: (await of('hub.membership'))
+      .filter(({ type }) => type === 'account-described')
+      .map(({ data }) => (data as Body).type),
+  };
+}
+
+const nothingOwn = { xp: [], trail: 0, state: ['presence-reported'] };
+
+describe('a report whose plugin never says what its world is', () => {
+  it('changes nothing of the character on a world that nobody knows, and is counted', async () => {
+    const { ingest, post, skipped } = await openDoubtful();
+    await post({ world: 302, xp: 101_333, type: 1 });
+    expect(await said(ingest)).toEqual({
+      ...nothingOwn,
+      feed: [false],
+      presences: [false],
+      // The next report sets them right, and a hub that knows no world would never learn them.
+      described: [1],
+    });
+    expect(await skipped()).toEqual({ unknown_world: 3 });
+  });
+
+  it('is taken on a world that is known as a normal one', async () => {
+    const { ingest, post, teach, skipped } = await openDoubtful();
+    await teach(302, ['MEMBERS']);
+    await post({ world: 302, xp: 101_333 });
+    const all = await said(ingest);
+    expect(all).toMatchObject({ xp: [101_333], trail: 1, feed: [false] });
+    expect(all.state).toEqual(['location-reported', 'presence-reported', 'skill-reported']);
+    expect(await skipped()).toEqual({});
+  });
+
+  it('is of the other character on a world that is known as a special one', async () => {
+    const { ingest, post, teach, skipped } = await openDoubtful();
+    await teach(401, ['MEMBERS', 'BETA_WORLD']);
+    await post({ world: 401, xp: 200_000_000, type: 1 });
+    expect(await said(ingest)).toEqual({ ...nothingOwn, feed: [true], presences: [true], described: [] });
+    expect(await skipped()).toEqual({});
+  });
+
+  it('is of the other character where the plugin itself says so', async () => {
+    const { ingest, post } = await openDoubtful();
+    await post({ world: 302, xp: 200_000_000, type: 1, special: true });
+    expect(await said(ingest)).toEqual({ ...nothingOwn, feed: [true], presences: [true], described: [] });
+  });
+
+  it('is of no known world a week after somebody was seen there', async () => {
+    const { ingest, post, teach } = await openDoubtful();
+    await teach(302, []);
+    ingest.now += 8 * 86_400_000;
+    await post({ world: 302, xp: 101_333 });
+    expect((await said(ingest)).xp).toEqual([]);
+  });
+
+  it('is of the world where the account was last, when it names none', async () => {
+    const { ingest, post, teach } = await openDoubtful();
+    await teach(302, []);
+    await post({ world: 302, xp: 101_333 });
+    await post({ world: null, xp: 101_334 });
+    expect((await said(ingest)).xp).toEqual([101_333, 101_334]);
+  });
+});
