@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { accountStateProjection } from '../projections/account-state/projection.ts';
 import { locationTrailProjection } from '../projections/location-trail/projection.ts';
 import { playSessionsProjection } from '../projections/play-sessions/projection.ts';
-import { sampleBody } from '../services/ingest/testing/first-report.ts';
+import { reportFixture } from '../services/ingest/testing/first-report.ts';
 import { openReportingApi } from './support/api/open-reporting-api.ts';
 
 /** The read API of a hub with any number of ingest processes, and a token of a member's device. */
 async function openHub() {
   const projections = [accountStateProjection, locationTrailProjection, playSessionsProjection];
-  const { api, code, key, openIngest } = await openReportingApi({ projections, soleProcess: false });
+  const { api, code, key, openIngest } = await openReportingApi({ projections, isSoleProcess: false });
   const ingest = openIngest();
   const paired = await ingest.inject({ method: 'POST', url: '/api/osrs-data/pair', payload: { code } });
   const { token } = paired.json();
@@ -40,7 +40,7 @@ function now(body: string): string {
 async function showItems(ingest: FastifyInstance, token: string): Promise<void> {
   const headers = { 'x-osrs-token': token };
   const url = '/api/osrs-data/events';
-  const payload = now(sampleBody('ha-snapshot'));
+  const payload = now(reportFixture('ha-snapshot'));
   expect((await ingest.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
 }
 
@@ -62,9 +62,9 @@ test('a group ironman is shown with items named as another plugin showed them to
   const url = `${group}/update-group-member`;
   const send = (payload: string, authorization = token) =>
     later.inject({ method: 'POST', url, headers: { ...headers, authorization }, payload });
-  expect((await send(sampleBody('gim-update-full'))).statusCode).toBe(200);
-  expect((await send(sampleBody('gim-update-sailing'))).statusCode).toBe(200);
-  expect((await send(sampleBody('gim-update-delta'), '0a1b')).statusCode).toBe(401);
+  expect((await send(reportFixture('gim-update-full'))).statusCode).toBe(200);
+  expect((await send(reportFixture('gim-update-sailing'))).statusCode).toBe(200);
+  expect((await send(reportFixture('gim-update-delta'), '0a1b')).statusCode).toBe(401);
 
   await shown('Tern Hollow', (entry) => {
     expect(entry).toMatchObject({
@@ -99,10 +99,10 @@ test('a player of the connector is shown, until it says that the game was left',
       payload,
     });
   for (const kind of ['position', 'stat', 'inventory', 'equipment']) {
-    const answer = await send(`${kind}_update/`, sampleBody(`rseye-${kind}-update`));
+    const answer = await send(`${kind}_update/`, reportFixture(`rseye-${kind}-update`));
     expect(answer.statusCode).toBe(200);
   }
-  const loot = await send('loot_update/', sampleBody('rseye-loot-update'));
+  const loot = await send('loot_update/', reportFixture('rseye-loot-update'));
   expect([loot.statusCode, loot.body]).toEqual([204, '']);
   expect((await send('quest_update', 'no JSON', `Bearer ${token}`)).statusCode).toBe(204);
   expect((await send('position_update', '{', `Bearer ${token}`)).statusCode).toBe(400);
@@ -124,7 +124,7 @@ test('a player of the connector is shown, until it says that the game was left',
       ['Unknown (385)', 5],
     ]);
   });
-  expect((await send('login_update/', sampleBody('rseye-login-update'))).statusCode).toBe(200);
+  expect((await send('login_update/', reportFixture('rseye-login-update'))).statusCode).toBe(200);
   let account = '';
   await shown('Sable Orrin', (entry) => {
     account = entry.id;

@@ -35,7 +35,7 @@ export async function claimForDemo(dataDir: string, seed: number, hasMembers: bo
  * What an earlier demo with this seed saved; empty when the seed was another, because then the players differ.
  * @throws OperatorError when the file is damaged
  */
-export async function recallDemo(dataDir: string, seed: number): Promise<DemoMemory> {
+export async function readDemoMemory(dataDir: string, seed: number): Promise<DemoMemory> {
   const file = fileOf(dataDir);
   const text = await readFile(file, 'utf8');
   try {
@@ -48,6 +48,6 @@ export async function recallDemo(dataDir: string, seed: number): Promise<DemoMem
   }
 }
 
-export async function rememberDemo(dataDir: string, memory: DemoMemory): Promise<void> {
+export async function writeDemoMemory(dataDir: string, memory: DemoMemory): Promise<void> {
   await writeFileDurably(fileOf(dataDir), JSON.stringify(memory));
 }

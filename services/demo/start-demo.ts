@@ -1,7 +1,7 @@
 import type { StoredKey } from '../../projections/access/commands/api-key.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
-import { type DemoMemory, recallDemo, rememberDemo } from './demo-memory.ts';
-import { type EnrolmentHub, enrolMembers, makePairingCode, makeServiceKeys } from './enrolment.ts';
+import { type DemoMemory, readDemoMemory, writeDemoMemory } from './demo-memory.ts';
+import { createPairingCode, createServiceKeys, type EnrolmentHub, enrolMembers } from './enrolment.ts';
 import { guildNames } from './guild.ts';
 import { startGuild } from './start-guild.ts';
 
@@ -35,22 +35,22 @@ const rememberEveryMs = 60_000;
 
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { players, seed, origin, hub, dataDir, logger } = options;
-  const recalled = await recallDemo(dataDir, seed);
+  const recalled = await readDemoMemory(dataDir, seed);
   let memory: DemoMemory = { ...recalled, learned: { ...options.characters, ...recalled.learned } };
   await hub.directory.atLeast(0, directoryWaitMs);
   const members = await enrolMembers(hub, [guest, ...guildNames(players, seed)]);
   const codeFor = (name: string): Promise<string | null> => {
     const member = members.get(name);
-    return member === undefined ? Promise.resolve(null) : makePairingCode(hub, member);
+    return member === undefined ? Promise.resolve(null) : createPairingCode(hub, member);
   };
-  await makeServiceKeys(hub, [options.key]);
+  await createServiceKeys(hub, [options.key]);
   const code = await codeFor(guest);
 
   let remembering = Promise.resolve();
   function remember(news: Partial<DemoMemory>): void {
     memory = { ...memory, ...news };
     remembering = remembering
-      .then(() => rememberDemo(dataDir, memory))
+      .then(() => writeDemoMemory(dataDir, memory))
       .catch((error: unknown) => logger.warn({ err: error }, 'cannot save the state of the demo'));
   }
   const guild = startGuild(

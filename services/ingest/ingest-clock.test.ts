@@ -8,7 +8,7 @@ import {
 } from '../../projections/play-sessions/fold.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { createIngestClock } from './ingest-clock.ts';
-import { type Body, fixture } from './plugins/ha-exporter/testing/ha-reports.ts';
+import { type HaBody, haFixture } from './plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest } from './testing/open-test-ingest.ts';
 
 const noon = Date.UTC(2026, 8, 14, 12);
@@ -44,8 +44,8 @@ it('a report that a machine a day ahead took costs its account no session', asyn
   const databaseNow = () => ingest.now;
   const ahead = ingest.openIngest({ clock: () => ingest.now + day, databaseNow });
   const right = ingest.openIngest();
-  const send = async (app: FastifyInstance, change: Body = {}) => {
-    const body = { ...fixture('ha-snapshot'), timestamp: ingest.now, ...change };
+  const send = async (app: FastifyInstance, change: HaBody = {}) => {
+    const body = { ...haFixture('ha-snapshot'), timestamp: ingest.now, ...change };
     expect((await ingest.report(token, body, { app })).statusCode).toBe(200);
   };
   const startedAt = ingest.now;

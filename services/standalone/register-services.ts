@@ -25,7 +25,7 @@ export async function registerServices(
   const shared = { ...core, clock: systemClock, logger, metrics, trustProxyHops: settings.TRUST_PROXY_HOPS };
   const disk = watchedDisk(core, settings);
   const ingest = { ...shared, ...endpointOptions(settings), database: core.takingReports };
-  registerIngest(app, { ...ingest, soleProcess: true, disk }, plugins);
+  registerIngest(app, { ...ingest, isSoleProcess: true, disk }, plugins);
 
   const queryServices = openQueryServices({ ...core, ...options });
   registerQuery(app, {

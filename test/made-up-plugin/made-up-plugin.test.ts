@@ -9,7 +9,7 @@ import { wayfarer } from './adapter.ts';
 /** The read API of a hub whose ingest service knows no plugin but the made-up one. */
 async function openHub() {
   const projections = [accountStateProjection, eventFeedProjection, locationTrailProjection];
-  const options = { projections, plugins: [wayfarer], soleProcess: true };
+  const options = { projections, plugins: [wayfarer], isSoleProcess: true };
   const { api, code, key, openIngest } = await openReportingApi(options);
   const ingest = openIngest();
   const post = (url: string, payload: string) => ingest.inject({ method: 'POST', url, payload });

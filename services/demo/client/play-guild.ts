@@ -3,7 +3,7 @@ import type { Guild } from '../guild.ts';
 import type { HubEndpoint } from './endpoint.ts';
 import { createPluginClient, type PluginClient, type PostOutcome } from './plugin-client.ts';
 
-export interface Connections {
+export interface GuildConnections {
   readonly endpoint: HubEndpoint;
   /** Tokens by player; a player without one pairs before the first report. */
   readonly tokens: Map<string, string>;
@@ -15,20 +15,24 @@ export interface Connections {
 const stepMs = 100;
 
 /** Lets the guild play in real time and its plugins report to the hub, until `signal` aborts. */
-export async function playGuild(guild: Guild, connections: Connections, signal: AbortSignal): Promise<void> {
-  const inTurn = createTurns();
+export async function playGuild(
+  guild: Guild,
+  connections: GuildConnections,
+  signal: AbortSignal,
+): Promise<void> {
+  const inTurn = createQueue();
   const clients = guild.players.map((player) => connect(player, connections, inTurn));
   while (!signal.aborted) {
     for (const message of guild.advance(Date.now())) clients[message.player]?.send(message);
-    for (const client of clients) client.proceed();
+    for (const client of clients) client.sendNext();
     await pause(stepMs, signal);
   }
 }
 
 /** Runs one task at a time, in the order in which they came. */
-type Turns = <T>(task: () => Promise<T>) => Promise<T>;
+type OneAtATime = <T>(task: () => Promise<T>) => Promise<T>;
 
-function createTurns(): Turns {
+function createQueue(): OneAtATime {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const turn = last.then(task);
@@ -37,7 +41,7 @@ function createTurns(): Turns {
   };
 }
 
-function connect(player: string, connections: Connections, inTurn: Turns): PluginClient {
+function connect(player: string, connections: GuildConnections, inTurn: OneAtATime): PluginClient {
   const { endpoint, tokens } = connections;
 
   async function post(body: string): Promise<PostOutcome> {
@@ -54,7 +58,7 @@ function connect(player: string, connections: Connections, inTurn: Turns): Plugi
 
 async function pair(
   player: string,
-  { endpoint, tokens, codeFor, onPaired }: Connections,
+  { endpoint, tokens, codeFor, onPaired }: GuildConnections,
 ): Promise<{ readonly token: string } | { readonly outcome: PostOutcome }> {
   const code = await codeFor(player);
   if (code === null) return { outcome: 'unreachable' };

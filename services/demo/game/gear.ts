@@ -25,7 +25,7 @@ const sets: Readonly<Record<FightStyle, readonly [Outfit, Outfit, Outfit]>> = {
 type Outfit = readonly ItemName[];
 
 /** The outfit for a style at a combat level (3..126). */
-export function outfit(style: FightStyle, combatLevel: number): Outfit {
+export function outfitFor(style: FightStyle, combatLevel: number): Outfit {
   const [newcomer, regular, veteran] = sets[style];
   if (combatLevel < 70) return newcomer;
   return combatLevel < 110 ? regular : veteran;

@@ -191,7 +191,7 @@ export function findItem(name: string): GameItem | null {
   return byName.get(name) ?? null;
 }
 
-export function item(name: ItemName): GameItem {
+export function getItem(name: ItemName): GameItem {
   const found = byName.get(name);
   if (found === undefined) throw new Error(`no such item: ${name}`);
   return found;

@@ -1,6 +1,6 @@
 import { realLevel, skills, virtualLevel, xpMax } from '../../../shared/domain/skill.ts';
-import { type FightStyle, outfit } from '../game/gear.ts';
-import { type EquipmentSlot, item } from '../game/items.ts';
+import { type FightStyle, outfitFor } from '../game/gear.ts';
+import { type EquipmentSlot, getItem } from '../game/items.ts';
 import type { PlaceName } from '../game/places.ts';
 import { combatLevel, type SkillName, type XpBySkill } from '../game/skills.ts';
 import type { MapTile } from '../game/tile.ts';
@@ -86,8 +86,8 @@ export function gainXp(character: Character, skill: SkillName, amount: number, o
 /** Puts on the outfit for the style and the combat level. */
 export function wearOutfit(character: Character, style: FightStyle): void {
   character.worn.clear();
-  for (const name of outfit(style, combatLevel(character.xp))) {
-    const worn = item(name);
+  for (const name of outfitFor(style, combatLevel(character.xp))) {
+    const worn = getItem(name);
     if (worn.slot !== null)
       character.worn.set(worn.slot, { item: worn, quantity: worn.slot === 'AMMO' ? 400 : 1 });
   }

@@ -12,7 +12,7 @@ interface Sitting {
  * about an hour a day in total.
  * @returns a function that says whether the player has time at a moment, epoch ms
  */
-export function createHabits(random: Random): (at: number) => boolean {
+export function createPlayTimes(random: Random): (at: number) => boolean {
   const daysShare = 0.4 + 0.6 * random.next();
   let today = Number.NaN;
   let sittings: readonly Sitting[] = [];

@@ -1,5 +1,5 @@
-import { combatTasks, pointsOfTier } from '../game/achievements.ts';
-import { item } from '../game/items.ts';
+import { combatTasks, pointsByTier } from '../game/achievements.ts';
+import { getItem } from '../game/items.ts';
 import type { Drop, Monster } from '../game/monster.ts';
 import type { Random } from '../random.ts';
 import type { Character } from './character.ts';
@@ -52,13 +52,13 @@ function chanceOf(drop: Drop): number {
 }
 
 function winOf(drop: Drop, random: Random): Won {
-  return { item: item(drop.item), quantity: random.integer(drop.min, drop.max), drop };
+  return { item: getItem(drop.item), quantity: random.integer(drop.min, drop.max), drop };
 }
 
 function chest(random: Random): Stack[] {
   return [
-    { item: item('Rune scimitar'), quantity: 1 },
-    { item: item('Shark'), quantity: random.integer(2, 12) },
+    { item: getItem('Rune scimitar'), quantity: 1 },
+    { item: getItem('Shark'), quantity: random.integer(2, 12) },
   ];
 }
 
@@ -92,7 +92,7 @@ function combatTask(character: Character, monster: Monster, outbox: Outbox, rand
   const task = combatTasks.find(({ boss, name }) => boss === monster.name && !character.tasks.has(name));
   if (task === undefined || !random.chance(combatTaskChance)) return;
   character.tasks.add(task.name);
-  const points = pointsOfTier[task.tier];
+  const points = pointsByTier[task.tier];
   // The plugin sends the game's text with its leading space and the points after the name.
   outbox.add('combatTask', {
     taskName: ` ${task.name} (${points} point${points === 1 ? '' : 's'}).`,

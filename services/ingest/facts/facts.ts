@@ -13,7 +13,7 @@ import type { positionReported } from '../../../shared/events/types/position-rep
 import type { sessionEnded } from '../../../shared/events/types/session-ended.ts';
 import type { ReportTimes } from './report-times.ts';
 
-/** What a report says of an account, in the words of the log. Which of it is news is decided by `unchanged-parts.ts`. */
+/** Everything that a report says about one account, in the data types of the log. */
 export interface Facts {
   /** Corrected time of the report, epoch ms. */
   readonly at: number;
@@ -38,20 +38,20 @@ type PlainPart = Exclude<PartName, 'presence'>;
 
 const plainParts = partNames.filter((name) => name !== 'presence');
 
-/** Null, or left out: not sent. */
+/** A part that is null or missing was not sent. */
 export type SentParts = { readonly [Name in PlainPart]?: Readonly<Omit<PartData<Name>, 'at'>> | null };
 
-/** The parts that were sent, in the order in which events state them. */
-export function partsSent(parts: SentParts): [PlainPart, object][] {
-  const sent: [PlainPart, object][] = [];
+/** Lists the parts that were sent, with their values, in the order of their events. */
+export function partEntries(parts: SentParts): [PlainPart, object][] {
+  const entries: [PlainPart, object][] = [];
   for (const name of plainParts) {
     const value = parts[name];
-    if (value !== null && value !== undefined) sent.push([name, value]);
+    if (value !== null && value !== undefined) entries.push([name, value]);
   }
-  return sent;
+  return entries;
 }
 
-/** Positions for the trail, oldest first: of each minute the first (decisions.md, Trail). */
+/** The first position of each minute, oldest first (decisions.md, Trail). */
 export function firstOfEachMinute(points: readonly ReportedPosition[]): ReportedPosition[] {
   const sorted = points.toSorted((left, right) => left.at - right.at);
   let latest = Number.NEGATIVE_INFINITY;
@@ -67,8 +67,8 @@ export function minuteOf({ at }: ReportedPosition): number {
   return Math.floor(at / minuteMs);
 }
 
-/** A report that says nothing, to build on. */
-export function noFacts(at: number): Facts {
+/** Facts that say nothing, to build on. */
+export function emptyFacts(at: number): Facts {
   return {
     at,
     presence: null,
@@ -82,44 +82,43 @@ export function noFacts(at: number): Facts {
 }
 
 /**
- * The facts of a report that are taken. On a special world the player is another character, and a late report tells of
- * a present that has passed: of the first only presence, session ends and game events are taken, of the second no
- * presence either, but the trail (decisions.md, Special worlds, Presence and time).
+ * The facts that are true of the account (decisions.md, Special worlds, Presence and time). On a special world the player
+ * is another character: parts, skills, gear and trail are left out. A late report describes a past state: presence, parts,
+ * skills and gear are left out.
  */
-export function takenFacts(facts: Facts, specialWorld: boolean, { late }: ReportTimes): Facts {
-  if (!specialWorld && !late) return facts;
+export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: ReportTimes): Facts {
+  if (!isSpecialWorld && !isLate) return facts;
   return {
     ...facts,
-    presence: late ? null : facts.presence,
+    presence: isLate ? null : facts.presence,
     parts: {},
     skills: [],
     gear: null,
-    trail: specialWorld ? [] : facts.trail,
+    trail: isSpecialWorld ? [] : facts.trail,
   };
 }
 
-/** How long a session is taken to last after a report without presence, which does not say when it times out. */
-export const unstatedTimeoutMs = 5 * minuteMs;
+/** The assumed length of a session after a report without presence, which does not say when the session times out. */
+export const assumedTimeoutMs = 5 * minuteMs;
 
-/** What a device last reported of an account. */
-export interface LastReported {
+/** The last report of an account by one device. */
+export interface LastReport {
   /** Epoch ms. */
   readonly at: number;
-  /** The last known one; null while no report had a state of the game. */
+  /** The last known presence; null while no report had a state of the game. */
   readonly presence: Presence | null;
 }
 
 /**
- * What a shutdown that names nobody says of an account that its device reported: its session ended, and if it was in the
- * game, it no longer is. The rest of its last presence stays. Of an account that the device last saw hours ago it says
- * nothing: that may be played on another device meanwhile.
+ * The facts of a shutdown that names no player, for an account that its device reported: the session ended, and the player
+ * is no longer in the game. A session that timed out before is not ended: another device may play the account now.
  */
-export function shutdownFacts(facts: Facts, reported: LastReported, { late }: ReportTimes): Facts {
+export function shutdownFacts(facts: Facts, last: LastReport, { isLate }: ReportTimes): Facts {
   const { at, presence, sessionEnds } = facts;
-  const nothing = noFacts(at);
-  const last = reported.presence;
-  if (last === null) return at - reported.at < unstatedTimeoutMs ? { ...nothing, sessionEnds } : nothing;
-  if (!presenceAt(last, at).online) return nothing;
+  const nothing = emptyFacts(at);
+  const lastPresence = last.presence;
+  if (lastPresence === null) return at - last.at < assumedTimeoutMs ? { ...nothing, sessionEnds } : nothing;
+  if (!presenceAt(lastPresence, at).online) return nothing;
   const ended = { at, game_state: presence?.game_state ?? null, in_game: false };
-  return { ...nothing, presence: late ? null : { ...last, ...ended }, sessionEnds };
+  return { ...nothing, presence: isLate ? null : { ...lastPresence, ...ended }, sessionEnds };
 }

@@ -5,18 +5,18 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { type GameKeeperOptions, keepGame } from './game-memory.ts';
-import { readKnownGame, writeItemsOfFile, writeWorldsOfFile } from './game-tables.ts';
+import { type GameMemoryOptions, openGameMemory } from './game-memory.ts';
+import { readKnownGame, writeFileItems, writeFileWorlds } from './game-tables.ts';
 
 const start = Date.UTC(2026, 8, 14);
 const whip = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 };
 const seldom = 3_600_000;
 
 /** One ingest process more, with the lines that it logs. */
-async function openProcess(database: Database, options: Partial<GameKeeperOptions> = {}) {
+async function openProcess(database: Database, options: Partial<GameMemoryOptions> = {}) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => lines.push(line) });
-  const game = keepGame({ database, logger, clock: () => start, everyMs: seldom, ...options });
+  const game = openGameMemory({ database, logger, clock: () => start, everyMs: seldom, ...options });
   atEnd(() => game.close());
   await game.ready;
   return { game, lines };
@@ -58,8 +58,8 @@ test('a file stands against reports of a process that has not read it yet', asyn
   const { database } = await freshDatabase('hub');
   const { game } = await openProcess(database);
   const ofFile = { ...whip, name: 'Abyssal whip of a file', ge_price: 1_000 };
-  await writeItemsOfFile(database, [ofFile], start);
-  await writeWorldsOfFile(database, [{ world: 302, special: false }], start - 1);
+  await writeFileItems(database, [ofFile], start);
+  await writeFileWorlds(database, [{ world: 302, special: false }], start - 1);
   game.learnItem({ ...whip, name: 'Rude', ge_price: 2_000, ha_price: 1 });
   game.learnWorld(302, false);
   await game.close();
@@ -82,7 +82,7 @@ test('a file that says a part leaves the rest as it is', async () => {
   const { game } = await openProcess(database);
   game.learnItem(whip);
   await game.close();
-  await writeItemsOfFile(database, [{ id: 4_151, name: null, ge_price: 5, ha_price: null }], start);
+  await writeFileItems(database, [{ id: 4_151, name: null, ge_price: 5, ha_price: null }], start);
   const { game: later } = await openProcess(database);
   expect(later.itemOf(4_151)).toEqual({ ...whip, id: undefined, ge_price: 5 });
   later.learnItem({ ...whip, name: 'Whip', ge_price: 6 });

@@ -3,10 +3,10 @@ import { within } from '../../../shared/async/waiting.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { readGame, writeLearned } from './game-tables.ts';
+import { readGameRows, writeLearnedGame } from './game-tables.ts';
 import {
-  gameOf,
-  type ItemSaid,
+  createKnownGame,
+  type ItemDetails,
   type KnownGame,
   type KnownItem,
   type KnownWorld,
@@ -15,99 +15,99 @@ import {
 } from './known-game.ts';
 
 /**
- * What a process knows of the game, in memory, shared with the others by two tables. Without the database it knows what it
- * has learned itself, and shares it later. Losing all of it costs names until somebody shows them again.
+ * The known game in the memory of a process. Two tables share it with the other processes. Without the database a process
+ * uses its own memory, and shares it later. Lost names are learned again from the next reports that show them.
  */
-export interface GameKeeper extends KnownGame {
-  /** Learns from a report. Costs a look into the memory, and waits for nothing. */
-  learnItem(said: ItemSaid): void;
-  learnWorld(world: number, special: boolean): void;
-  /** What the tables hold was read, or could not be read in time. */
+export interface GameMemory extends KnownGame {
+  /** Learns from a report, in memory only. */
+  learnItem(shown: ItemDetails): void;
+  learnWorld(world: number, isSpecial: boolean): void;
+  /** Resolves when the tables were read, or could not be read in time. */
   readonly ready: Promise<void>;
-  /** Writes what was learned last, unless that takes too long. */
+  /** Writes the last learned items and worlds, unless that takes too long. */
   close(): Promise<void>;
 }
 
 const shareEveryMs = 30_000;
-/** What others learned is read at the first and then at every second turn: once a minute. */
-const turnsOfReading = 2;
-/** Entries of a statement: what is beyond waits for the next. */
+/** The tables are read at the first and at every second run: once a minute. */
+const runsPerRead = 2;
+/** Rows of one statement. The rest is written by the next run. */
 const writtenAtOnceMax = 2_000;
-/** Whatever the pool allows: so long the start and the end of the process wait at most. */
+/** The start and the end of the process wait at most this long. */
 const shareWithinMs = 3_000;
-const notShared = 'what is known of items and worlds is not shared meanwhile';
+const notShared = 'known items and worlds are not shared with other processes; this process tries again';
 
-export interface GameKeeperOptions {
+export interface GameMemoryOptions {
   readonly database: Database;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly everyMs?: number;
 }
 
-export function keepGame(options: GameKeeperOptions): GameKeeper {
+export function openGameMemory(options: GameMemoryOptions): GameMemory {
   const { database, logger, clock, everyMs = shareEveryMs } = options;
   const items = new Map<number, KnownItem>();
   const worlds = new Map<number, KnownWorld>();
-  /** Ids of what is not written yet. */
-  const newItems = new Set<number>();
-  const newWorlds = new Set<number>();
+  /** Ids that are not written yet. */
+  const unwrittenItems = new Set<number>();
+  const unwrittenWorlds = new Set<number>();
   let readAt = 0;
-  let turn = 0;
+  let run = 0;
 
-  async function readNews(): Promise<void> {
-    const rows = await readGame(database, readAt);
-    for (const item of rows.items) if (!newItems.has(item.id)) items.set(item.id, item);
-    for (const world of rows.worlds) if (!newWorlds.has(world.world)) worlds.set(world.world, world);
+  async function readOthers(): Promise<void> {
+    const rows = await readGameRows(database, readAt);
+    for (const item of rows.items) if (!unwrittenItems.has(item.id)) items.set(item.id, item);
+    for (const world of rows.worlds) if (!unwrittenWorlds.has(world.world)) worlds.set(world.world, world);
     readAt = rows.readAt;
   }
 
-  async function writeNews(): Promise<void> {
-    const [someItems, someWorlds] = [taken(items, newItems), taken(worlds, newWorlds)];
-    if (someItems.length + someWorlds.length === 0) return;
+  async function writeOwn(): Promise<void> {
+    const [ownItems, ownWorlds] = [takeSome(items, unwrittenItems), takeSome(worlds, unwrittenWorlds)];
+    if (ownItems.length + ownWorlds.length === 0) return;
     try {
-      await writeLearned(database, { items: someItems, worlds: someWorlds }, clock());
+      await writeLearnedGame(database, { items: ownItems, worlds: ownWorlds }, clock());
     } catch (error) {
-      for (const { id } of someItems) newItems.add(id);
-      for (const { world } of someWorlds) newWorlds.add(world);
+      for (const { id } of ownItems) unwrittenItems.add(id);
+      for (const { world } of ownWorlds) unwrittenWorlds.add(world);
       throw error;
     }
   }
 
   async function share(): Promise<void> {
-    const reads = turn % turnsOfReading === 0;
-    await writeNews();
-    if (reads) await readNews();
-    turn += 1;
+    const isRead = run % runsPerRead === 0;
+    await writeOwn();
+    if (isRead) await readOthers();
+    run += 1;
   }
 
   const sharing = startSpacedRuns({ work: share, logger, failed: notShared, everyMs });
 
-  async function shareTheLast(): Promise<void> {
+  async function shareLast(): Promise<void> {
     await sharing.close();
-    await writeNews().catch((error: unknown) => logger.warn({ err: error }, notShared));
+    await writeOwn().catch((error: unknown) => logger.warn({ err: error }, notShared));
   }
 
   return {
     ready: sharing.renewed(shareWithinMs).then(() => {}),
-    ...gameOf(items, worlds, clock),
-    learnItem: (said) => {
-      const learned = learnedItem(items.get(said.id), said, clock);
+    ...createKnownGame(items, worlds, clock),
+    learnItem: (shown) => {
+      const learned = learnedItem(items.get(shown.id), shown, clock);
       if (learned === null) return;
-      items.set(said.id, learned);
-      newItems.add(said.id);
+      items.set(shown.id, learned);
+      unwrittenItems.add(shown.id);
     },
-    learnWorld: (world, special) => {
-      const learned = learnedWorld(worlds.get(world), world, special, clock());
+    learnWorld: (world, isSpecial) => {
+      const learned = learnedWorld(worlds.get(world), world, isSpecial, clock());
       if (learned === null) return;
       worlds.set(world, learned);
-      newWorlds.add(world);
+      unwrittenWorlds.add(world);
     },
-    close: () => within(shareWithinMs, shareTheLast(), () => {}),
+    close: () => within(shareWithinMs, shareLast(), () => {}),
   };
 }
 
-/** Takes what is known of some of the ids out of those to be written. */
-function taken<Known>(known: ReadonlyMap<number, Known>, ids: Set<number>): Known[] {
+/** Takes some of the ids, and returns the known entries with these ids. */
+function takeSome<Known>(known: ReadonlyMap<number, Known>, ids: Set<number>): Known[] {
   const some: Known[] = [];
   for (const id of ids) {
     if (some.length === writtenAtOnceMax) break;

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import {
-  gameOf,
-  type ItemSaid,
+  createKnownGame,
+  emptyGame,
+  type ItemDetails,
   itemIdMax,
   type KnownItem,
   type KnownWorld,
   knownWorldMax,
   learnedItem,
   learnedWorld,
-  unknownGame,
 } from './known-game.ts';
 
 const now = Date.UTC(2026, 8, 14);
-const whip: ItemSaid = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 };
+const whip: ItemDetails = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 };
 const ofNobody = { name_of_file: false, ha_price_of_file: false, ge_price_of_file_at: null };
 const known: KnownItem = { ...whip, ...ofNobody };
 
 /** The game of one who knows this item and this world. */
 function gameWith(item: KnownItem | null, world: KnownWorld | null = null, at = now) {
-  return gameOf(
+  return createKnownGame(
     new Map(item === null ? [] : [[item.id, item]]),
     new Map(world === null ? [] : [[world.world, world]]),
     () => at,
@@ -33,7 +33,7 @@ describe('an item', () => {
       ge_price: 1_502_233,
       ha_price: 72_000,
     });
-    expect(unknownGame.itemOf(12_345)).toEqual({ name: 'Unknown (12345)', ge_price: 0, ha_price: 0 });
+    expect(emptyGame.itemOf(12_345)).toEqual({ name: 'Unknown (12345)', ge_price: 0, ha_price: 0 });
     expect(gameWith({ ...known, name: null, ge_price: null }).itemOf(4_151)).toEqual({
       name: 'Unknown (4151)',
       ge_price: 0,
@@ -41,7 +41,7 @@ describe('an item', () => {
     });
   });
 
-  it.each<[string, KnownItem | undefined, Partial<ItemSaid>, Partial<KnownItem> | null]>([
+  it.each<[string, KnownItem | undefined, Partial<ItemDetails>, Partial<KnownItem> | null]>([
     ['is learned', undefined, {}, known],
     ['teaches nothing when it is as before', known, {}, null],
     ['teaches nothing where nothing is said', known, { name: null, ge_price: null, ha_price: null }, null],
@@ -79,7 +79,7 @@ describe('a world', () => {
   const beta = { world: 401, special: true, of_file: false, said_at: now };
 
   it('is of the kind that was said last, and of none after a week without a word', () => {
-    expect(unknownGame.isSpecial(401)).toBeNull();
+    expect(emptyGame.isSpecial(401)).toBeNull();
     expect(gameWith(null, beta, now + 7 * dayMs - 1).isSpecial(401)).toBe(true);
     expect(gameWith(null, beta, now + 7 * dayMs).isSpecial(401)).toBeNull();
     const ofFile = { ...beta, special: false, of_file: true };

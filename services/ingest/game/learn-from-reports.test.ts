@@ -3,8 +3,8 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
-import { fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
-import { sampleBody } from '../testing/first-report.ts';
+import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
+import { reportFixture } from '../testing/first-report.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 import { readKnownGame } from './game-tables.ts';
 
@@ -30,11 +30,11 @@ async function wornOf(ingest: TestIngest) {
 it('takes names and prices from gear and drops, and kinds of worlds, of a plugin that says them', async () => {
   const ingest = await openTestIngest();
   const { token, app, send } = await openOne(ingest);
-  await ingest.report(token, { ...fixture('ha-snapshot'), timestamp: ingest.now }, { app });
-  await ingest.report(token, { ...fixture('ha-loot'), timestamp: ingest.now }, { app });
-  await ingest.report(token, { ...fixture('ha-snapshot-seasonal'), timestamp: ingest.now }, { app });
+  await ingest.report(token, { ...haFixture('ha-snapshot'), timestamp: ingest.now }, { app });
+  await ingest.report(token, { ...haFixture('ha-loot'), timestamp: ingest.now }, { app });
+  await ingest.report(token, { ...haFixture('ha-snapshot-seasonal'), timestamp: ingest.now }, { app });
   // It says neither, so that nothing is learned of it, whatever it is told.
-  expect((await send(sampleBody('gim-update-full'))).statusCode).toBe(200);
+  expect((await send(reportFixture('gim-update-full'))).statusCode).toBe(200);
   await app.close();
   const game = await readKnownGame(ingest.database, () => ingest.now);
   const asked = { text: 'select id from hub.known_item where id in (3144, 4151)' };
@@ -48,9 +48,9 @@ it('takes names and prices from gear and drops, and kinds of worlds, of a plugin
 it('learns of no world from a report that waited in its plugin', async () => {
   const ingest = await openTestIngest();
   const { token, app } = await openOne(ingest);
-  await ingest.report(token, { ...fixture('ha-snapshot'), timestamp: ingest.now }, { app });
+  await ingest.report(token, { ...haFixture('ha-snapshot'), timestamp: ingest.now }, { app });
   ingest.now += 600_000;
-  const waited = { ...fixture('ha-loot'), timestamp: ingest.now - 300_000 };
+  const waited = { ...haFixture('ha-loot'), timestamp: ingest.now - 300_000 };
   Object.assign(waited.player, { world: '302', worldTypes: [] });
   expect((await ingest.report(token, waited, { app })).statusCode).toBe(200);
   await app.close();
@@ -61,7 +61,7 @@ it('learns of no world from a report that waited in its plugin', async () => {
 it('takes the first report once it has read what is known', async () => {
   const ingest = await openTestIngest();
   const { token, app } = await openOne(ingest);
-  await ingest.report(token, { ...fixture('ha-snapshot'), timestamp: ingest.now }, { app });
+  await ingest.report(token, { ...haFixture('ha-snapshot'), timestamp: ingest.now }, { app });
   await app.close();
   const slow: Database = {
     ...ingest.database,
@@ -74,7 +74,7 @@ it('takes the first report once it has read what is known', async () => {
     method: 'POST',
     url: '/api/group/hub/update-group-member',
     headers: { authorization: token },
-    payload: sampleBody('gim-update-full'),
+    payload: reportFixture('gim-update-full'),
   });
   expect(sent.statusCode).toBe(200);
   const worn = await wornOf(ingest);
@@ -86,8 +86,8 @@ it('goes on without the database: a report is taken with what is known', async (
   const ingest = await openTestIngest();
   const { app, send, token } = await openOne(ingest);
   // Everybody is known before the database goes.
-  await send(sampleBody('gim-update-delta'));
-  await ingest.report(token, { ...fixture('ha-snapshot'), timestamp: ingest.now }, { app });
+  await send(reportFixture('gim-update-delta'));
+  await ingest.report(token, { ...haFixture('ha-snapshot'), timestamp: ingest.now }, { app });
   const database = openDatabase({
     url: ingest.url,
     name: 'away',
@@ -100,7 +100,7 @@ it('goes on without the database: a report is taken with what is known', async (
     method: 'POST',
     url: '/api/group/hub/update-group-member',
     headers: { authorization: token },
-    payload: sampleBody('gim-update-full'),
+    payload: reportFixture('gim-update-full'),
   });
   expect(sent.statusCode).toBe(200);
   const worn = await wornOf(ingest);
@@ -113,11 +113,11 @@ it('goes on without the database: a report is taken with what is known', async (
 it('lets an update come each second, of which one that says nothing new costs its body alone', async () => {
   const ingest = await openTestIngest();
   const { send } = await openOne(ingest);
-  await send(sampleBody('gim-update-full'));
+  await send(reportFixture('gim-update-full'));
   const first = await countRecords(ingest);
   for (let second = 0; second < 5; second += 1) {
     ingest.now += 1_000;
-    expect((await send(sampleBody('gim-update-full'))).statusCode).toBe(200);
+    expect((await send(reportFixture('gim-update-full'))).statusCode).toBe(200);
   }
   const { 'hub.raw': raw = 0, ...others } = await countRecords(ingest);
   const { 'hub.raw': rawBefore = 0, ...before } = first;
@@ -125,6 +125,6 @@ it('lets an update come each second, of which one that says nothing new costs it
   // An hour of it is far within what a device may send.
   for (let second = 0; second < 300; second += 1) {
     ingest.now += 1_000;
-    expect((await send(sampleBody('gim-update-delta'))).statusCode).toBe(200);
+    expect((await send(reportFixture('gim-update-delta'))).statusCode).toBe(200);
   }
 });

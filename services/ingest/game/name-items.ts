@@ -3,14 +3,14 @@ import type { Gear } from '../facts/facts.ts';
 import type { SlotItem } from '../reading/read-slots.ts';
 import type { KnownGame } from './known-game.ts';
 
-/** The parts of a report that say what is worn and carried by ids alone; null for one that was not sent. */
+/** The worn and carried items of a report, by their ids; null for a list that was not sent. */
 export interface SentSlots {
   readonly equipment: readonly SlotItem[] | null;
   readonly inventory: readonly SlotItem[] | null;
 }
 
-/** The same with what is known of each item, as parts of the state and as a record of gear. */
-export function namedGear(
+/** Adds the known names and prices. @returns the parts of the state, and the gear */
+export function nameItems(
   { equipment, inventory }: SentSlots,
   game: KnownGame,
   at: number,
@@ -19,8 +19,8 @@ export function namedGear(
   readonly inventory: { readonly items: Item[] } | null;
   readonly gear: Gear | null;
 } {
-  const worn = equipment === null ? null : named(equipment, game);
-  const carried = inventory === null ? null : named(inventory, game);
+  const worn = equipment === null ? null : withNames(equipment, game);
+  const carried = inventory === null ? null : withNames(inventory, game);
   return {
     equipment: worn === null ? null : { items: worn },
     inventory: carried === null ? null : { items: carried },
@@ -32,7 +32,7 @@ export function namedGear(
   };
 }
 
-function named(slots: readonly SlotItem[], game: KnownGame): Item[] {
+function withNames(slots: readonly SlotItem[], game: KnownGame): Item[] {
   return slots.map(({ id, quantity, equipment_slot, inventory_slot }) => {
     const { name, ge_price, ha_price } = game.itemOf(id);
     return { id, name, quantity, ge_price, ha_price, equipment_slot, inventory_slot };

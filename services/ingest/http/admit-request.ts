@@ -3,62 +3,58 @@ import type { Device } from '../../../projections/access/directory/directory.ts'
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
 import { type Answer, decommissioned, diskFullAnswer, unknownDevice } from './answer.ts';
-import { createDeviceAuthentication, deviceOfToken } from './authenticate-device.ts';
-import { createDiskSpace } from './check-disk-space.ts';
-import { type StoppedDeadline, startDeadline } from './deadline.ts';
-import { createPluginNotes } from './record-plugin-version.ts';
+import { createDeviceAuthentication, findKnownDevice } from './authenticate-device.ts';
+import { createDiskSpaceCheck } from './check-disk-space.ts';
+import { type PausedDeadline, startDeadline } from './deadline.ts';
+import { createPluginVersionRecorder } from './record-plugin-version.ts';
 import { wrongMethod } from './wrong-method.ts';
 
-/** What the gate found out about a request that it let pass. */
-export interface Passed {
+/** A request whose body may be read. */
+export interface AdmittedRequest {
   readonly head: RequestHead;
-  /** Of what is done with the body: it is resumed once that is there. */
-  readonly deadline: StoppedDeadline;
-  /** The device of the token; null where a device is paired, which has none yet. */
+  /** Resumed when the body is there. */
+  readonly deadline: PausedDeadline;
+  /** The device of the token; null for a pairing, which creates the device. */
   readonly device: Device | null;
 }
 
 /**
- * What is decided before a body is read, in this order: decommissioned, wrong method, refused by the plugin's adapter,
- * unknown device, no room on the disk.
- * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when it cannot be decided now
+ * Decides about a request before its body is read. The order of refusals is: decommissioned, wrong method, refused by the
+ * plugin's adapter, unknown device, disk full.
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the request cannot be decided now
  */
-export function createPluginGate(
+export function createRequestAdmission(
   deps: IngestDeps,
-): (request: FastifyRequest, plugin: Plugin, path: PluginPath) => Promise<Passed | Answer> {
+): (request: FastifyRequest, plugin: Plugin, path: PluginPath) => Promise<AdmittedRequest | Answer> {
   const authenticate = createDeviceAuthentication(deps);
-  const notePlugin = createPluginNotes(deps);
-  const hasSpace = deps.disk === null ? null : createDiskSpace(deps.disk, deps);
+  const recordPluginVersion = createPluginVersionRecorder(deps);
+  const hasDiskSpace = deps.disk === null ? null : createDiskSpaceCheck(deps.disk, deps);
 
   return async (request, plugin, path) => {
     const startedAt = performance.now();
     const deadline = startDeadline(deps.deadlineMs);
     if (deps.directory.currentOrStale().decommissionedSince !== null) return decommissioned;
-    if (path.takes !== 'questions' && request.method !== 'POST') {
-      return wrongMethod(request, plugin, path, deps);
-    }
+    if (path.kind !== 'get' && request.method !== 'POST') return wrongMethod(request, plugin, path, deps);
     const head = headOf(request);
     const refusal = plugin.refuse?.(head) ?? null;
     const token = plugin.tokenOf(head) ?? '';
-    const note = (device: Device | null) => {
-      if (device !== null) notePlugin({ deviceId: device.id, plugin, head, request: request.raw });
+    const recordVersion = (device: Device | null) => {
+      if (device !== null) recordPluginVersion({ deviceId: device.id, plugin, head, request: request.raw });
     };
     if (refusal !== null) {
-      // Noted all the same, so that `hub doctor` can name a plugin that is too old.
-      note(deviceOfToken(deps.directory.currentOrStale(), token));
+      // Recorded all the same, so that `hub doctor` can name an outdated plugin.
+      recordVersion(findKnownDevice(deps.directory.currentOrStale(), token));
       return refusal;
     }
-    const device = path.takes === 'pairing' ? null : await authenticate(token, deadline);
-    if (device === null && path.takes !== 'pairing') return unknownDevice;
-    note(device);
-    if (path.takes !== 'questions' && (await hasSpace?.()) === false) return diskFullAnswer;
+    const device = path.kind === 'pairing' ? null : await authenticate(token, deadline);
+    if (device === null && path.kind !== 'pairing') return unknownDevice;
+    recordVersion(device);
+    if (path.kind !== 'get' && (await hasDiskSpace?.()) === false) return diskFullAnswer;
     return { head, deadline: { startedAt, leftMs: deadline.remainingMs() }, device };
   };
 }
 
-/**
- * Taken before the body is read, because `Content-Type` is overwritten then, so that Fastify takes a body of any type.
- */
+/** To be called before the body is read: then `Content-Type` is overwritten, so that Fastify accepts any type. */
 function headOf(request: FastifyRequest): RequestHead {
   return {
     headers: request.headers,

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createOngoingWork } from './background-work.ts';
+import { createBackgroundWork } from './background-work.ts';
 
 test('waits for all work, also for what other work began when it ended', async () => {
-  const ongoing = createOngoingWork();
+  const ongoing = createBackgroundWork();
   const first = Promise.withResolvers<void>();
   const ended: string[] = [];
   void ongoing.track(

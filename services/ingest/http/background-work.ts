@@ -1,16 +1,13 @@
-/** Work that may outlive the request that began it, and that needs the log and the database until it ends. */
-export interface OngoingWork {
-  /** Notes work, which has to end by itself. @returns the same work */
+/** Work that may outlive its request, and that needs the log and the database until it ends. */
+export interface BackgroundWork {
+  /** Tracks work, which has to end by itself. @returns the same work */
   track<Result>(work: Promise<Result>): Promise<Result>;
-  /** Waits until nothing is tracked: what ends may have begun something else. Never rejects. */
+  /** Waits until no work is tracked, including work that other work starts. Never rejects. */
   settled(): Promise<void>;
 }
 
-/**
- * A server that stops waits only for requests whose client is still there. What the others had begun failed when the
- * database was closed under it, so it is waited for here.
- */
-export function createOngoingWork(): OngoingWork {
+/** A stopping server waits for open requests only. Work of closed requests would lose its database, so it is tracked. */
+export function createBackgroundWork(): BackgroundWork {
   const tracked = new Set<Promise<unknown>>();
   return {
     track: (work) => {

@@ -4,10 +4,10 @@ import type { BodyIntake, RequestHead } from '../plugin.ts';
 import { bodyBytesMax } from './json-body.ts';
 
 /**
- * Takes the bodies of a plugin as bytes, whatever the content type says: a wrong header is no reason to lose a payload.
- * @param headOf the head of a request whose body is about to come in
+ * Makes Fastify read a plugin's bodies as bytes, for any content type: a wrong header must not lose a payload.
+ * @param headOf the head of a request whose body comes in next
  */
-export function takeBodies(
+export function addBodyParser(
   scope: FastifyInstance,
   intake: BodyIntake | undefined,
   headOf: (request: FastifyRequest) => RequestHead,
@@ -27,7 +27,7 @@ export function takeBodies(
   });
 }
 
-/** The body as it comes in, which fails beyond the limit. The request itself stays open, so that it can be answered. */
+/** The body, which fails over the limit. The request itself stays open, so that it can be answered. */
 function limited(body: Readable, bytesMax: number): Readable {
   let bytes = 0;
   const limit = new Transform({
@@ -37,7 +37,7 @@ function limited(body: Readable, bytesMax: number): Readable {
       else done(null, chunk);
     },
   });
-  // A client that stops half-way is no fault of the hub's; Fastify says the same of bodies that it reads itself.
+  // A client that stops half-way is no fault of the hub. Fastify also answers 400 for bodies that it reads itself.
   body.on('error', (error) => limit.destroy(Object.assign(error, { statusCode: 400 })));
   return body.pipe(limit);
 }

@@ -2,14 +2,14 @@ import { tmpdir } from 'node:os';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { createLogger } from '../../../shared/observability/logger.ts';
-import { createDiskSpace } from './check-disk-space.ts';
+import { createDiskSpaceCheck } from './check-disk-space.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
 /** What monitoring sees of a disk on which nobody has reported yet. */
 async function shownOf(directory: string, minFreeBytes: number): Promise<string> {
   const metrics = new Registry();
-  createDiskSpace({ directory, minFreeBytes }, { logger, metrics });
+  createDiskSpaceCheck({ directory, minFreeBytes }, { logger, metrics });
   return metrics.metrics();
 }
 

@@ -6,15 +6,15 @@ import { type AddressedRequest, clientAddress } from '../../../shared/http/clien
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, RequestHead } from '../plugin.ts';
 
-/** Notes which version a device runs and where it seems to come from, for `hub doctor`. Costs the request nothing. */
-export type NotePlugin = (noted: {
+/** Records a device's plugin version and its apparent origin for `hub doctor`. The request does not wait for this. */
+export type RecordPluginVersion = (seen: {
   readonly deviceId: string;
   readonly plugin: Plugin;
   readonly head: RequestHead;
   readonly request: AddressedRequest;
 }) => void;
 
-interface Note {
+interface SeenRow {
   readonly device: string;
   readonly plugin: string;
   readonly version: string | null;
@@ -26,33 +26,33 @@ interface Note {
 
 const devicesMax = 10_000;
 const versionLengthMax = 32;
-/** As far back as `hub doctor` looks. */
+/** `hub doctor` shows a week. */
 const keptMs = 7 * dayMs;
 /** Devices that are seen within this time share a statement. */
-const togetherMs = 1_000;
+const batchMs = 1_000;
 const loopback = /^(?:::1|(?:::ffff:)?127\..*)$/;
 
-export function createPluginNotes(
+export function createPluginVersionRecorder(
   deps: Pick<IngestDeps, 'clock' | 'database' | 'hubSecret' | 'trustProxyHops'>,
-): NotePlugin {
+): RecordPluginVersion {
   const { clock, database, hubSecret, trustProxyHops } = deps;
-  /** The version that each device was noted with: one that was updated is noted again at once, and not after an hour. */
-  const noted = boundedCache<string>(devicesMax, { ttl: hourMs });
-  const waiting = new Map<string, Note>();
+  /** The recorded version of each device. A device with another version is recorded at once, others once an hour. */
+  const recorded = boundedCache<string>(devicesMax, { ttl: hourMs });
+  const waiting = new Map<string, SeenRow>();
 
   function write(): void {
-    const notes = [...waiting.values()];
+    const rows = [...waiting.values()];
     waiting.clear();
-    // What cannot be written now is noted again in an hour.
-    void writeNotes(database, notes, clock() - keptMs).catch(() => {});
+    // A failed write is repeated when the device is recorded again in an hour.
+    void writeRows(database, rows, clock() - keptMs).catch(() => {});
   }
 
   return ({ deviceId, plugin, head, request }) => {
     const reported = plugin.version?.of(head) ?? null;
     const version = reported === null ? null : storableText(reported, versionLengthMax);
-    if (noted.get(deviceId) === `${version}`) return;
-    noted.set(deviceId, `${version}`);
-    if (waiting.size === 0) setTimeout(write, togetherMs).unref();
+    if (recorded.get(deviceId) === `${version}`) return;
+    recorded.set(deviceId, `${version}`);
+    if (waiting.size === 0) setTimeout(write, batchMs).unref();
     const forwarded = request.headers['x-forwarded-for'];
     waiting.set(deviceId, {
       device: countKey(hubSecret, 'plugin seen', deviceId),
@@ -66,9 +66,9 @@ export function createPluginNotes(
   };
 }
 
-async function writeNotes(
+async function writeRows(
   database: IngestDeps['database'],
-  notes: readonly Note[],
+  rows: readonly SeenRow[],
   keptFrom: number,
 ): Promise<void> {
   await database.run({
@@ -86,6 +86,6 @@ async function writeNotes(
                from_here = excluded.from_here,
                forwarded = excluded.forwarded,
                at = excluded.at`,
-    values: [JSON.stringify(notes), keptFrom],
+    values: [JSON.stringify(rows), keptFrom],
   });
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { pause } from '../../../shared/async/waiting.ts';
-import { fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
+import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 
 const deadlineMs = 1_000;
@@ -33,7 +33,7 @@ async function sendSlowly(app: FastifyInstance, token: string, body: string): Pr
 test('a body that comes in slowly takes nothing of the time in which it is stored', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  const body = JSON.stringify(fixture('ha-loot'));
+  const body = JSON.stringify(haFixture('ha-loot'));
   await ingest.report(token, body);
   expect(await sendSlowly(ingest.openIngest({ deadlineMs }), token, body)).toBe(200);
   expect(await ingest.read('hub.feed')).toHaveLength(2);

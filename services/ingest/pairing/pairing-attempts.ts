@@ -6,24 +6,23 @@ import { DatabaseUnavailable } from '../../../shared/postgres/faults/database-un
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
- * Limits guessing of pairing codes, of which there are only 100,000: counted in the database, for all processes together
- * (decisions.md, Limits of what one member can do). An attempt counts as failed until it is known not to be, so that
- * attempts side by side do not slip past.
+ * Limits guesses of pairing codes, which have five digits (decisions.md, Limits of what one member can do). The database
+ * counts for all processes. An attempt counts as failed until it succeeds, so simultaneous attempts are counted too.
  */
-export interface FailedPairings {
+export interface PairingAttempts {
   /**
-   * Counts an attempt, unless its address, its network or all networks have made too many.
+   * Counts an attempt, unless its address, its network or all networks together made too many attempts.
    * @throws when the database does not answer, or too many attempts wait for it
    */
-  begin(address: string): Promise<PairingTurn>;
+  count(address: string): Promise<CountedAttempt>;
 }
 
-export type PairingTurn =
+export type CountedAttempt =
   | { readonly retryAfter: number }
-  /** Takes the attempt out of the count: it succeeded, or the hub failed. */
+  /** Stops counting the attempt, because it succeeded or the hub failed. */
   | { readonly withdraw: () => Promise<void> };
 
-/** What the database says of an attempt: its number, or how long until it may be made. */
+/** The database's answer to an attempt: its number, or the time until it is allowed. */
 interface CountedRow {
   readonly attempt: number | null;
   readonly wait_ms: number;
@@ -31,33 +30,33 @@ interface CountedRow {
 
 interface Refusal {
   readonly until: number;
-  readonly askAgainAt: number;
+  readonly checkAgainAt: number;
 }
 
-/** More addresses than these cost a statement again. */
+/** A refused address over this limit costs a statement again. */
 const refusalsMax = 10_000;
-/** An attempt that another process withdraws may make room earlier than a refusal said. */
-const askAgainMs = 5_000;
-/** About four addresses with as many connections as one may have; they are counted within 0.2 s. */
+/** Another process may withdraw an attempt, so a refusal may end earlier than it said. */
+const checkAgainMs = 5_000;
+/** About four addresses, each with its maximum of connections. */
 const waitingMax = {
   calls: 1_000,
   error: () => new DatabaseUnavailable('too many attempts to pair wait to be counted'),
 };
 
 /**
- * Nobody needs a credential to make attempts, so they take one connection at a time however many they are, and those of
- * an address that was refused none: others wait for the same connections.
+ * An attempt needs no credential, so all attempts share one connection, and a refused address uses no connection. Other
+ * requests wait for the same connections.
  * @param monotonicNow ms
  */
-export function createFailedPairings(
+export function createPairingAttempts(
   deps: Pick<IngestDeps, 'database' | 'databaseNow' | 'hubSecret' | 'logger'>,
   monotonicNow: () => number,
-): FailedPairings {
+): PairingAttempts {
   const { database, databaseNow, hubSecret, logger } = deps;
   /** By address. */
   const refusals = boundedCache<Refusal>(refusalsMax);
 
-  const stored = (place: string) => countKey(hubSecret, 'pairing attempt', place);
+  const hashOf = (place: string) => countKey(hubSecret, 'pairing attempt', place);
 
   const countTogether = together(
     (addresses: readonly string[]): Promise<readonly CountedRow[]> =>
@@ -67,8 +66,8 @@ export function createFailedPairings(
                cross join lateral hub.begin_pairing(asked.address, asked.network, $3)
                order by place`,
         values: [
-          addresses.map(stored),
-          addresses.map((address) => stored(networkOfClient(address))),
+          addresses.map(hashOf),
+          addresses.map((address) => hashOf(networkOfClient(address))),
           databaseNow?.() ?? null,
         ],
       }),
@@ -81,7 +80,7 @@ export function createFailedPairings(
         text: 'delete from hub.pairing_attempt where id = any($1::bigint[])',
         values: [attempts],
       });
-      // There is room again: for its address, for its network, and for all.
+      // The withdrawal allows more attempts for its address, its network and all networks.
       refusals.clear();
       return attempts.map(() => true);
     },
@@ -92,27 +91,27 @@ export function createFailedPairings(
     try {
       await withdrawTogether(attempt);
     } catch (error) {
-      logger.warn({ err: error }, 'an attempt to pair that did not fail goes on being counted as one');
+      logger.warn({ err: error }, 'an attempt to pair that did not fail is still counted as failed');
     }
   }
 
   return {
-    begin: async (address) => {
+    count: async (address) => {
       const now = monotonicNow();
       const refusal = refusals.get(address);
-      if (refusal !== undefined && now < Math.min(refusal.until, refusal.askAgainAt)) {
+      if (refusal !== undefined && now < Math.min(refusal.until, refusal.checkAgainAt)) {
         return { retryAfter: secondsOf(refusal.until - now) };
       }
       const { attempt, wait_ms } = await countTogether(address);
       if (attempt !== null) return { withdraw: () => withdraw(attempt) };
       const refusedAt = monotonicNow();
-      refusals.set(address, { until: refusedAt + wait_ms, askAgainAt: refusedAt + askAgainMs });
+      refusals.set(address, { until: refusedAt + wait_ms, checkAgainAt: refusedAt + checkAgainMs });
       return { retryAfter: secondsOf(wait_ms) };
     },
   };
 }
 
-/** Rounded up, as Retry-After says it. */
+/** Rounded up, for Retry-After. */
 function secondsOf(ms: number): number {
   return Math.ceil(ms / 1_000);
 }

@@ -5,7 +5,7 @@ import { deviceRevocation } from '../../../projections/access/commands/device-re
 import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { requestDeadlineMs } from '../http/deadline.ts';
-import { fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
+import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 const actor = 'cli' as const;
@@ -60,12 +60,12 @@ function countStatements({ database }: TestIngest) {
 it('gives a device a token, of which the log holds only a hash', async () => {
   const ingest = await openTestIngest();
   const quill = await ingest.addMember('Quill');
-  const code = await ingest.makeCode(quill);
+  const code = await ingest.createCode(quill);
   const answer = await ingest.post('pair', { body: { code } });
   expect(answer.statusCode).toBe(200);
   const { ok, token, device_id, name } = answer.json();
   expect([ok, name, token]).toEqual([true, 'Fenwardens Hub', expect.stringMatching(/^[0-9a-f]{64}$/)]);
-  expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
+  expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(200);
   const paired = (await ingest.read('hub.membership')).find(({ type }) => type === 'device-paired');
   expect(paired?.data).toMatchObject({
     device_id,
@@ -80,7 +80,7 @@ it('gives a device a token, of which the log holds only a hash', async () => {
 
 it('lets one of many devices win a code that all of them send at once', async () => {
   const ingest = await openTestIngest();
-  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       ingest.post('pair', { body: { code }, remoteAddress: `192.0.2.${index}` }),
@@ -95,7 +95,7 @@ it('lets one of many devices win a code that all of them send at once', async ()
 
 it('keeps no record of a guess', async () => {
   const ingest = await openTestIngest();
-  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
   const before = await ingest.read('hub.membership');
   const guess = () => ingest.post('pair', { body: { code: otherThan(code) } });
   expect(await statuses(3, guess)).toEqual([400, 400, 400]);
@@ -123,7 +123,7 @@ it('refuses what is no code', async () => {
 
 it('stops an address after 10 failed attempts in 10 minutes, however many it makes at once', async () => {
   const ingest = await openTestIngest();
-  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
   const attempts = await Promise.all(
     Array.from({ length: 14 }, () => ingest.post('pair', { body: { code: otherThan(code) } })),
   );
@@ -175,7 +175,7 @@ it('lets an address try again as soon as its attempts are known to have succeede
   const send = async (code: string, to = app) =>
     (await ingest.post('pair', { body: { code }, app: to })).statusCode;
   for (let failed = 0; failed < 8; failed += 1) expect(await send('x')).toBe(400);
-  for (let paired = 0; paired < 2; paired += 1) expect(await send(await ingest.makeCode(member))).toBe(200);
+  for (let paired = 0; paired < 2; paired += 1) expect(await send(await ingest.createCode(member))).toBe(200);
   expect([await send('x'), await send('x', replica)]).toEqual([429, 429]);
   open();
   await expect.poll(() => send('x')).toBe(400);
@@ -186,7 +186,7 @@ it('lets an address try again as soon as its attempts are known to have succeede
 
 it('stops a network after 30 failed attempts in 10 minutes', async () => {
   const ingest = await openTestIngest();
-  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
   const guess = (guessed: string, remoteAddress: string) =>
     ingest.post('pair', { body: { code: guessed }, remoteAddress });
   let host = 0;
@@ -216,11 +216,11 @@ it('lets a guild pair while strangers guess: beyond 60 a minute only networks th
   };
   expect(await statuses(62, guess)).toEqual(Array(62).fill(400));
   // One that guessed wrong within the hour, and one that did not.
-  const stopped = await guessFrom(replica, 1, await ingest.makeCode(member));
+  const stopped = await guessFrom(replica, 1, await ingest.createCode(member));
   expect([stopped.statusCode, stopped.headers['retry-after']]).toEqual([429, '60']);
-  expect((await guessFrom(undefined, 251, await ingest.makeCode(member))).statusCode).toBe(200);
+  expect((await guessFrom(undefined, 251, await ingest.createCode(member))).statusCode).toBe(200);
   ingest.now += 60_000;
-  expect((await guessFrom(replica, 1, await ingest.makeCode(member))).statusCode).toBe(200);
+  expect((await guessFrom(replica, 1, await ingest.createCode(member))).statusCode).toBe(200);
 });
 
 it('takes 300 guesses a minute in all, however many networks and processes they come through', async () => {
@@ -256,7 +256,7 @@ it('counts no attempt that succeeded', async () => {
 
 it('hands over the token, and says what failed, before the database has forgotten the attempt', async () => {
   const ingest = await openTestIngest();
-  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
   const { open, database } = holdDeletes(ingest);
   const counted = async () =>
     (await ingest.database.many({ text: 'select from hub.pairing_attempt' })).length;
@@ -265,7 +265,7 @@ it('hands over the token, and says what failed, before the database has forgotte
   expect([granted.statusCode, granted.json().ok]).toEqual([200, true]);
   const append = async () => Promise.reject(new LogUnavailable('the append failed'));
   const failing = ingest.openIngest({ database, journal: { ...ingest.journal, append } });
-  const other = await ingest.makeCode(await ingest.addMember('Bram'));
+  const other = await ingest.createCode(await ingest.addMember('Bram'));
   const failed = await ingest.post('pair', { body: { code: other }, app: failing });
   expect(failed.statusCode).toBe(503);
   expect(await counted()).toBe(2);
@@ -306,19 +306,19 @@ it('gives up devices for good only when they are revoked or their member left', 
   const device = [...ingest.directory.currentOrStale().devicesByTokenHash.values()].find(
     ({ memberId }) => memberId === quill,
   );
-  await ingest.give((known) => deviceRevocation(known, { deviceId: device?.id ?? '', actor }));
-  await ingest.give((known) => memberDeparture(known, { memberId: bram, actor }));
+  await ingest.runCommand((known) => deviceRevocation(known, { deviceId: device?.id ?? '', actor }));
+  await ingest.runCommand((known) => memberDeparture(known, { memberId: bram, actor }));
   for (const token of [revoked, left]) {
-    expect((await ingest.report(token, fixture('ha-loot'))).statusCode).toBe(401);
+    expect((await ingest.report(token, haFixture('ha-loot'))).statusCode).toBe(401);
   }
 });
 
 it('answers 410 to everything, before anything else, while the hub is decommissioned', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  await ingest.give((known) => decommissionSwitch(known, { on: true, actor }));
+  await ingest.runCommand((known) => decommissionSwitch(known, { on: true, actor }));
   expect(await everyAnswer(ingest, token)).toEqual([410, 410, 410, 410, 410, 410]);
-  await ingest.give((known) => decommissionSwitch(known, { on: false, actor }));
+  await ingest.runCommand((known) => decommissionSwitch(known, { on: false, actor }));
   expect(await everyAnswer(ingest, token)).toEqual([400, 401, 400, 413, 200, 400]);
 });
 
@@ -328,7 +328,7 @@ async function everyAnswer(ingest: TestIngest, token: string): Promise<number[]>
     await ingest.report('unknown', {}),
     await ingest.report(token, {}, { headers: { 'x-osrs-exporter-version': '1.0' } }),
     await ingest.report(token, 'x'.repeat(300_000)),
-    await ingest.report(token, fixture('ha-loot')),
+    await ingest.report(token, haFixture('ha-loot')),
     await ingest.openIngest().inject({ url: '/api/osrs-data/events' }),
   ];
   return answers.map(({ statusCode }) => statusCode);

@@ -2,7 +2,7 @@ import { integerWithin } from '../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
 import { nameKey, nameLengthMax, storableText, withPlainSpaces } from '../../../shared/domain/text.ts';
 
-// What several plugins send alike, within the bounds of decisions.md (What comes in). Null for what cannot be used.
+// Fields that several plugins send, within the bounds of decisions.md (What comes in). An unusable field is null.
 
 const coordinateMax = 16_383;
 const planeMax = 3;
@@ -13,12 +13,12 @@ export function readPlayerName(value: unknown): string | null {
   return nameKey(name) === '' ? null : name;
 }
 
-/** A plugin's salted SHA-224 of an account; anything else, above all the client's raw hash, is never an identity. */
+/** A plugin's salted SHA-224 of an account. The client's raw hash must never become an identity. */
 export function readAccountHash(value: unknown): string | null {
   return typeof value === 'string' && /^[0-9a-f]{56}$/i.test(value) ? value.toLowerCase() : null;
 }
 
-/** A place in the game, in tiles. */
+/** A tile of the game's map. */
 export interface GamePlace {
   readonly x: number;
   readonly y: number;

@@ -1,18 +1,17 @@
-/** Counts what is left out of a report. A kind is a metric label: from a list in the adapter, never from a payload. */
-export type SkipKind<Kind extends string> = (kind: Kind, count?: number) => void;
+/** Counts values that are left out of a report. A kind is a metric label: never take it from a payload. */
+export type SkipCounter<Kind extends string> = (kind: Kind, count?: number) => void;
 
-/** What was left out of a report, and that of its text bytes were no UTF-8, where it was damaged. */
-export function withDamage(
+/** Adds a count for a text with bytes that are no UTF-8. */
+export function withTextDamage(
   skipped: ReadonlyMap<string, number>,
-  damaged: boolean,
+  isDamaged: boolean,
 ): ReadonlyMap<string, number> {
-  return damaged ? new Map([...skipped, ['text_encoding', 1]]) : skipped;
+  return isDamaged ? new Map([...skipped, ['text_encoding', 1]]) : skipped;
 }
 
-/** A count of what is left out, by kind. */
-export function countSkipped<Kind extends string>(): {
+export function createSkipCounter<Kind extends string>(): {
   readonly skipped: ReadonlyMap<Kind, number>;
-  readonly skip: SkipKind<Kind>;
+  readonly skip: SkipCounter<Kind>;
 } {
   const skipped = new Map<Kind, number>();
   return {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { type Body, fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
+import { type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 async function openPaired(): Promise<{ ingest: TestIngest; token: string }> {
@@ -41,7 +41,7 @@ const bodies: Cases<string | Buffer> = [
   ['bytes that are no UTF-8', Buffer.from('{"player":{"name":"Qu\xff\xfe"}}', 'latin1'), 200],
 ];
 
-const snapshot = JSON.stringify(fixture('ha-snapshot'));
+const snapshot = JSON.stringify(haFixture('ha-snapshot'));
 const encodings: Cases<readonly [string, Buffer]> = [
   ['gzip', ['gzip', gzipSync(snapshot)], 200],
   [
@@ -87,7 +87,7 @@ describe('a body', () => {
       undefined,
     ];
     for (const type of types) {
-      const { statusCode } = await ingest.report(token, fixture('ha-loot'), {
+      const { statusCode } = await ingest.report(token, haFixture('ha-loot'), {
         headers: { 'content-type': type },
       });
       expect([type, statusCode]).toEqual([type, 200]);
@@ -97,7 +97,7 @@ describe('a body', () => {
 });
 
 /** Each in a report with an event, which must not be lost. */
-const wrongParts: readonly (readonly [string, (body: Body) => unknown])[] = [
+const wrongParts: readonly (readonly [string, (body: HaBody) => unknown])[] = [
   ['wrong types in one section', ({ player }) => Object.assign(player, { inventory: 'full' })],
   ['a 25th skill', ({ player }) => Object.assign(player.stats.skills, { Shamanism: { xp: 1, level: 1 } })],
   ['an unknown account type', ({ player }) => Object.assign(player, { accountType: '99' })],
@@ -143,14 +143,14 @@ describe('what is wrong within a report', () => {
     const { ingest, token } = await openPaired();
     for (const [index, [name, change]] of wrongParts.entries()) {
       // Another account each time, so that nothing is left out as unchanged.
-      const body = fixture('ha-loot');
+      const body = haFixture('ha-loot');
       body.player.accountHash = body.player.accountHash.replace(/^./, String(index));
       change(body);
       const { statusCode } = await ingest.report(token, body);
       expect([name, statusCode]).toEqual([name, 200]);
       const feed = await ingest.read('hub.feed');
       expect([name, feed.length]).toEqual([name, index + 1]);
-      const { occurred_at }: Body = feed[index]?.data ?? {};
+      const { occurred_at }: HaBody = feed[index]?.data ?? {};
       expect([name, ingest.now - occurred_at >= 0, ingest.now - occurred_at <= 15 * 60_000]).toEqual([
         name,
         true,
@@ -165,7 +165,7 @@ describe('what is wrong within a report', () => {
 
   it('is counted by kind', async () => {
     const { ingest, token } = await openPaired();
-    const body = fixture('ha-snapshot');
+    const body = haFixture('ha-snapshot');
     body.player.location = 'here';
     body.player.inventory.items[0].id = 'x';
     await ingest.report(token, body);
@@ -243,7 +243,7 @@ describe('a request', () => {
   it('without the token of a device is answered 401', async () => {
     const { ingest, token } = await openPaired();
     for (const sent of [undefined, '', '0'.repeat(64), 'a'.repeat(5_000), `${token} `.repeat(2)]) {
-      const answer = await ingest.report(token, fixture('ha-loot'), { headers: { 'x-osrs-token': sent } });
+      const answer = await ingest.report(token, haFixture('ha-loot'), { headers: { 'x-osrs-token': sent } });
       expect(answer.statusCode).toBe(401);
     }
     expect(await ingest.read('hub.raw')).toEqual([]);

@@ -4,7 +4,7 @@ import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { inTime, pluginDeadline } from '../../../test/support/deadline.ts';
-import { fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
+import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 /** Shuts the ingest's database for everybody, and opens it again. */
@@ -55,19 +55,19 @@ it('answers 503 within 5 s while the log is away, loses nothing, and goes on by 
 }, async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  await ingest.report(token, fixture('ha-snapshot'));
+  await ingest.report(token, haFixture('ha-snapshot'));
   const before = await countRecords(ingest);
   const database = await databaseSwitch(ingest);
   await database.shut();
 
   const started = performance.now();
-  const other = fixture('ha-loot');
+  const other = haFixture('ha-loot');
   other.player.accountHash = 'a'.repeat(56);
   const answers = await Promise.all([
-    ingest.report(token, fixture('ha-loot')),
+    ingest.report(token, haFixture('ha-loot')),
     ingest.report(token, other),
     // Unknown, but for how long is not known: a 401 would cost the player the connection.
-    ingest.report('0'.repeat(64), fixture('ha-loot')),
+    ingest.report('0'.repeat(64), haFixture('ha-loot')),
     ingest.post('pair', { body: { code: '12345' } }),
   ]);
   expect(performance.now() - started, inTime).toBeLessThan(pluginDeadline);
@@ -76,7 +76,7 @@ it('answers 503 within 5 s while the log is away, loses nothing, and goes on by 
 
   await database.open();
   await vi.waitFor(
-    async () => expect((await ingest.report(token, fixture('ha-loot'))).statusCode).toBe(200),
+    async () => expect((await ingest.report(token, haFixture('ha-loot'))).statusCode).toBe(200),
     {
       timeout: 20_000,
       interval: 100,
@@ -93,8 +93,8 @@ it('counts nothing as stated before it is durable: an equal report meanwhile is 
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const held = holdReport(ingest);
   const app = ingest.openIngest({ journal: held.journal });
-  await ingest.report(token, fixture('ha-snapshot'), { app });
-  const trained = fixture('ha-snapshot');
+  await ingest.report(token, haFixture('ha-snapshot'), { app });
+  const trained = haFixture('ha-snapshot');
   Object.assign(trained.player.stats.skills.Magic, { xp: 16_300_000 });
   const statedXp = async () =>
     (await ingest.read('hub.xp')).filter(({ data }) => JSON.stringify(data).includes('16300000')).length;
@@ -119,7 +119,7 @@ it('takes the token of a device that was paired through another process a moment
   const behind = ingest.directory.currentOrStale();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const app = ingest.openIngest({ directory: { ...ingest.directory, currentOrStale: () => behind } });
-  expect((await ingest.report(token, fixture('ha-snapshot'), { app })).statusCode).toBe(200);
+  expect((await ingest.report(token, haFixture('ha-snapshot'), { app })).statusCode).toBe(200);
 });
 
 it('closes once it is decided on every account that was reported for the first time', async () => {
@@ -135,7 +135,7 @@ it('closes once it is decided on every account that was reported for the first t
   const app = ingest.openIngest({
     directory: { ...ingest.directory, currentOrStale: () => behind, atLeast },
   });
-  const report = ingest.report(token, fixture('ha-snapshot'), { app });
+  const report = ingest.report(token, haFixture('ha-snapshot'), { app });
   await reached.promise;
 
   const closing = app.close().then(() => 'closed');

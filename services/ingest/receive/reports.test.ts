@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { appendAndWait, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { accountDescribed } from '../../../shared/events/types/account-described.ts';
-import { type Body, dataOf, fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
+import { eventDataOf, type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 /** A fixture as a PC with a right clock sends it now. */
-function sentNow(ingest: TestIngest, name: string, change: (body: Body) => void = () => {}): Body {
-  const body = fixture(name);
+function sentNow(ingest: TestIngest, name: string, change: (body: HaBody) => void = () => {}): HaBody {
+  const body = haFixture(name);
   const shift = ingest.now - body.timestamp;
   body.timestamp += shift;
   for (const timed of [...body.events, ...(body.player.locationTrail ?? [])]) timed.timestamp += shift;
@@ -51,7 +51,7 @@ describe('a report', () => {
     const before = await countRecords(ingest);
     expect((await ingest.report(token, body)).statusCode).toBe(200);
     expect(await countRecords(ingest)).toEqual({ ...before, 'hub.raw': 2, 'hub.feed': 4 });
-    const ids = dataOf((await ingest.read('hub.feed')) as never, 'game-event-recorded').map(
+    const ids = eventDataOf((await ingest.read('hub.feed')) as never, 'game-event-recorded').map(
       (event) => event.event_id,
     );
     expect(new Set(ids).size).toBe(2);
@@ -64,7 +64,7 @@ describe('a report', () => {
     await ingest.report(second, sentNow(ingest, 'ha-loot'));
     const feed = (await ingest.read('hub.feed')).map(({ subject, data }) => [
       subject,
-      (data as Body).event_id,
+      (data as HaBody).event_id,
     ]);
     expect(feed).toHaveLength(2);
     expect(feed[0]).toEqual(feed[1]);
@@ -79,7 +79,7 @@ describe('a report', () => {
       ingest.now += 600;
     }
     const seen = (await ingest.read('hub.activity')).map(
-      ({ data }) => (data as Body).at - ingest.now + 36_000,
+      ({ data }) => (data as HaBody).at - ingest.now + 36_000,
     );
     expect(seen).toEqual([0, 15_600, 31_200]);
   });
@@ -124,11 +124,11 @@ describe('a report', () => {
 
   it('is taken again as soon as three in a row show that the clock of the PC was set back', async () => {
     const { ingest, token } = await openPaired();
-    const behind = (body: Body) => {
+    const behind = (body: HaBody) => {
       body.timestamp -= 120_000;
     };
     const states: number[] = [];
-    const send = async (name: string, change?: (body: Body) => void) => {
+    const send = async (name: string, change?: (body: HaBody) => void) => {
       await ingest.report(token, sentNow(ingest, name, change));
       states.push((await ingest.read('hub.state')).length);
       ingest.now += 60_000;
@@ -169,7 +169,7 @@ describe('a shutdown with neither name nor hash', () => {
     });
     expect(answer.statusCode).toBe(200);
     const activity = await ingest.read('hub.activity');
-    expect(activity.map(({ type, data }) => [type, (data as Body).at, (data as Body).in_game])).toEqual([
+    expect(activity.map(({ type, data }) => [type, (data as HaBody).at, (data as HaBody).in_game])).toEqual([
       ['account-seen', ingest.now - 5_000, true],
       ['session-ended', ingest.now, undefined],
       ['account-seen', ingest.now, false],
@@ -187,7 +187,7 @@ describe('a shutdown with neither name nor hash', () => {
     ingest.now += 3 * 3_600_000;
     await ingest.report(token, { events: [shutdown], state: 'LOGGED_IN', timestamp: ingest.now });
     const activity = await ingest.read('hub.activity');
-    expect(activity.map(({ type, data }) => [type, (data as Body).at])).toEqual(
+    expect(activity.map(({ type, data }) => [type, (data as HaBody).at])).toEqual(
       seen.map((type) => [type, seenAt]),
     );
     expect(await ingest.read('hub.state')).toEqual(state);
@@ -266,7 +266,7 @@ describe('an account', () => {
   it('that is known by name only belongs to the member who named it', async () => {
     const { ingest, token } = await openPaired();
     const friendToken = await ingest.pair(await ingest.addMember('Bram'));
-    const nameless = (body: Body) => {
+    const nameless = (body: HaBody) => {
       delete body.player.accountHash;
     };
     await ingest.report(token, sentNow(ingest, 'ha-snapshot', nameless));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
-import { type Body, fixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
-import { sampleBody } from '../testing/first-report.ts';
+import { type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
+import { reportFixture } from '../testing/first-report.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 
 /** A player who runs two plugins: HA Exporter, and one that is paired by a token of its own. */
@@ -13,30 +13,30 @@ async function openBoth(deps: Partial<IngestDeps> = {}) {
   const [token, pasted] = [await ingest.pair(memberId), await ingest.pair(memberId)];
   const app = ingest.openIngest();
   /** The process that the second plugin reaches. */
-  const other = deps.soleProcess === false ? ingest.openIngest() : app;
+  const other = deps.isSoleProcess === false ? ingest.openIngest() : app;
 
-  async function send(url: string, authorization: string, body: Body): Promise<void> {
+  async function send(url: string, authorization: string, body: HaBody): Promise<void> {
     const payload = JSON.stringify(body);
     const answer = await other.inject({ method: 'POST', url, headers: { authorization }, payload });
     expect(answer.statusCode).toBe(200);
   }
 
-  const ha = async (name = 'ha-snapshot', change: (body: Body) => void = () => {}) => {
-    const body = { ...fixture(name), timestamp: ingest.now };
+  const ha = async (name = 'ha-snapshot', change: (body: HaBody) => void = () => {}) => {
+    const body = { ...haFixture(name), timestamp: ingest.now };
     delete body.player.locationTrail;
     change(body);
     expect((await ingest.report(token, body, { app })).statusCode).toBe(200);
   };
   const connector = (kind: string, change: object = {}) => {
-    const body = { ...JSON.parse(sampleBody(`rseye-${kind}-update`)), username: 'Quillon Fen', ...change };
+    const body = { ...JSON.parse(reportFixture(`rseye-${kind}-update`)), username: 'Quillon Fen', ...change };
     return send(`/api/rseye/${kind}_update/`, `Bearer: ${pasted}`, body);
   };
   const group = (change: object = {}) => {
-    const body = { ...JSON.parse(sampleBody('gim-update-delta')), name: 'Quillon Fen', ...change };
+    const body = { ...JSON.parse(reportFixture('gim-update-delta')), name: 'Quillon Fen', ...change };
     return send('/api/group/hub/update-group-member', pasted, body);
   };
-  const dink = async (name: string, madeAt: number, change: (body: Body) => void = () => {}) => {
-    const body = { ...JSON.parse(sampleBody(name)), playerName: 'Quillon Fen' };
+  const dink = async (name: string, madeAt: number, change: (body: HaBody) => void = () => {}) => {
+    const body = { ...JSON.parse(reportFixture(name)), playerName: 'Quillon Fen' };
     body.embeds = [{ timestamp: new Date(madeAt).toISOString() }];
     change(body);
     await send(`/api/dink/${pasted}`, '', body);
@@ -49,7 +49,7 @@ async function openBoth(deps: Partial<IngestDeps> = {}) {
 
 /** HA Exporter's last message, of a client that logged out at that moment. */
 function loggedOut(at: number) {
-  return (body: Body) =>
+  return (body: HaBody) =>
     Object.assign(body, {
       timestamp: at,
       state: 'LOGIN_SCREEN',
@@ -60,7 +60,7 @@ function loggedOut(at: number) {
 describe('a plugin that never names its world', () => {
   it.each([
     ['of one process', {}],
-    ['of two', { soleProcess: false }],
+    ['of two', { isSoleProcess: false }],
   ])('is on the one that another plugin names, each time that changes, in a hub %s', async (_, deps) => {
     const { ingest, ha: tell, connector } = await openBoth(deps);
     const state = await liveGeneration(ingest.database, accountStateProjection);

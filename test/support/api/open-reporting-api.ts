@@ -8,7 +8,7 @@ import { given, id } from '../../../projections/access/testing/membership.ts';
 import type { Plugin } from '../../../services/ingest/plugin.ts';
 import { prepareIngest } from '../../../services/ingest/prepare-ingest.ts';
 import { registerIngest } from '../../../services/ingest/register-ingest.ts';
-import { usualLimits } from '../../../services/ingest/testing/open-test-ingest.ts';
+import { defaultLimits } from '../../../services/ingest/testing/open-test-ingest.ts';
 import { openTestApi } from '../../../services/query/testing/open-test-api.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { pairingCodeMade } from '../../../shared/events/types/pairing-code-made.ts';
@@ -21,11 +21,11 @@ interface Options {
   /** The registered ones when not given. */
   readonly plugins?: readonly Plugin[];
   /** Whether there is one ingest process alone. */
-  readonly soleProcess: boolean;
+  readonly isSoleProcess: boolean;
 }
 
 /** The read API, any number of ingest processes beside it, and an open pairing code and a key of their member Merrin. */
-export async function openReportingApi({ projections, plugins, soleProcess }: Options) {
+export async function openReportingApi({ projections, plugins, isSoleProcess }: Options) {
   const api = await openTestApi({ projections });
   const directory = openDirectory(api);
   onTestFinished(() => directory.close());
@@ -35,8 +35,8 @@ export async function openReportingApi({ projections, plugins, soleProcess }: Op
   const openIngest = () => {
     const app = fastify();
     onTestFinished(() => app.close());
-    const fixed = { hubName: 'Fenwardens Hub', trustProxyHops: 0, limits: usualLimits, disk: null };
-    const own = { clock: Date.now, soleProcess, metrics: new Registry() };
+    const fixed = { hubName: 'Fenwardens Hub', trustProxyHops: 0, limits: defaultLimits, disk: null };
+    const own = { clock: Date.now, isSoleProcess, metrics: new Registry() };
     registerIngest(app, { ...api, ...fixed, ...own, directory, hubSecret }, plugins);
     return app;
   };

@@ -11,11 +11,11 @@ import type { IdentitySource } from '../../../../shared/domain/account-id.ts';
 import { eventually } from '../../../../shared/projection/testing/eventually.ts';
 import {
   countRecords,
+  defaultLimits,
   openTestIngest,
   type TestIngest,
-  usualLimits,
 } from '../../testing/open-test-ingest.ts';
-import { fixture } from '../ha-exporter/testing/ha-reports.ts';
+import { haFixture } from '../ha-exporter/testing/ha-reports.ts';
 import { dink } from './adapter.ts';
 import { type DinkBody, dinkFixture } from './testing/dink-messages.ts';
 
@@ -130,7 +130,7 @@ describe('a message', () => {
     const bram = await ingest.addMember('Bram');
     const other = await ingest.pair(bram);
     const [accountId = ''] = (await readCurrent(ingest)).accounts.keys();
-    await ingest.give((known) =>
+    await ingest.runCommand((known) =>
       accountBlock(known, { accountId, memberId: bram, blocked: true, actor: 'cli' }),
     );
     await ingest.directory.atLeast((await countRecords(ingest))['hub.membership'] ?? 0, 10_000);
@@ -170,7 +170,7 @@ describe('limits', () => {
 
   it('that hold for longer than Dink tries are no reason for a retry', async () => {
     const { ingest, token } = await openPaired();
-    const app = ingest.openIngest({ limits: { ...usualLimits, deviceHourlyBytes: 2_000 } });
+    const app = ingest.openIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 2_000 } });
     const answers: number[] = [];
     for (let sent = 0; sent < 3; sent += 1) {
       answers.push((await post(app, token, madeNow(ingest, 'dink-loot-npc'))).statusCode);
@@ -236,7 +236,7 @@ describe('the settings', () => {
 });
 
 describe('the account', () => {
-  const haNow = (ingest: TestIngest) => ({ ...fixture('ha-snapshot'), timestamp: ingest.now });
+  const haNow = (ingest: TestIngest) => ({ ...haFixture('ha-snapshot'), timestamp: ingest.now });
 
   /** The ids of all accounts, and those that both hashes of the fixtures lead to. */
   async function accountsOf(ingest: TestIngest) {
@@ -245,7 +245,7 @@ describe('the account', () => {
       identities.get(identityKey(source, hash))?.accountId;
     return {
       ids: [...accounts.keys()],
-      byHa: idBy('ha_hash', fixture('ha-snapshot').player.accountHash),
+      byHa: idBy('ha_hash', haFixture('ha-snapshot').player.accountHash),
       byDink: idBy('dink_hash', dinkFixture('dink-loot-npc').dinkAccountHash),
     };
   }
@@ -295,7 +295,7 @@ describe('skills', () => {
     const { ingest, token, app } = await openPaired();
     expect((await post(app, token, madeNow(ingest, 'dink-login'))).statusCode).toBe(200);
     expect(await skillsIn(ingest)).toBe(0);
-    const other = fixture('ha-snapshot-first-tick');
+    const other = haFixture('ha-snapshot-first-tick');
     Object.assign(other, { timestamp: ingest.now });
     Object.assign(other.player, { world: '486', worldTypes: ['MEMBERS'] });
     const taught = await app.inject({

@@ -2,32 +2,32 @@ import { storableEventText } from '../../../../shared/events/event-text.ts';
 import { type Answer, type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
 import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import {
+  type GetPath,
   noHead,
   type Plugin,
   type PluginReport,
   type PluginRequest,
-  type QuestionPath,
   type ReportPath,
   type RequestHead,
 } from '../../plugin.ts';
-import { withDamage } from '../../reading/skip-counter.ts';
+import { withTextDamage } from '../../reading/skip-counter.ts';
 import type { DinkMessage } from './message.ts';
 import { readDinkMessage } from './read-message.ts';
-import { dinkPaste, dinkSettings, webhookOf } from './settings.ts';
-import { itemsIn } from './shown-items.ts';
+import { dinkPastedSettings, dinkSettings, webhookOf } from './settings.ts';
+import { shownItemsOf } from './shown-items.ts';
 import { hasLoggedOut, translateDinkMessage } from './translate.ts';
-import { dinkIntake, isUpload } from './upload.ts';
+import { dinkBodyIntake, isUpload } from './upload.ts';
 
 interface DinkReport extends PluginReport {
   readonly message: DinkMessage;
 }
 
-const reports: ReportPath = { name: 'dink', url: '/api/dink/:token', takes: 'reports' };
+const reports: ReportPath = { name: 'dink', url: '/api/dink/:token', kind: 'report' };
 
-const config: QuestionPath = {
+const config: GetPath = {
   name: 'dink_config',
   url: '/api/dink/:token/config',
-  takes: 'questions',
+  kind: 'get',
   answerTo: (head, _device, origin) => ({
     status: 200,
     outcome: 'accepted',
@@ -43,14 +43,14 @@ export const dink: Plugin<DinkReport> = {
   source: 'dink',
   title: 'Dink',
   paths: [reports, config],
-  intake: dinkIntake,
-  pasted: dinkPaste,
+  intake: dinkBodyIntake,
+  pasted: dinkPastedSettings,
   // It never says what its world is: skills are taken only on a world that is known as a normal one (plugin-protocols.md 2).
-  unsureWorlds: true,
+  hasUnknownWorldTypes: true,
   tokenOf: tokenIn,
   read: readDinkReport,
   translate: ({ message }, accountId, times) => translateDinkMessage(message, accountId, times),
-  shownItems: ({ message }) => itemsIn(message),
+  shownItems: ({ message }) => shownItemsOf(message),
   reword: rewordForDink,
 };
 
@@ -79,24 +79,24 @@ async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport
  * message is of somebody.
  */
 function dinkReport(
-  { text, json, damaged }: JsonBody,
+  { text, json, isDamaged: damaged }: JsonBody,
   pluginVersion: string | null,
 ): DinkReport | BodyRefusal {
   const raw = storableEventText(text);
   const body = raw === text ? json : (JSON.parse(raw) as JsonBody['json']);
   const message = readDinkMessage(json, { body, text: raw });
   if (message === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
-  const { player, made, events, skipped } = message;
+  const { player, sentAt: made, events, skipped } = message;
   const { accountHash, name, accountType, world, specialWorld } = player;
   const identity = accountHash === null ? null : ({ source: 'dink_hash', externalId: accountHash } as const);
   return {
     raw,
     pluginVersion,
-    sent: made?.at ?? null,
+    sentAt: made?.at ?? null,
     player: { identity, name, accountType, world, specialWorld },
-    gameEvents: events.length,
-    endsSession: hasLoggedOut(message),
-    skipped: withDamage(skipped, damaged),
+    gameEventCount: events.length,
+    hasSessionEnd: hasLoggedOut(message),
+    skipped: withTextDamage(skipped, damaged),
     message,
   };
 }

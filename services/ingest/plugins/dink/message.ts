@@ -1,6 +1,6 @@
 import type { GameEventDetails } from '../../../../shared/events/types/game-event-recorded.ts';
 import type { Skill } from '../../facts/facts.ts';
-import type { DinkSkipped } from './skipped.ts';
+import type { DinkSkippedKind } from './skipped.ts';
 
 /** A message of Dink after cleaning: everything in it may be stored. Null means that it was not sent. */
 export interface DinkMessage {
@@ -8,13 +8,13 @@ export interface DinkMessage {
   readonly type: string;
   readonly player: DinkPlayer;
   /** When the message was made, by the PC's clock: the same in each of its retries. */
-  readonly made: MomentAsSent | null;
+  readonly sentAt: SentTime | null;
   /** What happened, as sent; part of an event's identity. */
   readonly extra: unknown;
   readonly events: readonly DinkEvent[];
   readonly skills: readonly Skill[];
   /** What was left out, by kind. */
-  readonly skipped: ReadonlyMap<DinkSkipped, number>;
+  readonly skipped: ReadonlyMap<DinkSkippedKind, number>;
 }
 
 export interface DinkPlayer {
@@ -27,7 +27,7 @@ export interface DinkPlayer {
   readonly specialWorld: true | null;
 }
 
-export interface MomentAsSent {
+export interface SentTime {
   /** Epoch ms. */
   readonly at: number;
   /** To all of its digits. */

@@ -5,7 +5,7 @@ import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { type GameEventDetails, valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { boundedEventData, eventLevelMax } from '../../reading/event-data.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import type { DinkEvent, MomentAsSent } from './message.ts';
+import type { DinkEvent, SentTime } from './message.ts';
 import { levelTexts, messageText } from './message-text.ts';
 import { readStacks } from './read-stacks.ts';
 import type { DinkSkip } from './skipped.ts';
@@ -70,7 +70,7 @@ export interface MessageContent {
   readonly type: string;
   readonly extra: unknown;
   readonly text: string;
-  readonly made: MomentAsSent | null;
+  readonly made: SentTime | null;
 }
 
 /** The game events of a message (plugin-protocols.md 2). */
@@ -139,7 +139,7 @@ function lootDetails({ items, npcId }: JsonObject, skip: DinkSkip): Partial<Game
 function deathDetails({ valueLost, lostItems, killerNpcId }: JsonObject, skip: DinkSkip) {
   return {
     value_gp: amount(valueLost, skip),
-    item_id: readStacks(lostItems, skip)?.dearest ?? null,
+    item_id: readStacks(lostItems, skip)?.mostValuableId ?? null,
     npc_id: gameId(killerNpcId),
   };
 }
@@ -156,7 +156,7 @@ function killDetails({ victimEquipment }: JsonObject, skip: DinkSkip): Partial<G
 
 function stackDetails(items: unknown, skip: DinkSkip): Partial<GameEventDetails> {
   const stacks = readStacks(items, skip);
-  return { value_gp: amount(stacks?.value, skip), item_id: stacks?.dearest ?? null };
+  return { value_gp: amount(stacks?.value, skip), item_id: stacks?.mostValuableId ?? null };
 }
 
 /** An amount of gp; null for one above `valueGpMax`, which is counted (decisions.md, What comes in). */

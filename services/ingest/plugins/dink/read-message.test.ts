@@ -6,7 +6,7 @@ import { campaign } from '../../../../test/support/campaign.ts';
 import {
   type DinkBody,
   dinkFixture,
-  gameEventsIn,
+  gameEventsOf,
   readDink,
   translatedDink,
 } from './testing/dink-messages.ts';
@@ -101,7 +101,7 @@ describe('a wrong part of a message', () => {
     expect(loot.message.events[0]?.details).toMatchObject({ value_gp: 4_950, item_id: 99 });
     const levels = Object.fromEntries(items.map(({ id }) => [`Skill ${id}`, 5]));
     const level = await readChanged('dink-level-single', (b) => (b.extra.levelledSkills = levels));
-    expect([level.gameEvents, level.skipped]).toEqual([50, new Map([['event', 80]])]);
+    expect([level.gameEventCount, level.skipped]).toEqual([50, new Map([['event', 80]])]);
   });
 });
 
@@ -221,7 +221,7 @@ it(`takes whatever a message holds, and makes of it what the log takes (${hostil
         for (const event of events) {
           expect(definitionOf(event.type)?.schema.parse(event.data)).toEqual(event.data);
         }
-        for (const { data, value_gp } of gameEventsIn(events)) {
+        for (const { data, value_gp } of gameEventsOf(events)) {
           expect(typeof JSON.parse(data)).toBe('object');
           expect(value_gp ?? 0).toBeLessThanOrEqual(valueGpMax);
         }

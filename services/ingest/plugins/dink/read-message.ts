@@ -5,10 +5,10 @@ import type { Skill } from '../../facts/facts.ts';
 import { readAccountHash, readPlayerName } from '../../reading/read-fields.ts';
 import { readSkills } from '../../reading/read-skills.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import { countSkipped } from '../../reading/skip-counter.ts';
-import type { DinkMessage, DinkPlayer, MomentAsSent } from './message.ts';
+import { createSkipCounter } from '../../reading/skip-counter.ts';
+import type { DinkMessage, DinkPlayer, SentTime } from './message.ts';
 import { isIgnored, readDinkEvents } from './read-events.ts';
-import type { DinkSkip, DinkSkipped } from './skipped.ts';
+import type { DinkSkip, DinkSkippedKind } from './skipped.ts';
 
 /** By the number that the hub has for each (decisions.md, `type`). */
 const accountTypes = [
@@ -37,12 +37,12 @@ export function readDinkMessage(
   if (typeof body.type !== 'string' || body.type.trim() === '') return null;
   const type = storableText(body.type.trim(), textLengthMax);
   if (isIgnored(type, extra)) return null;
-  const { skipped, skip } = countSkipped<DinkSkipped>();
+  const { skipped, skip } = createSkipCounter<DinkSkippedKind>();
   const made = readOptional(timestampOf(body.embeds), 'timestamp', skip, readMoment);
   return {
     type,
     player: readDinkPlayer(body, type, skip),
-    made,
+    sentAt: made,
     extra,
     events: readDinkEvents({ type, extra, text: stored.text, made }, skip),
     skills: readDinkSkills(type, extra, skip),
@@ -56,7 +56,7 @@ function timestampOf(embeds: unknown): unknown {
   return asObject(first)?.timestamp;
 }
 
-function readMoment(value: unknown): MomentAsSent | null {
+function readMoment(value: unknown): SentTime | null {
   if (typeof value !== 'string' || !isoMoment.test(value)) return null;
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : { at, text: value };

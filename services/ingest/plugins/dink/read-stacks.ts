@@ -10,21 +10,21 @@ interface ItemStack {
 }
 
 /** What stacks of items are worth together, in gp, and which of them is worth most. */
-export interface StacksWorth {
+export interface StacksValue {
   /** Saturates at 2^53 - 1. */
   readonly value: number;
-  readonly dearest: number | null;
+  readonly mostValuableId: number | null;
 }
 
 /**
  * The stacks of a list, at most 100 looked at; one with a number out of bounds is left out and counted. Null when it is no
  * list, or when nothing of it can be used: such a list must not pass for an empty one.
  */
-export function readStacks(list: unknown, skip: DinkSkip): StacksWorth | null {
+export function readStacks(list: unknown, skip: DinkSkip): StacksValue | null {
   const stacks = readList(list, itemsMax, 'item', skip, readStack);
   if (stacks === null) return null;
   const pairs = stacks.map(({ quantity, priceEach }) => [quantity, priceEach] as const);
-  return { value: sumProducts(pairs), dearest: dearestOf(stacks) };
+  return { value: sumProducts(pairs), mostValuableId: dearestOf(stacks) };
 }
 
 function readStack(value: unknown): ItemStack | null {

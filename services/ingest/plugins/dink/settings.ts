@@ -63,7 +63,7 @@ export function webhookOf(origin: string, token: string): string {
 }
 
 /** What a player pastes into Dink, in the words of its settings. */
-export const dinkPaste: PastedSettings = {
+export const dinkPastedSettings: PastedSettings = {
   option: 'dink',
   settingsFor: (origin, token) => {
     const webhook = webhookOf(origin, token);

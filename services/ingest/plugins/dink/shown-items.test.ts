@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { itemsIn } from './shown-items.ts';
+import { shownItemsOf } from './shown-items.ts';
 import { dinkFixture } from './testing/dink-messages.ts';
 
 const shown = (name: string) =>
-  itemsIn(dinkFixture(name)).map(({ id, name: word, ge_price }) => [id, word, ge_price]);
+  shownItemsOf(dinkFixture(name)).map(({ id, name: word, ge_price }) => [id, word, ge_price]);
 
 it('are those of drops, deaths, kills and the collection log', () => {
   expect(shown('dink-loot-npc')).toEqual([
@@ -26,8 +26,8 @@ it('are none where nothing can be used of them', () => {
     { id: 2, name: ' ' },
     { id: 3, name: 'Coins', priceEach: -1 },
   ];
-  expect(itemsIn({ extra: { items, lostItems: 'x', victimEquipment: [] } })).toEqual([
+  expect(shownItemsOf({ extra: { items, lostItems: 'x', victimEquipment: [] } })).toEqual([
     { id: 3, name: 'Coins', ge_price: null, ha_price: null },
   ]);
-  expect(itemsIn({ extra: null })).toEqual([]);
+  expect(shownItemsOf({ extra: null })).toEqual([]);
 });

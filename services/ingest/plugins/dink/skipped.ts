@@ -1,7 +1,7 @@
-import type { SkipKind } from '../../reading/skip-counter.ts';
+import type { SkipCounter } from '../../reading/skip-counter.ts';
 
 /** Everything that can be left out of a message without refusing the rest; also the values of a metric label. */
-export type DinkSkipped =
+export type DinkSkippedKind =
   | 'name'
   | 'account_hash'
   | 'account_type'
@@ -15,4 +15,4 @@ export type DinkSkipped =
   | 'text_encoding';
 
 /** Counts what is left out. */
-export type DinkSkip = SkipKind<DinkSkipped>;
+export type DinkSkip = SkipCounter<DinkSkippedKind>;

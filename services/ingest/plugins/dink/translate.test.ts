@@ -7,9 +7,9 @@ import { cutText } from '../../../../shared/json-text.ts';
 import {
   type DinkBody,
   dinkFixture,
-  gameEventsIn,
-  madeNow,
+  gameEventsOf,
   readDink,
+  sentOnTime,
   translatedDink,
 } from './testing/dink-messages.ts';
 import { translateDinkMessage } from './translate.ts';
@@ -30,7 +30,7 @@ function written(events: readonly NewEvent[]): string {
 
 /** The columns of a message's game events that have a value. */
 async function columnsOf(body: DinkBody) {
-  return gameEventsIn(await translatedDink(body)).map(({ event_id, data, occurred_at, ...columns }) =>
+  return gameEventsOf(await translatedDink(body)).map(({ event_id, data, occurred_at, ...columns }) =>
     Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null && value !== false)),
   );
 }
@@ -57,7 +57,7 @@ describe('every sample message', () => {
     const report = await readDink(body);
     if ('status' in report) return;
     expect(report.raw).not.toMatch(/discordUser|7001|dinkAccountHash|[0-9a-f]{56}/);
-    for (const { data } of gameEventsIn(await translatedDink(body))) {
+    for (const { data } of gameEventsOf(await translatedDink(body))) {
       const { playerName, accountType, embeds, ...kept } = body;
       const { discordUser, dinkAccountHash, ...passed } = kept;
       expect(Object.keys(JSON.parse(data))).toEqual(Object.keys(passed));
@@ -70,14 +70,14 @@ describe('every sample message', () => {
     const again = await readDink(first.raw);
     if ('status' in again) throw new Error('refused');
     expect(again.player).toEqual({ ...first.player, identity: null });
-    const times = madeNow(dinkFixture(name));
+    const times = sentOnTime(dinkFixture(name));
     expect(again.message.events).toEqual(first.message.events);
     const factsOf = ({ message }: typeof first) => translateDinkMessage(message, 'a', times);
     expect(factsOf(again)).toEqual(factsOf(first));
   });
 
   it.each(messages)('tells nobody who may not know it where the player is: %s', async (name) => {
-    for (const { data } of gameEventsIn(await translatedDink(dinkFixture(name)))) {
+    for (const { data } of gameEventsOf(await translatedDink(dinkFixture(name)))) {
       const withheld = withheldIn(data);
       if (withheld === null) {
         expect(data).not.toMatch(/"(?:location|regionId|world)"/);
@@ -201,7 +201,7 @@ describe('what is ignored on purpose', () => {
 
 describe('the identity of an event', () => {
   const idsOf = async (body: DinkBody) =>
-    gameEventsIn(await translatedDink(body)).map(({ event_id }) => event_id);
+    gameEventsOf(await translatedDink(body)).map(({ event_id }) => event_id);
 
   it('is the same for another order of keys, another place and other embeds', async () => {
     const body = dinkFixture('dink-loot-npc');
@@ -234,10 +234,10 @@ describe('the identity of an event', () => {
       [{ timestamp: 'yesterday' }],
       [{ timestamp: '2026-13-01T00:00:00Z' }],
     ]) {
-      const [event] = gameEventsIn(await translatedDink({ ...dinkFixture('dink-loot-npc'), embeds }));
+      const [event] = gameEventsOf(await translatedDink({ ...dinkFixture('dink-loot-npc'), embeds }));
       expect(event.undated).toBe(true);
     }
-    const [dated] = gameEventsIn(await translatedDink(dinkFixture('dink-loot-npc')));
+    const [dated] = gameEventsOf(await translatedDink(dinkFixture('dink-loot-npc')));
     expect(dated.undated).toBeUndefined();
   });
 });
@@ -254,18 +254,18 @@ describe('the data of an event', () => {
   });
 
   it('has of the levels of a message its own only', async () => {
-    const [attack, combat] = gameEventsIn(await translatedDink(dinkFixture('dink-level-combat')));
+    const [attack, combat] = gameEventsOf(await translatedDink(dinkFixture('dink-level-combat')));
     expect(JSON.parse(attack.data).extra.levelledSkills).toEqual({ Attack: 40 });
     expect(JSON.parse(combat.data).extra.levelledSkills).toEqual({});
     expect(JSON.parse(combat.data).extra.combatLevel).toEqual({ value: 42, increased: true });
-    const [strength] = gameEventsIn(await translatedDink(dinkFixture('dink-level-multi-virtual')));
+    const [strength] = gameEventsOf(await translatedDink(dinkFixture('dink-level-multi-virtual')));
     expect(JSON.parse(strength.data).extra.levelledSkills).toEqual({ Strength: 103 });
   });
 
   it('over 16 KiB is a note that says so', async () => {
     const body = dinkFixture('dink-loot-npc');
     body.extra.padding = 'x'.repeat(17_000);
-    const [event] = gameEventsIn(await translatedDink(body));
+    const [event] = gameEventsOf(await translatedDink(body));
     expect(JSON.parse(event.data)).toEqual({
       type: 'LOOT',
       eventId: null,

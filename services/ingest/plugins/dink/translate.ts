@@ -1,7 +1,7 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { detailsOf, type GameEvent } from '../../../../shared/events/types/game-event-recorded.ts';
-import { canonical, eventIdOf } from '../../facts/event-id.ts';
-import { type Facts, noFacts, type Presence } from '../../facts/facts.ts';
+import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
+import { emptyFacts, type Facts, type Presence } from '../../facts/facts.ts';
 import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
 import type { DinkMessage } from './message.ts';
 
@@ -12,9 +12,9 @@ const timeoutMs = 25 * minuteMs;
 export function translateDinkMessage(message: DinkMessage, accountId: string, times: ReportTimes): Facts {
   const ended = hasLoggedOut(message);
   return {
-    ...noFacts(times.at),
+    ...emptyFacts(times.at),
     presence: presenceOf(message, times),
-    sessionEnds: ended ? [{ at: occurredAt(message.made?.at ?? null, times), reason: 'logout' }] : [],
+    sessionEnds: ended ? [{ at: occurredAt(message.sentAt?.at ?? null, times), reason: 'logout' }] : [],
     skills: message.skills,
     gameEvents: gameEventsOf(message, accountId, times),
   };
@@ -29,7 +29,7 @@ export function hasLoggedOut({ type }: DinkMessage): boolean {
  * from before a logout: of that nothing is known but the event.
  */
 function presenceOf(message: DinkMessage, { at }: ReportTimes): Presence | null {
-  const { type, made, player } = message;
+  const { type, sentAt: made, player } = message;
   const inGame = !hasLoggedOut(message);
   if (inGame && made === null && type !== 'LOGIN') return null;
   return {
@@ -44,9 +44,9 @@ function presenceOf(message: DinkMessage, { at }: ReportTimes): Presence | null 
 
 /** Dink sends no id of an event: type, content and time stand in for it (plugin-protocols.md 2). */
 function gameEventsOf(message: DinkMessage, accountId: string, times: ReportTimes): GameEvent[] {
-  const { type: sentType, extra, made, player, events } = message;
+  const { type: sentType, extra, sentAt: made, player, events } = message;
   // Hashed once, not with each of 50 levels.
-  const content = events.length === 0 ? null : eventIdOf([canonical(extra)]);
+  const content = events.length === 0 ? null : eventIdOf([canonicalValue(extra)]);
   return events.map(({ type, details, data, skill }) => ({
     ...detailsOf(details),
     type,

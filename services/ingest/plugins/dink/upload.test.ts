@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noHead } from '../../plugin.ts';
-import { dinkIntake } from './upload.ts';
+import { dinkBodyIntake } from './upload.ts';
 
 const boundary = '6f1c2e-demo-boundary';
 const contentType = `multipart/form-data; boundary=${boundary}`;
@@ -28,7 +28,10 @@ async function keep(body: Buffer, type: string | null = contentType, pieceBytes 
   const pieces = Array.from({ length: Math.ceil(body.length / pieceBytes) }, (_, index) =>
     body.subarray(index * pieceBytes, (index + 1) * pieceBytes),
   );
-  const bytes = await dinkIntake.keep(Readable.from(pieces), { ...noHead, contentType: type ?? undefined });
+  const bytes = await dinkBodyIntake.keep(Readable.from(pieces), {
+    ...noHead,
+    contentType: type ?? undefined,
+  });
   return bytes.toString();
 }
 
@@ -91,7 +94,7 @@ describe('an upload', () => {
 
   it('fails with its stream', async () => {
     const broken = new Readable({ read: () => {} });
-    const kept = dinkIntake.keep(broken, { ...noHead, contentType });
+    const kept = dinkBodyIntake.keep(broken, { ...noHead, contentType });
     broken.push(payload());
     broken.destroy(new Error('gone'));
     await expect(kept).rejects.toThrow('gone');

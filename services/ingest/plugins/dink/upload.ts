@@ -17,7 +17,7 @@ const pieceBytes = 8 * 1024;
 const limits = { fields: 1, fieldSize: keptBytesMax, parts: 16, headerPairs: 16, headerSize: 8 * 1024 };
 
 /** Keeps the message of a body: of an upload the part that holds it, else all; at most 256 KiB and a byte. Files are not kept. */
-export const dinkIntake: BodyIntake = {
+export const dinkBodyIntake: BodyIntake = {
   bytesMax: uploadBytesMax,
   answeredWithinMs,
   keep: (stream, head) => (isUpload(head) ? keepMessagePart(stream, head) : keepWhole(stream)),

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { campaign } from '../../../../test/support/campaign.ts';
-import { type KnownGame, unknownGame } from '../../game/known-game.ts';
-import { eventLines, firstReport, sampleBody } from '../../testing/first-report.ts';
+import { emptyGame, type KnownGame } from '../../game/known-game.ts';
+import { eventLines, readFirstReport, reportFixture } from '../../testing/first-report.ts';
 import { groupIronmen } from './adapter.ts';
 
 const { runs: numRuns, seed, label } = campaign(2_000);
@@ -15,16 +15,16 @@ const reports = readdirSync(new URL('fixtures/reports/', root))
 
 /** A hub on which somebody has shown a whip. */
 const game: KnownGame = {
-  ...unknownGame,
+  ...emptyGame,
   itemOf: (id) =>
-    id === 4_151 ? { name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 } : unknownGame.itemOf(id),
+    id === 4_151 ? { name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 } : emptyGame.itemOf(id),
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests bend reports into every shape
 type Body = any;
 
 function read(body: Body) {
-  return firstReport(groupIronmen, JSON.stringify({ name: 'Tern Hollow', ...body }), { game });
+  return readFirstReport(groupIronmen, JSON.stringify({ name: 'Tern Hollow', ...body }), { game });
 }
 
 async function dataOf(body: Body, type: string): Promise<Body[]> {
@@ -32,20 +32,20 @@ async function dataOf(body: Body, type: string): Promise<Body[]> {
   return events.filter((event) => event.type === type).map(({ data }) => data);
 }
 
-const full = JSON.parse(sampleBody('gim-update-full'));
+const full = JSON.parse(reportFixture('gim-update-full'));
 
 describe('every sample report', () => {
   it('is there', () => expect(reports).toHaveLength(9));
 
   it.each(reports)('becomes exactly the expected events, also when it was stored: %s', async (name) => {
-    const body = sampleBody(name);
-    await expect(eventLines(await firstReport(groupIronmen, body, { game }))).toMatchFileSnapshot(
+    const body = reportFixture(name);
+    await expect(eventLines(await readFirstReport(groupIronmen, body, { game }))).toMatchFileSnapshot(
       new URL(`golden/group-ironmen/${name}.jsonl`, root).pathname,
     );
-    const { report } = await firstReport(groupIronmen, body, { game });
+    const { report } = await readFirstReport(groupIronmen, body, { game });
     expect(report.skipped.size).toBe(0);
-    const again = await firstReport(groupIronmen, report.raw, { game });
-    expect(eventLines(again)).toBe(eventLines(await firstReport(groupIronmen, body, { game })));
+    const again = await readFirstReport(groupIronmen, report.raw, { game });
+    expect(eventLines(again)).toBe(eventLines(await readFirstReport(groupIronmen, body, { game })));
   });
 });
 
@@ -131,8 +131,8 @@ describe('an update', () => {
       ['equipment-reported'],
     ],
   ])('goes on without %s, which is counted', async (_, wrong, skipped, lost) => {
-    const whole = await firstReport(groupIronmen, JSON.stringify(full));
-    const { report, events } = await firstReport(groupIronmen, JSON.stringify({ ...full, ...wrong }));
+    const whole = await readFirstReport(groupIronmen, JSON.stringify(full));
+    const { report, events } = await readFirstReport(groupIronmen, JSON.stringify({ ...full, ...wrong }));
     expect(Object.fromEntries(report.skipped)).toEqual(skipped);
     const left = whole.events.map(({ type }) => type).filter((type) => !lost.includes(type));
     const few =
@@ -169,7 +169,7 @@ describe('an update', () => {
     );
     await fc.assert(
       fc.asyncProperty(body, async (sent) => {
-        eventLines(await firstReport(groupIronmen, JSON.stringify(sent)));
+        eventLines(await readFirstReport(groupIronmen, JSON.stringify(sent)));
       }),
       { numRuns, seed },
     );
@@ -177,10 +177,12 @@ describe('an update', () => {
 
   it('is refused where it is no JSON object, and taken as gzip', async () => {
     for (const body of ['', '[]', '{']) {
-      await expect(firstReport(groupIronmen, body)).rejects.toThrow('refused: malformed');
+      await expect(readFirstReport(groupIronmen, body)).rejects.toThrow('refused: malformed');
     }
     const headers = { 'content-encoding': 'gzip' };
-    const { events } = await firstReport(groupIronmen, gzipSync(JSON.stringify(full)), { head: { headers } });
+    const { events } = await readFirstReport(groupIronmen, gzipSync(JSON.stringify(full)), {
+      head: { headers },
+    });
     expect(events.length).toBeGreaterThan(30);
   });
 });
@@ -200,7 +202,9 @@ describe('its requests', () => {
 
   it('say the version', async () => {
     const headers = { 'user-agent': 'GroupIronmenTracker/1.7.0 RuneLite/1.11.9' };
-    const { report } = await firstReport(groupIronmen, sampleBody('gim-update-delta'), { head: { headers } });
+    const { report } = await readFirstReport(groupIronmen, reportFixture('gim-update-delta'), {
+      head: { headers },
+    });
     expect(report.pluginVersion).toBe('1.7.0');
   });
 

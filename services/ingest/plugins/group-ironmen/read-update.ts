@@ -11,10 +11,10 @@ import {
 } from '../../reading/read-fields.ts';
 import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
 import { type JsonObject, readOptional } from '../../reading/read-value.ts';
-import { countSkipped, type SkipKind } from '../../reading/skip-counter.ts';
+import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 
 /** What an update says after cleaning. Null: not sent, since only what has changed is. */
-export interface MemberUpdate {
+export interface GroupMemberUpdate {
   readonly hitpoints: SentGauge | null;
   readonly prayer: SentGauge | null;
   readonly place: BoatPlace | null;
@@ -44,7 +44,7 @@ type GroupSkipped =
   | 'item'
   | 'text_encoding';
 
-type GroupSkip = SkipKind<GroupSkipped>;
+type GroupSkip = SkipCounter<GroupSkipped>;
 
 /** The order in which xp is sent; the last is missing in versions before it was in the game. */
 const skillOrder = [
@@ -61,7 +61,7 @@ const carriedSlots = 28;
 
 /** Cleans the body of an update; what cannot be used is left out and counted. Never throws, whatever the object holds. */
 export function readMemberUpdate(body: JsonObject, damaged: boolean) {
-  const { skipped, skip } = countSkipped<GroupSkipped>();
+  const { skipped, skip } = createSkipCounter<GroupSkipped>();
   if (damaged) skip('text_encoding');
   const stats = readOptional(body.stats, 'stats', skip, readArray) ?? [];
   const [hitpoints, hitpointsMax, prayer, prayerMax, , , world] = stats;

@@ -1,12 +1,12 @@
 import { elementsOf, membersOf, type TextSpan } from '../../../../shared/json-text.ts';
 import { boundedEventData } from '../../reading/event-data.ts';
-import type { ReportedEvent } from './message.ts';
+import type { HaEvent } from './message.ts';
 
 /**
  * For each element of an event the text that is passed through, as sent. Where the plugin sends a list, each text has a
  * list with its own element only. A text over 16 KiB is replaced by a note that says so (decisions.md, Event `data`).
  */
-export function eventDataTexts(event: ReportedEvent): string[] {
+export function eventTexts(event: HaEvent): string[] {
   const { type, text, elements } = event;
   const list = type === 'levelUp' ? sentList(text) : null;
   return elements.map(({ index }) => {

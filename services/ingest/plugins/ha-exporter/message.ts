@@ -1,7 +1,7 @@
 import type { Item } from '../../../../shared/domain/item.ts';
 import type { Skill } from '../../facts/facts.ts';
 import type { GamePlace, SentGauge } from '../../reading/read-fields.ts';
-import type { Skipped } from './skipped.ts';
+import type { HaSkipCounts } from './skipped.ts';
 
 /** A message of HA Exporter after cleaning: everything in it may be stored. Null means that it was not sent. */
 export interface HaMessage {
@@ -11,9 +11,9 @@ export interface HaMessage {
   /** Game ticks between periodic messages. */
   readonly tickDelay: number | null;
   readonly player: HaPlayer;
-  readonly events: readonly ReportedEvent[];
+  readonly events: readonly HaEvent[];
   /** What was left out, by kind. */
-  readonly skipped: Skipped;
+  readonly skipped: HaSkipCounts;
 }
 
 export interface HaPlayer {
@@ -24,8 +24,8 @@ export interface HaPlayer {
   readonly world: number | null;
   /** On such a world the player is another character (decisions.md, Special worlds). Null without types of the world. */
   readonly specialWorld: boolean | null;
-  readonly location: Tile | null;
-  readonly trail: readonly TrailTile[];
+  readonly location: HaTile | null;
+  readonly trail: readonly HaTrailTile[];
   readonly hitpoints: SentGauge | null;
   readonly prayer: SentGauge | null;
   readonly spellbook: string | null;
@@ -34,29 +34,29 @@ export interface HaPlayer {
   readonly equipment: readonly Item[] | null;
 }
 
-export interface Tile extends GamePlace {
+export interface HaTile extends GamePlace {
   readonly isOnBoat: boolean | null;
 }
 
-export interface TrailTile extends Tile {
+export interface HaTrailTile extends HaTile {
   /** By the PC's clock. */
   readonly timestamp: number;
 }
 
 /** A game event as the plugin sent it; plugins before 1.4 send neither id nor time. */
-export interface ReportedEvent {
+export interface HaEvent {
   /** The whole event as JSON text, as sent, without what is never stored. */
   readonly text: string;
   readonly type: string;
   /** What it tells: one element, or several where the plugin sends a list (`levelUp`). */
-  readonly elements: readonly EventElement[];
+  readonly elements: readonly HaEventElement[];
   /** A uuid in lower case; null when none was sent, or something else. */
   readonly eventId: string | null;
   /** By the PC's clock. */
   readonly timestamp: number | null;
 }
 
-export interface EventElement {
+export interface HaEventElement {
   /** The place in the plugin's list, counting what was left out: part of the event's identity. */
   readonly index: number;
   readonly data: unknown;

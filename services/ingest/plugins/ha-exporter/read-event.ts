@@ -1,9 +1,9 @@
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { storableEventText } from '../../../../shared/events/event-text.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
-import { asMoment, asObject } from '../../reading/read-value.ts';
-import type { EventElement, ReportedEvent } from './message.ts';
-import type { Skip } from './skipped.ts';
+import { asObject, asTime } from '../../reading/read-value.ts';
+import type { HaEvent, HaEventElement } from './message.ts';
+import type { HaSkip } from './skipped.ts';
 
 /** Far above the 25 levels that can rise at once. */
 const elementsMax = 50;
@@ -31,7 +31,7 @@ const valueKeys = new Map([
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** One entry of `events`, and its text; null when it cannot be used. Unknown types are passed through. */
-export function readEvent(value: unknown, text: string, skip: Skip): ReportedEvent | null {
+export function readHaEvent(value: unknown, text: string, skip: HaSkip): HaEvent | null {
   const event = asObject(value);
   if (event === null || typeof event.type !== 'string' || event.type === '') return null;
   const elements = readElements(event.type, event.data, skip);
@@ -43,11 +43,11 @@ export function readEvent(value: unknown, text: string, skip: Skip): ReportedEve
     type: storableText(event.type, textLengthMax),
     elements,
     eventId: readEventId(event.eventId),
-    timestamp: asMoment(event.timestamp),
+    timestamp: asTime(event.timestamp),
   };
 }
 
-function readElements(type: string, data: unknown, skip: Skip): EventElement[] {
+function readElements(type: string, data: unknown, skip: HaSkip): HaEventElement[] {
   if (type !== 'levelUp' || !Array.isArray(data)) {
     return objectTypes.has(type) && asObject(data) === null ? [] : [{ index: 0, data }];
   }

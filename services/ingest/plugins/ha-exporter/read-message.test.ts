@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
 import { campaign } from '../../../../test/support/campaign.ts';
 import type { HaMessage, HaPlayer } from './message.ts';
-import { readMessage } from './read-message.ts';
-import { type Body, fixture, translated } from './testing/ha-reports.ts';
+import { readHaMessage } from './read-message.ts';
+import { type HaBody, haFixture, translatedHa } from './testing/ha-reports.ts';
 
 /** Reads the snapshot with a change made to it. */
-function readChanged(change: (body: Body) => void) {
-  const body = fixture('ha-snapshot');
+function readChanged(change: (body: HaBody) => void) {
+  const body = haFixture('ha-snapshot');
   change(body);
-  return readMessage(body);
+  return readHaMessage(body);
 }
 
-const clean = readMessage(fixture('ha-snapshot'));
+const clean = readHaMessage(haFixture('ha-snapshot'));
 const withoutMagic = clean.player.skills.filter(({ skill }) => skill !== 'Magic');
 const item = { name: 'Coins', id: 995, gePrice: 1, haPrice: 0, quantity: 5, inventorySlot: 0 };
 
@@ -21,7 +21,7 @@ const item = { name: 'Coins', id: 995, gePrice: 1, haPrice: 0, quantity: 5, inve
 type Changed = Partial<Omit<HaMessage, 'player'>> & { readonly player?: Partial<HaPlayer> };
 
 describe('a wrong part of a report', () => {
-  it.each<[string, Readonly<Record<string, number>>, (body: Body) => void, Changed]>([
+  it.each<[string, Readonly<Record<string, number>>, (body: HaBody) => void, Changed]>([
     [
       'name',
       { name: 1 },
@@ -212,7 +212,7 @@ describe('a wrong part of a report', () => {
       (b) => {
         b.player = [];
       },
-      { player: readMessage({}).player },
+      { player: readHaMessage({}).player },
     ],
   ])('is left out and counted, the rest is kept: %s', (_case, skipped, change, left) => {
     expect(readChanged(change)).toEqual({
@@ -225,7 +225,7 @@ describe('a wrong part of a report', () => {
 
   it('is not the absence of one: nothing is counted, nothing is made up', () => {
     for (const body of [{}, { player: null, events: null, state: null, timestamp: null }, { player: {} }]) {
-      const report = readMessage(body);
+      const report = readHaMessage(body);
       expect(report.skipped.size).toBe(0);
       expect(report.player).toMatchObject({ inventory: null, equipment: null, skills: [], location: null });
     }
@@ -246,7 +246,7 @@ describe('a wrong part of a report', () => {
 });
 
 describe('the limits of a report', () => {
-  it.each<[string, string, number, (body: Body) => void, (report: typeof clean) => number]>([
+  it.each<[string, string, number, (body: HaBody) => void, (report: typeof clean) => number]>([
     [
       '50 events',
       'event',
@@ -360,18 +360,18 @@ describe('text', () => {
 });
 
 describe('an event', () => {
-  const [sent] = fixture('ha-loot').events;
+  const [sent] = haFixture('ha-loot').events;
 
   it('of plugin 1.3, without id and time, is taken', () => {
     const { eventId, timestamp, ...old } = sent;
-    expect(readMessage({ events: [old] }).events).toMatchObject([
+    expect(readHaMessage({ events: [old] }).events).toMatchObject([
       { type: 'loot', eventId: null, timestamp: null },
     ]);
   });
 
   it('has the same id in either case, and none when it is not a uuid', () => {
     const ids = [sent.eventId, sent.eventId.toUpperCase(), 'abc', 7].map((eventId) => ({ ...sent, eventId }));
-    expect(readMessage({ events: ids }).events.map(({ eventId }) => eventId)).toEqual([
+    expect(readHaMessage({ events: ids }).events.map(({ eventId }) => eventId)).toEqual([
       sent.eventId,
       sent.eventId,
       null,
@@ -381,7 +381,7 @@ describe('an event', () => {
 
   it('keeps the places of its elements when one of them is wrong', () => {
     const event = { type: 'levelUp', data: [{ skill: 'Attack' }, 'x', { skill: 'Magic' }] };
-    const report = readMessage({ events: [event] });
+    const report = readHaMessage({ events: [event] });
     expect(report.events[0]?.elements.map(({ index }) => index)).toEqual([0, 2]);
     expect(report.skipped).toEqual(new Map([['event', 1]]));
   });
@@ -392,7 +392,7 @@ const anyJson = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 5 },
     fc.constantFrom(null, true, '', '486', 'LOGGED_IN', -1, 0, 2 ** 31, 2 ** 53, 1e300, 1.5, '\0\ud800'),
-    fc.constantFrom<Body>(...Object.values(fixture('ha-loot').player), fixture('ha-loot').events),
+    fc.constantFrom<HaBody>(...Object.values(haFixture('ha-loot').player), haFixture('ha-loot').events),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(
       fc.constantFrom(
@@ -424,7 +424,7 @@ describe('whatever JSON comes', () => {
     fc.assert(
       fc.property(anyJson, anyJson, anyJson, (player, events, rest) => {
         const body = { player, events, state: rest, timestamp: rest, tickDelay: rest };
-        for (const { type, data } of translated(body)) definitionOf(type)?.schema.parse(data);
+        for (const { type, data } of translatedHa(body)) definitionOf(type)?.schema.parse(data);
       }),
       { numRuns, seed },
     );

@@ -7,12 +7,12 @@ import {
   type GameEventDetails,
   valueGpMax,
 } from '../../../../shared/events/types/game-event-recorded.ts';
-import { canonical, eventIdOf } from '../../facts/event-id.ts';
+import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
 import { eventLevelMax } from '../../reading/event-data.ts';
 import { asObject, type JsonObject } from '../../reading/read-value.ts';
-import { eventDataTexts } from './event-texts.ts';
-import type { EventElement, HaMessage, ReportedEvent } from './message.ts';
+import { eventTexts } from './event-texts.ts';
+import type { HaEvent, HaEventElement, HaMessage } from './message.ts';
 
 interface Mapping {
   readonly type: string;
@@ -23,11 +23,11 @@ interface Mapping {
 const taskTiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
 
 /** The game events of a message, in its order (plugin-protocols.md 1); a shutdown is none. */
-export function gameEvents(message: HaMessage, accountId: string, times: ReportTimes): GameEvent[] {
+export function translateGameEvents(message: HaMessage, accountId: string, times: ReportTimes): GameEvent[] {
   return message.events
     .filter((event) => !isShutdown(event))
     .flatMap((event) => {
-      const texts = eventDataTexts(event);
+      const texts = eventTexts(event);
       return event.elements.map((element, index) => ({
         ...typeAndDetails(event.type, element.data),
         event_id: eventIdOf(idParts(accountId, event, element, message.sent)),
@@ -39,7 +39,7 @@ export function gameEvents(message: HaMessage, accountId: string, times: ReportT
     });
 }
 
-export function isShutdown({ type }: ReportedEvent): boolean {
+export function isShutdown({ type }: HaEvent): boolean {
   return type === 'clientShutdown';
 }
 
@@ -49,17 +49,17 @@ export function isShutdown({ type }: ReportedEvent): boolean {
  */
 function idParts(
   accountId: string,
-  event: ReportedEvent,
-  { index, data }: EventElement,
+  event: HaEvent,
+  { index, data }: HaEventElement,
   sent: number | null,
 ): readonly unknown[] {
   return event.eventId !== null
     ? [accountId, event.eventId, index]
-    : [accountId, event.type, canonical(data), timeOf(event, sent), index];
+    : [accountId, event.type, canonicalValue(data), timeOf(event, sent), index];
 }
 
 /** By the PC's clock: only a resend has the same. */
-function timeOf({ timestamp }: ReportedEvent, sent: number | null): number | null {
+function timeOf({ timestamp }: HaEvent, sent: number | null): number | null {
   return timestamp ?? sent;
 }
 

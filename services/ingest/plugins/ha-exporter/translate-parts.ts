@@ -1,9 +1,9 @@
 import { itemsValue } from '../../../../shared/domain/item.ts';
 import type { Gear, SentParts } from '../../facts/facts.ts';
-import type { HaPlayer, Tile } from './message.ts';
+import type { HaPlayer, HaTile } from './message.ts';
 
 /** The parts that a player's report carries. */
-export function sentParts(player: HaPlayer): SentParts {
+export function translateParts(player: HaPlayer): SentParts {
   const { hitpoints, prayer, spellbook, location, equipment, inventory } = player;
   return {
     hitpoints,
@@ -15,12 +15,12 @@ export function sentParts(player: HaPlayer): SentParts {
   };
 }
 
-function placeOf({ x, y, plane, isOnBoat }: Tile): NonNullable<SentParts['location']> {
+function placeOf({ x, y, plane, isOnBoat }: HaTile): NonNullable<SentParts['location']> {
   return { x, y, plane, is_on_boat: isOnBoat };
 }
 
 /** The halves of the gear, null for one that the message did not carry; it may carry neither (decisions.md, Gear). */
-export function gear(player: HaPlayer, at: number): Gear {
+export function translateGear(player: HaPlayer, at: number): Gear {
   const { equipment, inventory } = player;
   return {
     at,

@@ -2,9 +2,9 @@ import { isInGame } from '../../../../shared/domain/presence.ts';
 import type { Facts, Presence, SessionEnd } from '../../facts/facts.ts';
 import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
 import type { HaMessage } from './message.ts';
-import { gameEvents, isShutdown } from './translate-game-events.ts';
-import { gear, sentParts } from './translate-parts.ts';
-import { trailPoints } from './translate-trail.ts';
+import { isShutdown, translateGameEvents } from './translate-game-events.ts';
+import { translateGear, translateParts } from './translate-parts.ts';
+import { translateTrail } from './translate-trail.ts';
 
 const tickMs = 600;
 const tickDelayDefault = 100;
@@ -12,18 +12,18 @@ const tickDelayMax = 500;
 const timeoutMinMs = 60_000;
 
 /** From a message to facts about an account; pure: the same message and times give the same facts. */
-export function translateMessage(message: HaMessage, accountId: string, times: ReportTimes): Facts {
+export function translateHaMessage(message: HaMessage, accountId: string, times: ReportTimes): Facts {
   const { player } = message;
   const ends = sessionEnds(message, times);
   return {
     at: times.at,
     presence: presence(message, times, ends.length > 0),
     sessionEnds: ends,
-    parts: sentParts(player),
+    parts: translateParts(player),
     skills: player.skills,
-    gear: gear(player, times.at),
-    trail: trailPoints(player, times),
-    gameEvents: gameEvents(message, accountId, times),
+    gear: translateGear(player, times.at),
+    trail: translateTrail(player, times),
+    gameEvents: translateGameEvents(message, accountId, times),
   };
 }
 

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { campaign } from '../../../../test/support/campaign.ts';
-import { type KnownGame, unknownGame } from '../../game/known-game.ts';
+import { emptyGame, type KnownGame } from '../../game/known-game.ts';
 import { noHead } from '../../plugin.ts';
-import { eventLines, firstReport, sampleBody } from '../../testing/first-report.ts';
+import { eventLines, readFirstReport, reportFixture } from '../../testing/first-report.ts';
 import { rseyeConnector } from './adapter.ts';
 
 const { runs: numRuns, seed, label } = campaign(2_000);
@@ -15,9 +15,9 @@ const reports = readdirSync(new URL('fixtures/reports/', root))
 
 /** A hub on which somebody has shown a scimitar. */
 const game: KnownGame = {
-  ...unknownGame,
+  ...emptyGame,
   itemOf: (id) =>
-    id === 1_333 ? { name: 'Rune scimitar', ge_price: 15_021, ha_price: 15_360 } : unknownGame.itemOf(id),
+    id === 1_333 ? { name: 'Rune scimitar', ge_price: 15_021, ha_price: 15_360 } : emptyGame.itemOf(id),
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests bend reports into every shape
@@ -28,7 +28,10 @@ const kinds = ['position', 'login', 'stat', 'inventory', 'equipment'];
 /** Reads an update as it comes in. @param kind as the first word of its address */
 function read(kind: string, body: Body, slash = '/') {
   const head = { params: { '*': `${kind}_update${slash}` } };
-  return firstReport(rseyeConnector, typeof body === 'string' ? body : JSON.stringify(body), { head, game });
+  return readFirstReport(rseyeConnector, typeof body === 'string' ? body : JSON.stringify(body), {
+    head,
+    game,
+  });
 }
 
 function kindOf(report: string): string {
@@ -47,22 +50,22 @@ describe('every sample report', () => {
     'becomes exactly the expected events, with a slash at its end or without: %s',
     async (name) => {
       const taken = kinds.includes(kindOf(name));
-      const update = read(kindOf(name), sampleBody(name));
+      const update = read(kindOf(name), reportFixture(name));
       if (!taken) return expect(update).rejects.toThrow('refused: ignored');
       const lines = eventLines(await update);
       await expect(lines).toMatchFileSnapshot(new URL(`golden/rseye/${name}.jsonl`, root).pathname);
-      expect(eventLines(await read(kindOf(name), sampleBody(name), ''))).toBe(lines);
+      expect(eventLines(await read(kindOf(name), reportFixture(name), ''))).toBe(lines);
       expect((await update).report.skipped.size).toBe(0);
     },
   );
 
   it('of a place is known again when it was stored; items may be those of a bank', async () => {
     for (const name of ['rseye-position-update', 'rseye-stat-update', 'rseye-login-update']) {
-      const stored = await firstReport(rseyeConnector, sampleBody(name), { game });
-      expect(eventLines(stored)).toBe(eventLines(await read(kindOf(name), sampleBody(name))));
+      const stored = await readFirstReport(rseyeConnector, reportFixture(name), { game });
+      expect(eventLines(stored)).toBe(eventLines(await read(kindOf(name), reportFixture(name))));
     }
     for (const name of ['rseye-inventory-update', 'rseye-equipment-update', 'rseye-loot-update']) {
-      const { events } = await firstReport(rseyeConnector, sampleBody(name), { game });
+      const { events } = await readFirstReport(rseyeConnector, reportFixture(name), { game });
       expect(events.map(({ type }) => type)).toEqual(['gear-reported']);
     }
   });
@@ -84,7 +87,7 @@ describe('an update', () => {
     for (const name of reports.filter(
       (report) => kinds.includes(kindOf(report)) && !report.includes('login'),
     )) {
-      expect(await dataOf(kindOf(name), JSON.parse(sampleBody(name)), 'presence-reported')).toEqual([
+      expect(await dataOf(kindOf(name), JSON.parse(reportFixture(name)), 'presence-reported')).toEqual([
         expect.objectContaining({ game_state: 'LOGGED_IN', in_game: true }),
       ]);
     }

@@ -22,10 +22,10 @@ import {
 } from '../../reading/read-fields.ts';
 import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import { countSkipped, type SkipKind } from '../../reading/skip-counter.ts';
+import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 
 /** What an update says after cleaning. Null: not sent, since each kind of update has a part of its own. */
-export interface StateUpdate {
+export interface RseyeUpdate {
   /** Sent by itself only while the game is left, or a region is loaded. */
   readonly gameState: string | null;
   readonly place: GamePlace | null;
@@ -51,7 +51,7 @@ type StateSkipped =
   | 'item'
   | 'text_encoding';
 
-type StateSkip = SkipKind<StateSkipped>;
+type StateSkip = SkipCounter<StateSkipped>;
 
 const kinds = {
   position_update: 'position',
@@ -75,7 +75,7 @@ export function isUpdateKind(kind: string): kind is keyof typeof kinds {
  * @param kind by its address; null for a stored body, whose items may be those of a bank, and are not looked at
  */
 export function readUpdate(kind: keyof typeof kinds | null, body: JsonObject, damaged: boolean) {
-  const { skipped, skip } = countSkipped<StateSkipped>();
+  const { skipped, skip } = createSkipCounter<StateSkipped>();
   if (damaged) skip('text_encoding');
   const of = (wanted: keyof typeof kinds) =>
     kind === wanted || (kind === null && kinds[wanted] !== 'items') ? body[kinds[wanted]] : undefined;

@@ -1,10 +1,10 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { isInGame } from '../../../../shared/domain/presence.ts';
-import { type Facts, noFacts } from '../../facts/facts.ts';
+import { emptyFacts, type Facts } from '../../facts/facts.ts';
 import type { ReportTimes } from '../../facts/report-times.ts';
 import type { KnownGame } from '../../game/known-game.ts';
-import { namedGear } from '../../game/name-items.ts';
-import type { StateUpdate } from './read-update.ts';
+import { nameItems } from '../../game/name-items.ts';
+import type { RseyeUpdate } from './read-update.ts';
 
 /** Nothing is sent while nothing changes, and mostly not that the player has left (decisions.md, Online). */
 const timeoutMs = 5 * minuteMs;
@@ -12,12 +12,12 @@ const timeoutMs = 5 * minuteMs;
 const playing = 'LOGGED_IN';
 
 /** From an update to facts about an account; pure. */
-export function translateState(update: StateUpdate, { at }: ReportTimes, game: KnownGame): Facts {
+export function translateRseyeUpdate(update: RseyeUpdate, { at }: ReportTimes, game: KnownGame): Facts {
   const { hitpoints, prayer, place, skills } = update;
-  const { gear, ...items } = namedGear(update, game, at);
+  const { gear, ...items } = nameItems(update, game, at);
   const gameState = update.gameState ?? (saysSomething(update) ? playing : null);
   return {
-    ...noFacts(at),
+    ...emptyFacts(at),
     presence:
       gameState === null
         ? null
@@ -37,6 +37,6 @@ export function translateState(update: StateUpdate, { at }: ReportTimes, game: K
   };
 }
 
-function saysSomething({ place, skills, equipment, inventory }: StateUpdate): boolean {
+function saysSomething({ place, skills, equipment, inventory }: RseyeUpdate): boolean {
   return place !== null || skills.length > 0 || equipment !== null || inventory !== null;
 }

@@ -3,49 +3,49 @@ import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import { type NewEvent, newEvent } from '../../../../shared/events/event.ts';
 import { accountDescribed } from '../../../../shared/events/types/account-described.ts';
 import type { ReportTimes } from '../../facts/report-times.ts';
-import type { NamedPlayer } from '../../plugin.ts';
+import type { SentPlayer } from '../../plugin.ts';
 
-/** States an account's name and type where they differ from what the directory shows. */
+/** Describes an account when its name or type differs from the directory. */
 export interface AccountDescriber {
-  /** Null when there is nothing new. A late report may carry a name that was given up since: it describes nothing. */
-  describe(directory: Directory, described: Described): NewEvent | null;
-  /** Once the append is durable: the same is not stated again while the directory catches up. */
-  remember(accountId: string, player: NamedPlayer): void;
+  /**
+   * @returns null when nothing is new, or for a late report, which may have an outdated name
+   */
+  describe(directory: Directory, description: AccountDescription): NewEvent | null;
+  /** Prevents a repetition while the directory catches up. To be called once the append is durable. */
+  remember(accountId: string, player: SentPlayer): void;
 }
 
-export interface Described {
+export interface AccountDescription {
   readonly accountId: string;
-  readonly player: NamedPlayer;
+  readonly player: SentPlayer;
   readonly times: ReportTimes;
-  /** The plugin, as the log names it. */
+  /** The plugin's name in the log. */
   readonly source: string;
 }
 
 const accountsMax = 5_000;
-/**
- * A description is not stated again for this long. Not for ever: another process may have stated another one in between.
- */
-const silenceMs = 10 * 60_000;
+/** Another process may append another description in the meantime, so a description may be repeated after this time. */
+const repeatAfterMs = 10 * 60_000;
 
 export function createAccountDescriber(): AccountDescriber {
-  const stated = boundedCache<string>(accountsMax, { ttl: silenceMs });
+  const appended = boundedCache<string>(accountsMax, { ttl: repeatAfterMs });
   return {
     describe: (directory, { accountId, player, times, source }) => {
-      if (player.specialWorld || times.late) return null;
+      if (player.specialWorld || times.isLate) return null;
       const known = directory.accounts.get(accountId);
       const name = player.name === known?.name ? null : player.name;
       const type = player.accountType === known?.type ? null : player.accountType;
       if (name === null && type === null) return null;
-      if (stated.get(accountId) === descriptionOf(player)) return null;
+      if (appended.get(accountId) === descriptionOf(player)) return null;
       const data = { account_id: accountId, name, type };
       return newEvent(accountDescribed, { subject: accountId, source }, data);
     },
     remember: (accountId, player) => {
-      stated.set(accountId, descriptionOf(player));
+      appended.set(accountId, descriptionOf(player));
     },
   };
 }
 
-function descriptionOf({ name, accountType }: NamedPlayer): string {
+function descriptionOf({ name, accountType }: SentPlayer): string {
   return JSON.stringify([name, accountType]);
 }

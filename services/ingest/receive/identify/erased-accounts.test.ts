@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { accountBlock } from '../../../../projections/access/commands/account-block.ts';
 import { accountErasure } from '../../../../projections/access/commands/account-erasure.ts';
 import { endSubjects } from '../../../../shared/log/end-subjects.ts';
-import { fixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
 const actor = 'cli' as const;
@@ -12,7 +12,7 @@ async function openReported() {
   const ingest = await openTestIngest();
   const quill = await ingest.addMember('Quill');
   const token = await ingest.pair(quill);
-  expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
+  expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(200);
   return { ingest, quill, token, accountId: onlyAccount(ingest) };
 }
 
@@ -27,9 +27,9 @@ it('starts an erased account from nothing under another id, each time', async ()
   const ids = [accountId];
   for (let round = 0; round < 3; round += 1) {
     const last = ids.at(-1) ?? '';
-    await ingest.give((known) => accountErasure(known, { accountId: last, ids: [], actor }));
+    await ingest.runCommand((known) => accountErasure(known, { accountId: last, ids: [], actor }));
     await endSubjects(ingest.journal.log, [last]);
-    expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
+    expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(200);
     ids.push(onlyAccount(ingest));
   }
   expect(new Set(ids).size).toBe(4);
@@ -45,7 +45,7 @@ const namelessShutdown = ({ now }: TestIngest) => ({
 
 it('ends no session of an erased account when a client shuts down without a name', async () => {
   const { ingest, token, accountId } = await openReported();
-  await ingest.give((known) => accountErasure(known, { accountId, ids: [], actor }));
+  await ingest.runCommand((known) => accountErasure(known, { accountId, ids: [], actor }));
   await endSubjects(ingest.journal.log, [accountId]);
   const ended = (await ingest.read('hub.activity')).length;
   expect((await ingest.report(token, namelessShutdown(ingest))).statusCode).toBe(200);
@@ -56,8 +56,10 @@ it('ends no session of an account whose owner blocked the member of the client',
   const { ingest, accountId } = await openReported();
   const bram = await ingest.addMember('Bram');
   const token = await ingest.pair(bram);
-  expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
-  await ingest.give((known) => accountBlock(known, { accountId, memberId: bram, blocked: true, actor }));
+  expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(200);
+  await ingest.runCommand((known) =>
+    accountBlock(known, { accountId, memberId: bram, blocked: true, actor }),
+  );
   const before = (await ingest.read('hub.activity')).length;
   expect((await ingest.report(token, namelessShutdown(ingest))).statusCode).toBe(200);
   expect(await ingest.read('hub.activity')).toHaveLength(before);
@@ -68,12 +70,12 @@ it('takes no report of a member whom the owner blocked, until the block is lifte
   const bram = await ingest.addMember('Bram');
   const token = await ingest.pair(bram);
   const block = (blocked: boolean) =>
-    ingest.give((known) => accountBlock(known, { accountId, memberId: bram, blocked, actor }));
-  expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
+    ingest.runCommand((known) => accountBlock(known, { accountId, memberId: bram, blocked, actor }));
+  expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(200);
   await block(true);
   const before = (await ingest.read('hub.raw')).length;
-  expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(403);
+  expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(403);
   expect(await ingest.read('hub.raw')).toHaveLength(before);
   await block(false);
-  expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
+  expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(200);
 });

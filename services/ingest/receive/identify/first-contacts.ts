@@ -7,19 +7,18 @@ import type { Sql } from '../../../../shared/postgres/database.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 
 /**
- * How many accounts a member may bring: so many a UTC day, counted in the database for all processes together, and so
- * many in all (decisions.md, Limits of what one member can do). 1,500 accounts of one device ended the process that
- * serves them.
+ * Limits the accounts that a member may bring: a number for each UTC day, and a number in total (decisions.md, Limits of
+ * what one member can do). The database counts the day for all processes together.
  */
 export interface FirstContacts {
   /**
-   * Counts one of the member's, where there is room.
-   * @param open how many the member may have that the directory does not show yet
-   * @returns the UTC day on which it is counted, null where there is no room
+   * Counts a first contact of the member, within the limits.
+   * @param pending accounts that the member may get and that the directory does not show yet
+   * @returns the UTC day on which it is counted, null over a limit
    * @throws when the database does not answer
    */
-  take(directory: Directory, memberId: string, open: number): Promise<string | null>;
-  /** Takes back one of that day that did not come about; of an earlier day there is nothing left to keep room for. */
+  take(directory: Directory, memberId: string, pending: number): Promise<string | null>;
+  /** Takes back a first contact that led to no account. A contact of an earlier day needs no change. */
   giveBack(memberId: string, day: string): Promise<void>;
 }
 
@@ -30,31 +29,27 @@ export function createFirstContacts(
 ): FirstContacts {
   const { clock, database, hubSecret, logger } = deps;
   const { memberNewAccountsPerDay, memberAccountsMax } = deps.limits;
-  /** By member, the day whose limit is reached: further reports of that day cost no statement. */
-  const usedUp = boundedCache<string>(membersMax);
+  /** The day on which each member reached the limit: further reports of that day cost no statement. */
+  const limitReached = boundedCache<string>(membersMax);
 
-  const stored = (memberId: string) => countKey(hubSecret, 'first contacts', memberId);
+  const hashOf = (memberId: string) => countKey(hubSecret, 'first contacts', memberId);
 
-  /**
-   * A guild that is told of its hub brings hundreds of accounts within seconds. With a statement and a commit for each,
-   * 31 of 500 waited too long for a connection and were refused.
-   */
+  /** Batches, because a whole guild may report for the first time within seconds: too many statements for the pool. */
   const takeTogether = together(
     async (members: readonly string[]): Promise<readonly (string | null)[]> => {
       const day = utcDay(clock());
-      const asked = countOf(members);
+      const asked = countByMember(members);
       const granted = new Map<string, number>();
-      // A statement gives each member one account, so it is repeated for those who asked for more, until the limit of the
-      // day.
-      for (let open = [...asked.keys()]; open.length > 0; ) {
-        const taken = await takeOneOfEach(database, open, { day, perDay: memberNewAccountsPerDay });
+      // A statement grants each member one account. Members that asked for more are asked for again, up to their limit.
+      for (let left = [...asked.keys()]; left.length > 0; ) {
+        const taken = await takeOneEach(database, left, { day, perDay: memberNewAccountsPerDay });
         for (const member of taken) granted.set(member, (granted.get(member) ?? 0) + 1);
-        open = taken.filter((member) => (granted.get(member) ?? 0) < (asked.get(member) ?? 0));
+        left = taken.filter((member) => (granted.get(member) ?? 0) < (asked.get(member) ?? 0));
       }
       return members.map((member) => {
         const left = granted.get(member) ?? 0;
         granted.set(member, left - 1);
-        if (left <= 0) usedUp.set(member, day);
+        if (left <= 0) limitReached.set(member, day);
         return left > 0 ? day : null;
       });
     },
@@ -63,34 +58,34 @@ export function createFirstContacts(
 
   const giveBackTogether = together(
     async (members: readonly string[]): Promise<readonly true[]> => {
-      const counts = countOf(members);
-      await takeBack(database, counts, utcDay(clock()));
-      for (const member of counts.keys()) usedUp.delete(member);
+      const counts = countByMember(members);
+      await subtract(database, counts, utcDay(clock()));
+      for (const member of counts.keys()) limitReached.delete(member);
       return members.map(() => true);
     },
     { oneAtATime: true },
   );
 
   return {
-    take: async (directory, memberId, open) => {
-      const member = stored(memberId);
-      if (usedUp.get(member) === utcDay(clock())) return null;
-      if (accountsOf(directory, memberId) + open >= memberAccountsMax) return null;
+    take: async (directory, memberId, pending) => {
+      const member = hashOf(memberId);
+      if (limitReached.get(member) === utcDay(clock())) return null;
+      if (accountCount(directory, memberId) + pending >= memberAccountsMax) return null;
       return takeTogether(member);
     },
     giveBack: async (memberId, day) => {
       if (day !== utcDay(clock())) return;
       try {
-        await giveBackTogether(stored(memberId));
+        await giveBackTogether(hashOf(memberId));
       } catch (error) {
-        logger.warn({ err: error }, 'an account that could not be taken goes on being counted as a new one');
+        logger.warn({ err: error }, 'an account that could not be taken is still counted as a new account');
       }
     },
   };
 }
 
-/** One more of each of these members, who differ. @returns those who had room for it */
-async function takeOneOfEach(
+/** Counts one more account for each of these different members. @returns the members that were below their limit */
+async function takeOneEach(
   sql: Sql,
   members: readonly string[],
   { day, perDay }: { readonly day: string; readonly perDay: number },
@@ -111,7 +106,7 @@ async function takeOneOfEach(
   return rows.map(({ member }) => member);
 }
 
-async function takeBack(sql: Sql, counts: ReadonlyMap<string, number>, day: string): Promise<void> {
+async function subtract(sql: Sql, counts: ReadonlyMap<string, number>, day: string): Promise<void> {
   await sql.run({
     text: `update hub.first_contact as contact
            set accounts = greatest(contact.accounts - given.accounts, 0)
@@ -121,14 +116,13 @@ async function takeBack(sql: Sql, counts: ReadonlyMap<string, number>, day: stri
   });
 }
 
-/** How often each of them is named. */
-function countOf(members: readonly string[]): ReadonlyMap<string, number> {
+function countByMember(members: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const member of members) counts.set(member, (counts.get(member) ?? 0) + 1);
   return counts;
 }
 
-/** How many accounts the member owns or contributes to. */
-function accountsOf({ accounts }: Directory, memberId: string): number {
+/** The number of accounts that the member owns or contributes to. */
+function accountCount({ accounts }: Directory, memberId: string): number {
   return [...accounts.values()].filter((account) => isReporter(account, memberId)).length;
 }

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { type Directory, DirectoryUnavailable } from '../../../../projections/access/directory/directory.ts';
 import { LogUnavailable } from '../../../../shared/errors/errors.ts';
 import type { Journal } from '../../../../shared/log/journal.ts';
-import { type Body, fixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
-import { openTestIngest, type TestIngest, usualLimits } from '../../testing/open-test-ingest.ts';
+import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { defaultLimits, openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
 /** A report of an account that nobody has reported. */
-function stranger(number: number): Body {
-  const body = fixture('ha-loot');
+function stranger(number: number): HaBody {
+  const body = haFixture('ha-loot');
   body.player.accountHash = String(number).padStart(56, '0');
   body.player.name = `Stranger ${number}`;
   return body;
@@ -43,7 +43,7 @@ async function sightings(ingest: TestIngest): Promise<number[]> {
   const counts = new Map<unknown, number>();
   for (const { type, data } of await ingest.read('hub.membership')) {
     if (type !== 'identity-seen') continue;
-    const { external_id: hash } = data as Body;
+    const { external_id: hash } = data as HaBody;
     counts.set(hash, (counts.get(hash) ?? 0) + 1);
   }
   return [...counts.values()];
@@ -53,7 +53,7 @@ it('keeps to the limit of new accounts while the directory stands still, and sta
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const { directory, goOn } = standing(ingest);
-  const app = ingest.openIngest({ directory, limits: { ...usualLimits, memberNewAccountsPerDay: 3 } });
+  const app = ingest.openIngest({ directory, limits: { ...defaultLimits, memberNewAccountsPerDay: 3 } });
   const send = async (number: number) => (await ingest.report(token, stranger(number), { app })).statusCode;
   const sendAll = async () => {
     const answers: number[] = [];
@@ -75,7 +75,7 @@ it('counts accounts that the directory does not show yet among those that a memb
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const { directory } = standing(ingest);
-  const app = ingest.openIngest({ directory, limits: { ...usualLimits, memberAccountsMax: 2 } });
+  const app = ingest.openIngest({ directory, limits: { ...defaultLimits, memberAccountsMax: 2 } });
   const answers: number[] = [];
   for (const number of [1, 2, 3, 1]) {
     answers.push((await ingest.report(token, stranger(number), { app })).statusCode);

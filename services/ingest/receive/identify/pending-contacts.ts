@@ -3,21 +3,21 @@ import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import type { Identity } from '../../../../shared/domain/account-id.ts';
 import { dayMs } from '../../../../shared/domain/durations.ts';
 
-/** A first contact that is counted, and of which it is not known yet whether an account comes of it. */
-export interface OpenContact {
+/** A first contact that is counted, and whose result is not known yet. */
+export interface PendingContact {
   /** The UTC day on which it is counted. */
   readonly day: string;
-  /** Of the directory that shows what came of it; null while it is not known whether the log has it. */
-  epoch: number | null;
+  /** The directory version that shows the result; null while it is not known whether the log has the contact. */
+  directoryVersion: number | null;
 }
 
-/** Remembers open contacts for a day. One that is forgotten is counted again, so that the limits hold all the same. */
-export interface OpenContacts {
-  get(contact: Contact): OpenContact | undefined;
+/** Remembers pending contacts for a day. A forgotten contact is counted again, so the limits still hold. */
+export interface PendingContacts {
+  get(contact: Contact): PendingContact | undefined;
   has(contact: Contact): boolean;
-  open(contact: Contact, counted: OpenContact): void;
-  close(contact: Contact): void;
-  /** How many accounts the member may get that the directory does not show yet. */
+  add(contact: Contact, pending: PendingContact): void;
+  remove(contact: Contact): void;
+  /** The number of accounts that the member may get and that the directory does not show yet. */
   countOf(memberId: string, directory: Directory): number;
 }
 
@@ -25,19 +25,19 @@ type Contact = Identity & { readonly memberId: string };
 
 const contactsMax = 10_000;
 
-export function createOpenContacts(): OpenContacts {
-  const contacts = boundedCache<OpenContact>(contactsMax, { ttl: dayMs });
+export function createPendingContacts(): PendingContacts {
+  const contacts = boundedCache<PendingContact>(contactsMax, { ttl: dayMs });
   return {
     get: (contact) => contacts.get(keyOf(contact)),
     has: (contact) => contacts.has(keyOf(contact)),
-    open: (contact, counted) => contacts.set(keyOf(contact), counted),
-    close: (contact) => contacts.delete(keyOf(contact)),
+    add: (contact, pending) => contacts.set(keyOf(contact), pending),
+    remove: (contact) => contacts.delete(keyOf(contact)),
     countOf: (memberId, { identities }) => {
-      const begin = `${memberId} `;
+      const prefix = `${memberId} `;
       let count = 0;
       for (const key of contacts.keys()) {
-        if (!key.startsWith(begin)) continue;
-        const link = identities.get(key.slice(begin.length));
+        if (!key.startsWith(prefix)) continue;
+        const link = identities.get(key.slice(prefix.length));
         if (link?.memberIds.has(memberId) !== true) count += 1;
       }
       return count;

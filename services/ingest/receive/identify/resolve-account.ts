@@ -9,29 +9,26 @@ import {
 } from '../../../../projections/access/directory/directory.ts';
 import type { Identity } from '../../../../shared/domain/account-id.ts';
 import { nameKey } from '../../../../shared/domain/text.ts';
-import type { OngoingWork } from '../../http/background-work.ts';
+import type { BackgroundWork } from '../../http/background-work.ts';
 import { type Deadline, requestDeadlineMs } from '../../http/deadline.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
-import type { NamedPlayer } from '../../plugin.ts';
+import type { SentPlayer } from '../../plugin.ts';
 import { createFirstContacts } from './first-contacts.ts';
-import { createOpenContacts, type OpenContact } from './pending-contacts.ts';
+import { createPendingContacts, type PendingContact } from './pending-contacts.ts';
 
-/**
- * A player as a member's device reports them: identified by the plugin's hash of the account, else by the name, which then
- * counts for this member only.
- */
+/** A player as a member's device reports the player: by the plugin's hash of the account, or by a name of this member. */
 export interface ReportedIdentity extends Identity {
   readonly memberId: string;
   readonly deviceId: string;
   readonly name: string | null;
 }
 
-/** The account's link, or why there is none. */
+/** The account's link, or the reason why the member has no such link. */
 export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | 'too many' | null;
 
-/** Null for a report that names nobody. */
+/** Null for a report that names no player. */
 export function identityOf(
-  { identity, name }: NamedPlayer,
+  { identity, name }: SentPlayer,
   { id: deviceId, memberId }: Device,
 ): ReportedIdentity | null {
   if (identity !== null) return { ...identity, memberId, deviceId, name };
@@ -40,82 +37,82 @@ export function identityOf(
 }
 
 /**
- * The account of an identity. The `access` fold decides every link: at first contact, also of one more member with
- * it, ingest states what it saw and waits for the decision; requests that meet in this share one statement.
- * @returns `too many` when the member has brought as many accounts as one may; `blocked` when the owner keeps the member
- * from reporting it; null when the fold linked nothing, as when the member left meanwhile
- * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when it cannot be decided in time
+ * Resolves the account of an identity. The `access` fold decides every link: at the first contact of a member with an
+ * identity, ingest appends the contact and waits for the decision. Simultaneous requests share one contact.
+ * @returns `too many`: the member has brought as many accounts as allowed; `blocked`: the owner does not let the member
+ * report the account; null: the fold linked nothing, because the member left
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the link cannot be decided in time
  */
 export function createAccountResolver(
   deps: IngestDeps,
-  ongoing: OngoingWork,
+  backgroundWork: BackgroundWork,
 ): (identity: ReportedIdentity, plugin: string, deadline: Deadline) => Promise<ResolvedAccount> {
   const { directory } = deps;
   const firstContacts = createFirstContacts(deps);
-  const open = createOpenContacts();
-  const contacts = new Map<string, Promise<ResolvedAccount>>();
+  const pending = createPendingContacts();
+  const running = new Map<string, Promise<ResolvedAccount>>();
 
-  function contact(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
+  function shareContact(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
     const key = `${identity.memberId} ${keyOf(identity)}`;
-    const known = contacts.get(key);
-    if (known !== undefined) return known;
-    const decided = allowedContact(identity, plugin).finally(() => contacts.delete(key));
-    const started = ongoing.track(decided);
-    contacts.set(key, started);
+    const shared = running.get(key);
+    if (shared !== undefined) return shared;
+    const resolving = countAndResolve(identity, plugin).finally(() => running.delete(key));
+    const started = backgroundWork.track(resolving);
+    running.set(key, started);
     return started;
   }
 
   /**
-   * Counts each identity once, however often it is reported. What fails stays counted until it is known what came of it:
-   * the fold may link later what it did not show in time.
+   * Counts each identity once, however often it is reported. A failed contact stays counted while its result is unknown,
+   * because the fold may still link the account.
    */
-  async function allowedContact(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
-    const earlier = open.get(identity);
-    const counted = earlier ?? (await countedContact(identity));
+  async function countAndResolve(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
+    const earlier = pending.get(identity);
+    const counted = earlier ?? (await countContact(identity));
     if (counted === null) return 'too many';
     const resolved =
       earlier === undefined
-        ? await firstContact(deps, { identity, plugin, counted })
-        : await laterContact(deps, { identity, plugin, counted });
-    open.close(identity);
-    // Else a plugin that sends its report again until it is taken would use up the member's day.
+        ? await appendContact(deps, { identity, plugin, counted })
+        : await resumeContact(deps, { identity, plugin, counted });
+    pending.remove(identity);
+    // A plugin that sends its report again until it is accepted must not use up the member's day.
     if (resolved === null || resolved === 'blocked') {
       await firstContacts.giveBack(identity.memberId, counted.day);
     }
     return resolved;
   }
 
-  async function countedContact(identity: ReportedIdentity): Promise<OpenContact | null> {
+  async function countContact(identity: ReportedIdentity): Promise<PendingContact | null> {
     const { memberId } = identity;
     const known = directory.currentOrStale();
-    const day = await firstContacts.take(known, memberId, open.countOf(memberId, known));
+    const day = await firstContacts.take(known, memberId, pending.countOf(memberId, known));
     if (day === null) return null;
-    const counted = { day, epoch: null };
-    open.open(identity, counted);
+    const counted = { day, directoryVersion: null };
+    pending.add(identity, counted);
     return counted;
   }
 
   return async (identity, plugin, deadline) => {
-    const decided = decisionIn(directory.currentOrStale(), identity);
-    // One that is open is closed by the same steps, whether the directory shows it by now or not.
-    if (decided !== null && !open.has(identity)) return decided;
-    return deadline.within(contact(identity, plugin));
+    const decision = findDecision(directory.currentOrStale(), identity);
+    // A pending contact takes the steps below even when the directory shows its decision, so that it is removed.
+    if (decision !== null && !pending.has(identity)) return decision;
+    return deadline.within(shareContact(identity, plugin));
   };
 }
 
 interface CountedContact {
   readonly identity: ReportedIdentity;
   readonly plugin: string;
-  readonly counted: OpenContact;
+  readonly counted: PendingContact;
 }
 
-async function firstContact(
+async function appendContact(
   deps: IngestDeps,
   { identity, plugin, counted }: CountedContact,
 ): Promise<ResolvedAccount> {
   const { directory, hubSecret, defaultSharing } = deps;
   const known = directory.currentOrStale();
-  const seen = identitySighting(known, {
+  const sighting = identitySighting(known, {
     identity,
     accountId: freshAccountId(hubSecret, known, identity),
     memberId: identity.memberId,
@@ -124,40 +121,40 @@ async function firstContact(
     plugin,
     actor: `device:${identity.deviceId}`,
   });
-  const { directory: decided } = await appendAndWait(deps, [seen], {
+  const { directory: decided } = await appendAndWait(deps, [sighting], {
     withinMs: requestDeadlineMs,
-    onStored: (epoch) => {
-      counted.epoch = epoch;
+    onStored: (directoryVersion) => {
+      counted.directoryVersion = directoryVersion;
     },
   });
-  return resolvedIn(decided, identity);
+  return findLink(decided, identity);
 }
 
 /**
- * Waits for what an earlier report of the identity led to. It is stated again only where the log turns out not to have it;
- * a statement that is still on its way to the log then comes a second time, of which no second account comes.
+ * Waits for the decision on an earlier report's contact. A contact that the log does not have is appended again. A second
+ * copy in the log is harmless: no second account comes from it.
  */
-async function laterContact(deps: IngestDeps, contact: CountedContact): Promise<ResolvedAccount> {
+async function resumeContact(deps: IngestDeps, contact: CountedContact): Promise<ResolvedAccount> {
   const { directory, journal } = deps;
   const { identity, counted } = contact;
-  const decided = decisionIn(directory.currentOrStale(), identity);
-  if (decided !== null) return decided;
-  if (counted.epoch !== null) {
-    return resolvedIn(await directory.atLeast(counted.epoch, requestDeadlineMs), identity);
+  const decision = findDecision(directory.currentOrStale(), identity);
+  if (decision !== null) return decision;
+  if (counted.directoryVersion !== null) {
+    return findLink(await directory.atLeast(counted.directoryVersion, requestDeadlineMs), identity);
   }
   const [membership] = await journal.log.ends(['hub.membership']);
   const shown = await directory.atLeast(membership?.end ?? 0, requestDeadlineMs);
-  return decisionIn(shown, identity) ?? firstContact(deps, contact);
+  return findDecision(shown, identity) ?? appendContact(deps, contact);
 }
 
-/** What is decided on the member's reports of the identity; null when nothing is. */
-function decisionIn(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
-  const resolved = resolvedIn(directory, identity);
-  if (resolved === null || resolved === 'blocked') return resolved;
-  return resolved.memberIds.has(identity.memberId) ? resolved : null;
+/** The decision on the member's reports of the identity; null before the member's first contact. */
+function findDecision(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
+  const link = findLink(directory, identity);
+  if (link === null || link === 'blocked') return link;
+  return link.memberIds.has(identity.memberId) ? link : null;
 }
 
-function resolvedIn(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
+function findLink(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
   const link = directory.identities.get(keyOf(identity));
   return isBlocked(directory, link, identity) ? 'blocked' : (link ?? null);
 }

@@ -8,22 +8,23 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
 
 /**
- * Leaves out of a report what has no room in the entry of its account; what is left out keeps its last value. An entry is
- * 64 KiB at most and has 100 skills at most (decisions.md, Limits of what one member can do). Without a bound one account
- * took 6,000 skill names.
+ * Leaves out the facts that are too large for the stored entry of their account: at most 64 KiB and 100 skills
+ * (decisions.md, Limits of what one member can do). The parts and skills that are left out keep their last value.
  */
-export type BoundState = (accountId: string, facts: Facts) => Promise<Facts>;
+export type AccountSizeLimit = (accountId: string, facts: Facts) => Promise<Facts>;
 
 const skillsMax = 100;
-/** Most bytes of a skill's name as JSON, so that 100 skills are 14 KiB at most. */
+/** Bytes of a skill's name as JSON, so that 100 skills take at most 14 KiB. */
 const skillNameBytesMax = 64;
-/** Most bytes of each list of items as JSON: together 44 KiB. Beside these and the skills, 6 KiB are left for all else. */
+/** Bytes of each list of items as JSON. Two lists take at most 44 KiB, and 6 KiB are left for other parts. */
 const itemsBytesMax = 22 * 1_024;
-/** Most bytes of one item as JSON without its texts, and below of one unit of a text, which may be escaped. */
+/** Bytes of an item as JSON without its texts. */
 const itemBytesMax = 180;
+/** Bytes of one UTF-16 unit of a text as JSON, which may be escaped. */
 const unitBytesMax = 6;
 
-const known = new Set<string>(gameSkills);
+/** The skills of the game always fit, so they are never read from the database. */
+const knownSkills = new Set<string>(gameSkills);
 const otherSkillsMax = skillsMax - gameSkills.length;
 
 /** Accounts with skills that the game does not have. */
@@ -31,58 +32,56 @@ const accountsMax = 1_000;
 const fullForMs = 10 * 60_000;
 
 /** The rest of the request's time is for the log. */
-const namesLookUpMs = 500;
-/** How long the names of an account are not looked up again that could not be had in time. */
-const unknownForMs = 5_000;
+const readTimeoutMs = 500;
+/** Ms until skill names are read again after a failed read. */
+const retryAfterMs = 5_000;
 
-export function createBoundState(
+export function createAccountSizeLimit(
   { database, logger }: Pick<IngestDeps, 'database' | 'logger'>,
   metrics: IngestMetrics,
-): BoundState {
-  /** Names that were taken already, by account. */
-  const taken = boundedCache<Set<string>>(accountsMax);
-  const full = boundedCache<true>(accountsMax, { ttl: fullForMs });
-  /** Accounts of which the database did not say in time which skills they have. */
-  const unknown = boundedCache<true>(accountsMax, { ttl: unknownForMs });
+): AccountSizeLimit {
+  /** Names of other skills that an account has, by account. */
+  const otherSkills = boundedCache<Set<string>>(accountsMax);
+  const fullAccounts = boundedCache<true>(accountsMax, { ttl: fullForMs });
+  const failedReads = boundedCache<true>(accountsMax, { ttl: retryAfterMs });
 
-  /** The skills that the account has room for. The game's own 24 always fit, so they are never looked up. */
-  async function boundSkills(accountId: string, sent: readonly Skill[]): Promise<readonly Skill[]> {
-    const others = sent.filter(({ skill }) => !known.has(skill));
+  async function limitSkills(accountId: string, sent: readonly Skill[]): Promise<readonly Skill[]> {
+    const others = sent.filter(({ skill }) => !knownSkills.has(skill));
     if (others.length === 0) return sent;
-    const names = taken.get(accountId) ?? new Set<string>();
-    taken.set(accountId, names);
+    const names = otherSkills.get(accountId) ?? new Set<string>();
+    otherSkills.set(accountId, names);
     const fits = ({ skill }: Skill) => Buffer.byteLength(JSON.stringify(skill)) <= skillNameBytesMax;
-    const fresh = others.filter((skill) => !names.has(skill.skill) && fits(skill));
-    const mayFit = !full.has(accountId) && !unknown.has(accountId);
-    if (fresh.length > 0 && mayFit) await takeNames(accountId, names, fresh);
-    return sent.filter(({ skill }) => known.has(skill) || names.has(skill));
+    const added = others.filter((skill) => !names.has(skill.skill) && fits(skill));
+    const canGrow = !fullAccounts.has(accountId) && !failedReads.has(accountId);
+    if (added.length > 0 && canGrow) await addSkills(accountId, names, added);
+    return sent.filter(({ skill }) => knownSkills.has(skill) || names.has(skill));
   }
 
   /**
-   * Takes as many of the fresh names as the account has room for. None while that is not known: the skills keep their last
-   * value until a later report, since what is stated beyond the bound would stay for good.
+   * Adds the skills up to the limit. A failed read adds no skill, because a skill over the limit would stay stored for ever;
+   * a later report adds the skill.
    */
-  async function takeNames(accountId: string, names: Set<string>, fresh: readonly Skill[]): Promise<void> {
+  async function addSkills(accountId: string, names: Set<string>, added: readonly Skill[]): Promise<void> {
     try {
-      await within(namesLookUpMs, addStoredNames(accountId, names), () => {
-        throw new Error(`the database did not answer within ${namesLookUpMs} ms`);
+      await within(readTimeoutMs, addStoredNames(accountId, names), () => {
+        throw new Error(`the database did not answer within ${readTimeoutMs} ms`);
       });
     } catch (error) {
-      unknown.set(accountId, true);
+      failedReads.set(accountId, true);
       logger.warn({ err: error }, 'new skills are left out while it is not known which an account has');
       return;
     }
-    for (const { skill } of fresh) if (names.size < otherSkillsMax) names.add(skill);
-    if (names.size >= otherSkillsMax) full.set(accountId, true);
+    for (const { skill } of added) if (names.size < otherSkillsMax) names.add(skill);
+    if (names.size >= otherSkillsMax) fullAccounts.set(accountId, true);
   }
 
-  /** Goes on after the report that asked: what comes late is known to the next one. */
+  /** Runs on after the timeout, so that the next report knows the names. */
   async function addStoredNames(accountId: string, names: Set<string>): Promise<void> {
-    for (const name of await readSkillNames(database, accountId)) if (!known.has(name)) names.add(name);
+    for (const name of await readSkillNames(database, accountId)) if (!knownSkills.has(name)) names.add(name);
   }
 
   return async (accountId, facts) => {
-    const skills = await boundSkills(accountId, facts.skills);
+    const skills = await limitSkills(accountId, facts.skills);
     const { equipment, inventory } = facts.parts;
     const tooLarge = [equipment, inventory].filter((part) => !fitsItems(part)).length;
     const leftOut = facts.skills.length - skills.length + tooLarge;
@@ -108,6 +107,6 @@ function fitsItems(part: SentParts['equipment'] | { readonly items: readonly Ite
   for (const { name, equipment_slot: slot } of part.items) {
     most += itemBytesMax + ((name?.length ?? 0) + (slot?.length ?? 0)) * unitBytesMax;
   }
-  // Nearly always known without writing the list.
+  // The estimate nearly always avoids writing the list.
   return most <= itemsBytesMax || Buffer.byteLength(JSON.stringify(part.items)) <= itemsBytesMax;
 }

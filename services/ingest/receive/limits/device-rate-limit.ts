@@ -1,18 +1,18 @@
-/** Reports that a device may send: 5 a second, 60 at once (plugin-protocols.md, rules for all). */
-const perSecond = 5;
+const reportsPerSecond = 5;
 const burst = 60;
 
-export interface TokenBucket {
-  /** Takes one, where there is one. @param now monotonic ms */
+/** A token bucket: a device may send 5 reports a second, and 60 at once (plugin-protocols.md, rules for all). */
+export interface DeviceRateLimit {
+  /** Counts a report. @param now monotonic ms @returns whether the report is within the limit */
   take(now: number): boolean;
 }
 
-export function createTokenBucket(): TokenBucket {
+export function createDeviceRateLimit(): DeviceRateLimit {
   let tokens = burst;
   let filledAt = Number.NEGATIVE_INFINITY;
   return {
     take: (now) => {
-      tokens = Math.min(burst, tokens + ((now - filledAt) / 1_000) * perSecond);
+      tokens = Math.min(burst, tokens + ((now - filledAt) / 1_000) * reportsPerSecond);
       filledAt = now;
       if (tokens < 1) return false;
       tokens -= 1;

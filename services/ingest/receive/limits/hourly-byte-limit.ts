@@ -1,49 +1,50 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 
-/** Bytes that came in within an hour, by minutes: at most 60 of them are kept. */
-export interface HourlyBytes {
+/** Limits the bytes that come in within an hour, counted by the minute. */
+export interface HourlyByteLimit {
   /**
-   * Counts the bytes unless there is no room for them within the hour, which is full then until there is.
+   * Counts the bytes. Bytes over the limit are not counted: then the limit is reached until these bytes would fit.
    * @param now monotonic ms
-   * @returns 0, or the seconds until there is room
+   * @returns 0, or the seconds until the bytes fit
    */
   take(bytes: number, now: number): number;
-  /** How many seconds the hour is still full for. @param now monotonic ms */
-  fullFor(now: number): number;
+  /** The seconds until the limit is no longer reached, or 0. @param now monotonic ms */
+  secondsUntilFree(now: number): number;
 }
 
 const hourMinutes = 60;
 
-export function createHourlyBytes(bytesMax: number): HourlyBytes {
+export function createHourlyByteLimit(bytesMax: number): HourlyByteLimit {
+  /** At most 60 minutes. */
   let minutes: { readonly minute: number; bytes: number }[] = [];
   /** Monotonic ms. */
-  let fullUntil = Number.NEGATIVE_INFINITY;
+  let reachedUntil = Number.NEGATIVE_INFINITY;
 
-  /** The minute that has to leave the hour before there is room for these bytes. */
-  function makesSpace(bytes: number): number {
-    let rest = minutes.reduce((sum, entry) => sum + entry.bytes, bytes) - bytesMax;
+  /** The bytes fit once this minute is older than an hour. */
+  function lastMinuteToExpire(bytes: number): number {
+    let excess = minutes.reduce((sum, entry) => sum + entry.bytes, bytes) - bytesMax;
     const last = minutes.find((entry) => {
-      rest -= entry.bytes;
-      return rest <= 0;
+      excess -= entry.bytes;
+      return excess <= 0;
     });
     return last?.minute ?? minutes.at(-1)?.minute ?? 0;
   }
 
-  function fullFor(now: number): number {
-    return Math.max(0, Math.ceil((fullUntil - now) / 1_000));
+  function secondsUntilFree(now: number): number {
+    return Math.max(0, Math.ceil((reachedUntil - now) / 1_000));
   }
 
   return {
-    fullFor,
+    secondsUntilFree,
     take: (bytes, now) => {
       const minute = Math.floor(now / minuteMs);
       if (minutes[0] !== undefined && minutes[0].minute <= minute - hourMinutes) {
         minutes = minutes.filter((entry) => entry.minute > minute - hourMinutes);
       }
-      const held = minutes.reduce((sum, entry) => sum + entry.bytes, 0);
-      if (held > 0 && held + bytes > bytesMax) {
-        fullUntil = (makesSpace(bytes) + hourMinutes) * minuteMs;
-        return Math.max(1, fullFor(now));
+      const counted = minutes.reduce((sum, entry) => sum + entry.bytes, 0);
+      if (counted > 0 && counted + bytes > bytesMax) {
+        reachedUntil = (lastMinuteToExpire(bytes) + hourMinutes) * minuteMs;
+        return Math.max(1, secondsUntilFree(now));
       }
       const newest = minutes.at(-1);
       if (newest?.minute === minute) newest.bytes += bytes;

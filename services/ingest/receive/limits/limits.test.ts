@@ -7,16 +7,16 @@ import { accountBlock } from '../../../../projections/access/commands/account-bl
 import { accountStateProjection } from '../../../../projections/account-state/projection.ts';
 import { runProjections } from '../../../../shared/projection/run-projections.ts';
 import { liveGeneration } from '../../../../shared/projection/testing/step-projector.ts';
-import { type Body, fixture, lootReport } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { type HaBody, haFixture, lootReport } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import {
   countRecords,
+  defaultLimits,
   openTestIngest,
   type TestIngest,
-  usualLimits,
 } from '../../testing/open-test-ingest.ts';
 
 it('takes so many bytes of a device within an hour, with events or without, and of another as before', async () => {
-  const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 1_000_000 } });
+  const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 1_000_000 } });
   const member = await ingest.addMember('Quill');
   const [device, other] = [await ingest.pair(member), await ingest.pair(member)];
   const send = async (token: string, number: number) => {
@@ -38,7 +38,7 @@ it('takes so many bytes of a device within an hour, with events or without, and 
 });
 
 it('takes a report that is larger than the hour allows only as the first of the hour', async () => {
-  const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 1_000 } });
+  const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 1_000 } });
   const device = await ingest.pair(await ingest.addMember('Quill'));
   expect((await ingest.report(device, lootReport(1))).statusCode).toBe(200);
   expect((await ingest.report(device, lootReport(2))).statusCode).toBe(429);
@@ -56,14 +56,14 @@ it('counts bodies that it refuses as reports of the device: 60 at once, 5 a seco
     return answers;
   };
   expect(await broken(62)).toEqual([...Array(60).fill(400), [429, '1'], [429, '1']]);
-  expect((await ingest.report(device, fixture('ha-snapshot'))).statusCode).toBe(429);
+  expect((await ingest.report(device, haFixture('ha-snapshot'))).statusCode).toBe(429);
   expect((await ingest.report(device, lootReport(1))).statusCode).toBe(200);
   ingest.now += 1_000;
   expect(await broken(6)).toEqual([...Array(5).fill(400), [429, '1']]);
 });
 
 it('counts the bytes of bodies that it refuses, decompressed, with those of the hour', async () => {
-  const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 800_000 } });
+  const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 800_000 } });
   const member = await ingest.addMember('Quill');
   const broken = `{"player":"${'x'.repeat(250_000)}`;
   const gzip = { 'content-encoding': 'gzip' };
@@ -105,7 +105,7 @@ it('answers 503 and says why while less than MIN_FREE_DISK is free', async () =>
   const metrics = new Registry();
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  const code = await ingest.makeCode(await ingest.addMember('Bram'));
+  const code = await ingest.createCode(await ingest.addMember('Bram'));
   const logger = {
     ...ingest.logger,
     error: (...said: unknown[]) => errors.push(said),
@@ -114,7 +114,7 @@ it('answers 503 and says why while less than MIN_FREE_DISK is free', async () =>
   const app = ingest.openIngest({ disk, logger, metrics });
   const stored = await countRecords(ingest);
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const answer = await ingest.report(token, fixture('ha-loot'), { app });
+    const answer = await ingest.report(token, haFixture('ha-loot'), { app });
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30']);
     expect(answer.json().code).toBe('disk_full');
   }
@@ -129,19 +129,19 @@ it('answers 503 and says why while less than MIN_FREE_DISK is free', async () =>
   );
 
   const roomy = ingest.openIngest({ disk: { ...disk, minFreeBytes: 0 } });
-  expect((await ingest.report(token, fixture('ha-loot'), { app: roomy })).statusCode).toBe(200);
+  expect((await ingest.report(token, haFixture('ha-loot'), { app: roomy })).statusCode).toBe(200);
 });
 
 /** A report of an account that nobody has reported. */
-function stranger(number: number): Body {
-  const body = fixture('ha-loot');
+function stranger(number: number): HaBody {
+  const body = haFixture('ha-loot');
   body.player.accountHash = String(number).padStart(56, '0');
   body.player.name = `Stranger ${number}`;
   return body;
 }
 
 it('takes so many new accounts of a member a day, through any device and process, and goes on with the known', async () => {
-  const limits = { ...usualLimits, memberNewAccountsPerDay: 3 };
+  const limits = { ...defaultLimits, memberNewAccountsPerDay: 3 };
   const ingest = await openTestIngest({ limits });
   const member = await ingest.addMember('Quill');
   const devices = [await ingest.pair(member), await ingest.pair(member)];
@@ -177,7 +177,7 @@ it('counts no account as a new one where the fold links none, or the owner keeps
   }
   const [accountId = ''] = ingest.directory.currentOrStale().accounts.keys();
   const block = { accountId, memberId: bram, blocked: true, actor: 'cli' } as const;
-  await ingest.give((known) => accountBlock(known, block));
+  await ingest.runCommand((known) => accountBlock(known, block));
   const counted = () => ingest.database.one({ text: 'select sum(accounts) as taken from hub.first_contact' });
   const before = await counted();
   const directory = { ...ingest.directory, currentOrStale: () => behind };
@@ -189,7 +189,7 @@ it('counts no account as a new one where the fold links none, or the owner keeps
 });
 
 it('takes no more accounts of a member who has as many as one may have, contributed ones among them', async () => {
-  const ingest = await openTestIngest({ limits: { ...usualLimits, memberAccountsMax: 2 } });
+  const ingest = await openTestIngest({ limits: { ...defaultLimits, memberAccountsMax: 2 } });
   const [quill, bram] = [await ingest.addMember('Quill'), await ingest.addMember('Bram')];
   const [ofQuill, ofBram] = [await ingest.pair(quill), await ingest.pair(bram)];
   for (const [token, number] of [
@@ -209,7 +209,7 @@ it('takes 100 skills of an account, the 24 of the game among them, after a resta
   onTestFinished(() => projector.stop());
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const send = async (from: number, app?: FastifyInstance) => {
-    const body = fixture('ha-snapshot');
+    const body = haFixture('ha-snapshot');
     body.events = [lootReport(from).events[0]];
     for (let number = from; number < from + 50; number += 1) {
       body.player.stats.skills[`Invented ${number}`] = { level: 1, xp: number };
@@ -218,7 +218,7 @@ it('takes 100 skills of an account, the 24 of the game among them, after a resta
   };
   const skills = async () => {
     const stated = (await ingest.read('hub.state')).filter(({ type }) => type === 'skill-reported');
-    return new Set(stated.map(({ data }) => (data as Body).skill));
+    return new Set(stated.map(({ data }) => (data as HaBody).skill));
   };
   await send(0);
   expect((await skills()).size).toBe(24 + 50);
@@ -253,7 +253,7 @@ it('leaves out a list of items that an entry of 64 KiB has no room for, and take
       equipmentSlot: letter.repeat(64),
     }));
   const send = async (letter: string) => {
-    const body = fixture('ha-snapshot');
+    const body = haFixture('ha-snapshot');
     body.player.inventory = { items: items(letter).map(({ equipmentSlot: _, ...item }) => item) };
     body.player.equipment = { items: items(letter) };
     ingest.now += 600_000;
@@ -280,6 +280,6 @@ it('leaves out a list of items that an entry of 64 KiB has no room for, and take
 async function accounts(ingest: TestIngest): Promise<number> {
   const contacts = await ingest.read('hub.membership');
   return new Set(
-    contacts.filter(({ type }) => type === 'identity-seen').map(({ data }) => (data as Body).account_id),
+    contacts.filter(({ type }) => type === 'identity-seen').map(({ data }) => (data as HaBody).account_id),
   ).size;
 }

@@ -1,67 +1,70 @@
 import type { Deadline } from '../../http/deadline.ts';
 
-/** A bounded number of reports of each member is worked on at a time; the next ones wait for their turn, in order. */
-export interface Turns {
+/** Limits how many reports of each member are processed at once. Further reports wait, in order of arrival. */
+export interface MemberConcurrencyLimit {
   /**
-   * Waits for a turn of the member.
-   * @returns what ends the turn, to be called once; null when too many of the member's reports wait
-   * @throws DeadlineExceeded when no turn came in time
+   * Waits until another report of the member may be processed.
+   * @returns a function that ends the processing, to be called once; null when too many of the member's reports wait
+   * @throws DeadlineExceeded
    */
-  take(memberId: string, deadline: Pick<Deadline, 'within'>): Promise<(() => void) | null>;
+  enter(memberId: string, deadline: Pick<Deadline, 'within'>): Promise<(() => void) | null>;
 }
 
-interface MemberTurns {
-  working: number;
-  /** In order of arrival. */
+interface MemberReports {
+  running: number;
+  /** Starts each report that waits, in order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
-export interface TurnsOptions {
-  readonly atOnce: number;
+export interface MemberConcurrencyLimitOptions {
+  readonly runningMax: number;
   readonly waitingMax: number;
 }
 
-export function createTurns({ atOnce, waitingMax }: TurnsOptions): Turns {
-  const members = new Map<string, MemberTurns>();
+export function createMemberConcurrencyLimit({
+  runningMax,
+  waitingMax,
+}: MemberConcurrencyLimitOptions): MemberConcurrencyLimit {
+  const members = new Map<string, MemberReports>();
 
-  function turnsOf(memberId: string): MemberTurns {
+  function reportsOf(memberId: string): MemberReports {
     const known = members.get(memberId);
     if (known !== undefined) return known;
-    const fresh = { working: 0, waiting: new Set<() => void>() };
+    const fresh = { running: 0, waiting: new Set<() => void>() };
     members.set(memberId, fresh);
     return fresh;
   }
 
   return {
-    take: async (memberId, deadline) => {
-      const turns = turnsOf(memberId);
+    enter: async (memberId, deadline) => {
+      const reports = reportsOf(memberId);
 
-      function end(): void {
-        const [next] = turns.waiting;
-        if (next !== undefined) {
-          turns.waiting.delete(next);
-          next();
+      function leave(): void {
+        const [startNext] = reports.waiting;
+        if (startNext !== undefined) {
+          reports.waiting.delete(startNext);
+          startNext();
           return;
         }
-        turns.working -= 1;
-        if (turns.working === 0) members.delete(memberId);
+        reports.running -= 1;
+        if (reports.running === 0) members.delete(memberId);
       }
 
-      if (turns.working < atOnce) {
-        turns.working += 1;
-        return end;
+      if (reports.running < runningMax) {
+        reports.running += 1;
+        return leave;
       }
-      if (turns.waiting.size >= waitingMax) return null;
-      const turn = Promise.withResolvers<void>();
-      turns.waiting.add(turn.resolve);
+      if (reports.waiting.size >= waitingMax) return null;
+      const started = Promise.withResolvers<void>();
+      reports.waiting.add(started.resolve);
       try {
-        await deadline.within(turn.promise);
+        await deadline.within(started.promise);
       } catch (error) {
-        // The turn came just as the time ran out: it goes to the next in line.
-        if (!turns.waiting.delete(turn.resolve)) end();
+        // The report was started just as its time ran out, so the next report starts instead.
+        if (!reports.waiting.delete(started.resolve)) leave();
         throw error;
       }
-      return end;
+      return leave;
     },
   };
 }

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { noHead, type Plugin } from '../../plugin.ts';
 import { haExporter } from '../../plugins/ha-exporter/adapter.ts';
-import { type Body, fixture, lootReport } from '../../plugins/ha-exporter/testing/ha-reports.ts';
-import { openTestIngest, usualLimits } from '../../testing/open-test-ingest.ts';
-import { createTokenBucket } from './device-rate-limit.ts';
-import { createHourlyBytes } from './hourly-byte-limit.ts';
+import { type HaBody, haFixture, lootReport } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { defaultLimits, openTestIngest } from '../../testing/open-test-ingest.ts';
+import { createDeviceRateLimit } from './device-rate-limit.ts';
+import { createHourlyByteLimit } from './hourly-byte-limit.ts';
 import { readWithinLimits } from './read-within-limits.ts';
 
 it('reads nothing of a device whose hour is full, events neither, until there is room for what was refused', async () => {
-  const memory = { bucket: createTokenBucket(), received: createHourlyBytes(400_000) };
+  const memory = { rateLimit: createDeviceRateLimit(), hourlyByteLimit: createHourlyByteLimit(400_000) };
   let now = 0;
   let read = 0;
   const counting: Plugin = {
@@ -19,7 +19,7 @@ it('reads nothing of a device whose hour is full, events neither, until there is
       return haExporter.read(request);
     },
   };
-  const send = async (body: Body) => {
+  const send = async (body: HaBody) => {
     const request = { head: noHead, body: Buffer.from(JSON.stringify(body)) };
     const outcome = await readWithinLimits(counting, request, memory, () => now);
     return [read, 'status' in outcome ? outcome.retryAfter : 'read'];
@@ -28,13 +28,13 @@ it('reads nothing of a device whose hour is full, events neither, until there is
   expect(await send(lootReport(2, 250_000))).toEqual([2, 3_600]);
   now += 60_000;
   expect(await send(lootReport(3))).toEqual([2, 3_540]);
-  expect(await send(fixture('ha-snapshot'))).toEqual([2, 3_540]);
+  expect(await send(haFixture('ha-snapshot'))).toEqual([2, 3_540]);
   now += 3_540_000;
   expect(await send(lootReport(4, 250_000))).toEqual([3, 'read']);
 });
 
 it('counts the bytes of reports beyond the rate, which are read for the events that they may carry', async () => {
-  const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 1_000_000 } });
+  const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 1_000_000 } });
   const device = await ingest.pair(await ingest.addMember('Quill'));
   const codes = new Map<string, number>();
   for (let sent = 0; sent < 70; sent += 1) {
@@ -51,7 +51,7 @@ it('counts the bytes of reports beyond the rate, which are read for the events t
 });
 
 it('counts bodies that are too large as sent as reports, and with the most that a body may have', async () => {
-  const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 600_000 } });
+  const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 600_000 } });
   const member = await ingest.addMember('Quill');
   const device = await ingest.pair(member);
   const large = async (token: string, times: number, app: FastifyInstance | undefined = undefined) => {
@@ -67,7 +67,7 @@ it('counts bodies that are too large as sent as reports, and with the most that 
   expect((await ingest.report(device, lootReport(1))).statusCode).toBe(429);
 
   const other = await ingest.pair(member);
-  const app = ingest.openIngest({ limits: usualLimits });
+  const app = ingest.openIngest({ limits: defaultLimits });
   expect(await large(other, 62, app)).toEqual([...Array(60).fill(413), [429, '1'], [429, '1']]);
   expect((await ingest.report(other, lootReport(2), { app })).statusCode).toBe(200);
 });

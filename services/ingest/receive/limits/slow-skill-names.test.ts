@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { accountStateProjection } from '../../../../projections/account-state/projection.ts';
 import { drain, liveGeneration } from '../../../../shared/projection/testing/step-projector.ts';
 import { inTime, pluginDeadline } from '../../../../test/support/deadline.ts';
-import { type Body, fixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
 /** After this long reads are let through anyway, so that what waits for them fails instead of hanging. */
@@ -42,14 +42,14 @@ it('takes the rest of a report at once while the database does not say which ski
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   let xp = 1_000;
-  const sent = (...skills: string[]): Body => {
-    const body = fixture('ha-loot');
+  const sent = (...skills: string[]): HaBody => {
+    const body = haFixture('ha-loot');
     xp += 1;
     for (const skill of skills) body.player.stats.skills[skill] = { level: 1, xp };
     return body;
   };
   const stated = async (skill: string) =>
-    (await ingest.read('hub.xp')).filter(({ data }) => skill in (data as Body).skills).length;
+    (await ingest.read('hub.xp')).filter(({ data }) => skill in (data as HaBody).skills).length;
 
   await ingest.report(token, sent('Shamanism'));
   await drain(ingest.database, ingest.journal, await liveGeneration(ingest.database, accountStateProjection));

@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { readMessage } from '../../plugins/ha-exporter/read-message.ts';
+import { readHaMessage } from '../../plugins/ha-exporter/read-message.ts';
 import {
-  account,
-  type Body,
-  fixture,
+  fixtureAccount,
   fixtureTime,
+  type HaBody,
+  haFixture,
   onTime,
 } from '../../plugins/ha-exporter/testing/ha-reports.ts';
-import { translateMessage } from '../../plugins/ha-exporter/translate.ts';
-import { eventsOfNews } from '../append/events-of-new-facts.ts';
-import { createUnchangedParts, type News, type UnchangedParts } from './appended-facts.ts';
+import { translateHaMessage } from '../../plugins/ha-exporter/translate.ts';
+import { eventsOfNewFacts } from '../append/events-of-new-facts.ts';
+import { type AppendedFacts, createAppendedFacts, type NewFacts } from './appended-facts.ts';
 
 interface Sent {
   /** Ms after the first report. */
   readonly after?: number;
-  readonly change?: (body: Body) => unknown;
+  readonly change?: (body: HaBody) => unknown;
 }
 
-function select(unchanged: UnchangedParts, { after = 0, change = () => {} }: Sent = {}): News {
-  const body = fixture('ha-snapshot');
+function select(unchanged: AppendedFacts, { after = 0, change = () => {} }: Sent = {}): NewFacts {
+  const body = haFixture('ha-snapshot');
   body.player.locationTrail = [];
   change(body);
-  const facts = translateMessage(readMessage(body), account, onTime(fixtureTime + after));
-  return unchanged.select(account, 'ha', facts, after);
+  const facts = translateHaMessage(readHaMessage(body), fixtureAccount, onTime(fixtureTime + after));
+  return unchanged.selectNew(fixtureAccount, 'ha', facts, after);
 }
 
 /** Reports one after the other, each durable; the streams that the last one reaches, with their counts. */
-function stated(sent: readonly Sent[], soleProcess = true): Record<string, number> {
-  const unchanged = createUnchangedParts({ soleProcess });
-  let last: News | undefined;
+function stated(sent: readonly Sent[], isSoleProcess = true): Record<string, number> {
+  const unchanged = createAppendedFacts({ isSoleProcess });
+  let last: NewFacts | undefined;
   for (const one of sent) {
     last = select(unchanged, one);
     last.remember();
@@ -36,9 +36,10 @@ function stated(sent: readonly Sent[], soleProcess = true): Record<string, numbe
   return last === undefined ? {} : counts(last);
 }
 
-function counts(news: News): Record<string, number> {
+function counts(news: NewFacts): Record<string, number> {
   const found: Record<string, number> = {};
-  for (const { stream } of eventsOfNews(account, 'ha', news)) found[stream] = (found[stream] ?? 0) + 1;
+  for (const { stream } of eventsOfNewFacts(fixtureAccount, 'ha', news))
+    found[stream] = (found[stream] ?? 0) + 1;
   return found;
 }
 
@@ -51,7 +52,7 @@ describe('an account', () => {
     expect(stated([{}, { after: 600 }])).toEqual({});
   });
 
-  const ticks = (tickDelay: number) => (body: Body) => Object.assign(body, { tickDelay });
+  const ticks = (tickDelay: number) => (body: HaBody) => Object.assign(body, { tickDelay });
 
   it('has its state stated again after 20 s', () => {
     const change = ticks(500);
@@ -81,8 +82,8 @@ describe('an account', () => {
   });
 
   it('is not put back into the game by a report that its logout has overtaken', () => {
-    const unchanged = createUnchangedParts({ soleProcess: true });
-    const loggedOut = (body: Body) => Object.assign(body, { state: 'LOGIN_SCREEN' });
+    const unchanged = createAppendedFacts({ isSoleProcess: true });
+    const loggedOut = (body: HaBody) => Object.assign(body, { state: 'LOGIN_SCREEN' });
     select(unchanged, { after: 600 }).remember();
     const logout = select(unchanged, { after: 40_000, change: loggedOut });
     expect(select(unchanged, { after: 39_800 }).presence).toBeNull();
@@ -114,10 +115,10 @@ describe('an account', () => {
   });
 
   it('has of its gear the half stated that changed, and where others report too the other after 5 minutes', () => {
-    const poorer = ({ player }: Body) => player.inventory.items.pop();
-    const naked = ({ player }: Body) => player.equipment.items.pop();
-    const gearAfter = (soleProcess: boolean, after: number, change: Sent['change']) => {
-      const unchanged = createUnchangedParts({ soleProcess });
+    const poorer = ({ player }: HaBody) => player.inventory.items.pop();
+    const naked = ({ player }: HaBody) => player.equipment.items.pop();
+    const gearAfter = (isSoleProcess: boolean, after: number, change: Sent['change']) => {
+      const unchanged = createAppendedFacts({ isSoleProcess });
       select(unchanged).remember();
       return select(unchanged, { after, ...(change === undefined ? {} : { change }) }).gear;
     };
@@ -130,7 +131,7 @@ describe('an account', () => {
   });
 
   it('has all its xp and gear stated with the first report of a UTC day', () => {
-    const unchanged = createUnchangedParts({ soleProcess: true });
+    const unchanged = createAppendedFacts({ isSoleProcess: true });
     select(unchanged).remember();
     const eve = select(unchanged, { after: nextDay - 1 });
     expect([eve.xp.skills.length, eve.gear]).toEqual([0, null]);
@@ -142,9 +143,9 @@ describe('an account', () => {
   });
 
   it('has gear stated with the first report of a UTC day also when that carries none, and then with what it carries', () => {
-    const unchanged = createUnchangedParts({ soleProcess: true });
+    const unchanged = createAppendedFacts({ isSoleProcess: true });
     select(unchanged).remember();
-    const bare = ({ player }: Body) => {
+    const bare = ({ player }: HaBody) => {
       delete player.equipment;
       delete player.inventory;
     };
@@ -156,14 +157,14 @@ describe('an account', () => {
   });
 
   it('waits with the first xp of a day for a report that has some', () => {
-    const filtered = { change: ({ player }: Body) => delete player.stats };
+    const filtered = { change: ({ player }: HaBody) => delete player.stats };
     expect(stated([filtered, { after: 600 }])).toMatchObject({ 'hub.xp': 1 });
   });
 
   it('gets one position a minute', () => {
     const walk = (after: number) => ({
       after,
-      change: ({ player }: Body) => Object.assign(player.location, { x: after / 100 }),
+      change: ({ player }: HaBody) => Object.assign(player.location, { x: after / 100 }),
     });
     expect(stated([{}, walk(30_000)])).not.toHaveProperty('hub.location');
     expect(stated([{}, walk(60_000)])).toMatchObject({ 'hub.location': 1 });
@@ -172,29 +173,29 @@ describe('an account', () => {
 
 describe('what was told', () => {
   it('is remembered only once it is durable', () => {
-    const unchanged = createUnchangedParts({ soleProcess: true });
+    const unchanged = createAppendedFacts({ isSoleProcess: true });
     select(unchanged);
     expect(counts(select(unchanged))).toEqual(everything);
   });
 
   it('is stated again after an append that failed', () => {
-    const unchanged = createUnchangedParts({ soleProcess: true });
+    const unchanged = createAppendedFacts({ isSoleProcess: true });
     select(unchanged).remember();
-    unchanged.forget(account);
+    unchanged.forget(fixtureAccount);
     expect(counts(select(unchanged))).toEqual(everything);
   });
 
   it('is not brought back by a report that was under way when it was forgotten', () => {
-    const unchanged = createUnchangedParts({ soleProcess: true });
+    const unchanged = createAppendedFacts({ isSoleProcess: true });
     const slow = select(unchanged);
-    unchanged.forget(account);
+    unchanged.forget(fixtureAccount);
     slow.remember();
     expect(counts(select(unchanged))).toEqual(everything);
   });
 
   it('is that of the later of two reports, whichever is durable first', () => {
-    const unchanged = createUnchangedParts({ soleProcess: true });
-    const naked = ({ player }: Body) => Object.assign(player.equipment, { items: [] });
+    const unchanged = createAppendedFacts({ isSoleProcess: true });
+    const naked = ({ player }: HaBody) => Object.assign(player.equipment, { items: [] });
     const earlier = select(unchanged);
     const later = select(unchanged, { after: 1, change: naked });
     later.remember();

@@ -1,52 +1,49 @@
 import { isJsonObject } from '../../../../shared/domain/json-object.ts';
 
-/** The values last appended to the log under some keys, at most `max` of them. Times are monotonic ms. */
-export interface StatedValues {
-  /** Whether the same value, whatever its `at`, was stated less than `silenceMs` ago. */
-  has(key: string, data: unknown, silenceMs: number, now: number): boolean;
-  /** @param order of the statement: an earlier one whose append ends later does not overwrite a later one */
-  add(key: string, data: unknown, now: number, order: number): void;
-  /** What it holds in memory, about. */
+/** The values that were last appended to the log, by name, at most `max` of them. Times are monotonic ms. */
+export interface AppendedValues {
+  /** Whether the same value, with any `at`, was appended less than `repeatAfterMs` ago. */
+  has(name: string, data: unknown, repeatAfterMs: number, now: number): boolean;
+  /** @param order of the append: an earlier append that ends later does not overwrite a later append */
+  add(name: string, data: unknown, now: number, order: number): void;
+  /** Roughly the bytes in memory. */
   bytes(): number;
 }
 
 interface Entry {
   readonly data: unknown;
-  readonly statedAt: number;
+  readonly appendedAt: number;
   readonly order: number;
   readonly bytes: number;
 }
 
-/** Keys beyond `max` are not remembered, so their values are stated each time. */
-export function createStatedValues(max: number): StatedValues {
+/** Names over the limit are not remembered, so their values are appended each time. */
+export function createAppendedValues(max: number): AppendedValues {
   const entries = new Map<string, Entry>();
   let bytes = 0;
   return {
-    has: (key, data, silenceMs, now) => {
-      const entry = entries.get(key);
-      return entry !== undefined && now - entry.statedAt < silenceMs && isSame(entry.data, data);
+    has: (name, data, repeatAfterMs, now) => {
+      const entry = entries.get(name);
+      return entry !== undefined && now - entry.appendedAt < repeatAfterMs && isSame(entry.data, data);
     },
-    add: (key, data, now, order) => {
-      const entry = entries.get(key);
+    add: (name, data, now, order) => {
+      const entry = entries.get(name);
       if (entry === undefined ? entries.size < max : entry.order < order) {
-        const size = heldBytes(key) + heldBytes(data) + entryBytes;
+        const size = heldBytes(name) + heldBytes(data) + entryBytes;
         bytes += size - (entry?.bytes ?? 0);
-        entries.set(key, { data, statedAt: now, order, bytes: size });
+        entries.set(name, { data, appendedAt: now, order, bytes: size });
       }
     },
     bytes: () => bytes,
   };
 }
 
-/** Bytes in memory of an entry of the map, with its `Entry` and the number in that. */
+/** Bytes of an entry in the map, with its `Entry` and its number of bytes. */
 const entryBytes = 112;
 const wordBytes = 8;
 const beyondLatin1 = /[\u0100-\uffff]/;
 
-/**
- * Roughly the bytes that a plain value takes in V8's heap: one or two for each unit of a string, a word for each field or
- * element.
- */
+/** Roughly the bytes of a plain value in V8's heap: one or two for each unit of a string, a word for each field. */
 function heldBytes(value: unknown): number {
   if (typeof value === 'string') return 3 * wordBytes + value.length * (beyondLatin1.test(value) ? 2 : 1);
   if (typeof value === 'number')
@@ -58,7 +55,7 @@ function heldBytes(value: unknown): number {
   return bytes;
 }
 
-/** Compares two plain values of one shape; a hash of each would cost several times as much. */
+/** Compares two plain values of one shape. Hashes would cost several times as much. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left)) return Array.isArray(right) && areSame(left, right);

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { heapInUse } from '../../../../test/support/heap.ts';
-import { readMessage } from '../../plugins/ha-exporter/read-message.ts';
-import { account, fixture, onTime } from '../../plugins/ha-exporter/testing/ha-reports.ts';
-import { translateMessage } from '../../plugins/ha-exporter/translate.ts';
-import { createUnchangedParts } from './appended-facts.ts';
+import { readHaMessage } from '../../plugins/ha-exporter/read-message.ts';
+import { fixtureAccount, haFixture, onTime } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { translateHaMessage } from '../../plugins/ha-exporter/translate.ts';
+import { createAppendedFacts } from './appended-facts.ts';
 
 const mib = 1_048_576;
 
 /** What a report with these changes leaves in the memory of unchanged parts. */
-function remember(unchanged: ReturnType<typeof createUnchangedParts>, id: string, body: object): void {
-  const message = readMessage(JSON.parse(JSON.stringify(body)));
-  const facts = translateMessage(message, account, onTime());
-  unchanged.select(id, 'ha', facts, 0).remember();
+function remember(unchanged: ReturnType<typeof createAppendedFacts>, id: string, body: object): void {
+  const message = readHaMessage(JSON.parse(JSON.stringify(body)));
+  const facts = translateHaMessage(message, fixtureAccount, onTime());
+  unchanged.selectNew(id, 'ha', facts, 0).remember();
 }
 
 test('what is kept of a report does not keep the report', () => {
-  const unchanged = createUnchangedParts({ soleProcess: true });
+  const unchanged = createAppendedFacts({ isSoleProcess: true });
   const before = heapInUse();
   for (let report = 0; report < 300; report += 1) {
     const long = `${report}`.padEnd(240_000, 'x');
@@ -24,14 +24,15 @@ test('what is kept of a report does not keep the report', () => {
   expect(heapInUse() - before).toBeLessThan(4 * mib);
   // Still in use: what was measured was not collected with it.
   expect(
-    unchanged.select('account 0', 'ha', translateMessage(readMessage({}), account, onTime()), 0).presence,
+    unchanged.selectNew('account 0', 'ha', translateHaMessage(readHaMessage({}), fixtureAccount, onTime()), 0)
+      .presence,
   ).toBeNull();
 });
 
 test('the memory of unchanged parts holds no more bytes than it may, however large the accounts are', () => {
   const bytesMax = 8 * mib;
-  const unchanged = createUnchangedParts({ soleProcess: true, bytesMax });
-  const body = fixture('ha-snapshot');
+  const unchanged = createAppendedFacts({ isSoleProcess: true, bytesMax });
+  const body = haFixture('ha-snapshot');
   const [item] = body.player.inventory.items;
   const before = heapInUse();
   for (let report = 0; report < 1_500; report += 1) {
@@ -46,6 +47,11 @@ test('the memory of unchanged parts holds no more bytes than it may, however lar
   // The estimate is not so far above the truth that the memory would hold next to nothing.
   expect(held).toBeGreaterThan(bytesMax / 4);
   expect(
-    unchanged.select('account 1499', 'ha', translateMessage(readMessage(body), account, onTime()), 0).parts,
+    unchanged.selectNew(
+      'account 1499',
+      'ha',
+      translateHaMessage(readHaMessage(body), fixtureAccount, onTime()),
+      0,
+    ).parts,
   ).toEqual({});
 });

@@ -1,24 +1,23 @@
 import type { Presence } from '../../facts/facts.ts';
-import { lateAfterMs } from '../../facts/report-times.ts';
+import { lateAfterMs } from '../device-clock.ts';
 
-/** The newest presence of an account that each plugin reported. */
+/** The newest presence of an account from each plugin. */
 export interface NewestPresences {
-  /** False for one that is not to be taken: another report has said what became of it since. */
-  take(source: string, presence: Presence): boolean;
+  /** Remembers a presence. @returns false for a presence that another report has already replaced */
+  accept(source: string, presence: Presence): boolean;
 }
 
-/**
- * A report that is older states no presence, as it is late: it waited in the plugin, or came after its retries or with a
- * screenshot on a slow line. One that is not may have been overtaken for as long.
- */
-const overtakenWithinMs = lateAfterMs;
+/** Reports may arrive out of order within this time. A report that is older is late and has no presence. */
+const reorderedWithinMs = lateAfterMs;
 
 export function createNewestPresences(): NewestPresences {
   const newest = new Map<string, Presence>();
   return {
-    take: (source, presence) => {
-      for (const [other, later] of newest) {
-        if (other === source ? isBefore(presence, later) : isBetterKnown(presence, later)) return false;
+    accept: (source, presence) => {
+      for (const [other, known] of newest) {
+        const isReplaced =
+          other === source ? isBefore(presence, known) : isReplacedByOtherPlugin(presence, known);
+        if (isReplaced) return false;
       }
       newest.set(source, presence);
       return true;
@@ -27,15 +26,14 @@ export function createNewestPresences(): NewestPresences {
 }
 
 function isBefore({ at }: Presence, { at: laterAt }: Presence): boolean {
-  return at < laterAt && laterAt - at <= overtakenWithinMs;
+  return at < laterAt && laterAt - at <= reorderedWithinMs;
 }
 
 /**
- * Whether another plugin knows better. One that saw the player leave says itself when the player is back, and what the others
- * sent before may come after that: they do not all say when they sent it. For the same reason none of them is asked whether
- * the player left.
+ * A plugin that saw the player leave reports the return itself. Until then, older messages of other plugins may still
+ * arrive, and some have no time of sending. A message that the player left always counts.
  */
-function isBetterKnown(presence: Presence, other: Presence): boolean {
+function isReplacedByOtherPlugin(presence: Presence, other: Presence): boolean {
   if (!presence.in_game) return false;
-  return other.in_game ? isBefore(presence, other) : Math.abs(presence.at - other.at) <= overtakenWithinMs;
+  return other.in_game ? isBefore(presence, other) : Math.abs(presence.at - other.at) <= reorderedWithinMs;
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { NewEvent } from '../../../../../shared/events/event.ts';
-import { takenFacts } from '../../../facts/facts.ts';
+import { usableFacts } from '../../../facts/facts.ts';
 import type { ReportTimes } from '../../../facts/report-times.ts';
 import { noHead } from '../../../plugin.ts';
-import { eventsOfNews } from '../../../receive/append/events-of-new-facts.ts';
-import { createUnchangedParts } from '../../../receive/new-facts/appended-facts.ts';
+import { eventsOfNewFacts } from '../../../receive/append/events-of-new-facts.ts';
+import { createAppendedFacts } from '../../../receive/new-facts/appended-facts.ts';
 import { dink } from '../adapter.ts';
 import { translateDinkMessage } from '../translate.ts';
 
@@ -24,9 +24,9 @@ export function readDink(body: DinkBody) {
 }
 
 /** Received the moment it was made, from a PC whose clock is right. */
-export function madeNow(body: DinkBody): ReportTimes {
+export function sentOnTime(body: DinkBody): ReportTimes {
   const at = Date.parse(body.embeds?.[0]?.timestamp ?? '2026-09-14T12:00:00Z');
-  return { receivedAt: at, at, late: false, offset: 0 };
+  return { receivedAt: at, at, isLate: false, offset: 0 };
 }
 
 /** The events of an account's first message to a hub that knows nothing of it, and takes its world for a normal one. */
@@ -34,19 +34,19 @@ export async function translatedDink(body: DinkBody): Promise<NewEvent[]> {
   const report = await readDink(body);
   if ('status' in report) return [];
   const account = 'Qu1llonFen00';
-  const times = madeNow(body);
-  const facts = takenFacts(
+  const times = sentOnTime(body);
+  const facts = usableFacts(
     translateDinkMessage(report.message, account, times),
     report.player.specialWorld ?? false,
     times,
   );
-  return eventsOfNews(
+  return eventsOfNewFacts(
     account,
     'dink',
-    createUnchangedParts({ soleProcess: true }).select(account, 'dink', facts, 0),
+    createAppendedFacts({ isSoleProcess: true }).selectNew(account, 'dink', facts, 0),
   );
 }
 
-export function gameEventsIn(events: readonly NewEvent[]): DinkBody[] {
+export function gameEventsOf(events: readonly NewEvent[]): DinkBody[] {
   return events.filter(({ type }) => type === 'game-event-recorded').map(({ data }) => data);
 }

@@ -2,10 +2,10 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../../../shared/events/types/game-event-recorded.ts';
 import { eventIdOf } from '../../facts/event-id.ts';
-import { noFacts } from '../../facts/facts.ts';
+import { emptyFacts } from '../../facts/facts.ts';
 import { readJsonBody } from '../../http/json-body.ts';
 import type { Plugin, PluginReport } from '../../plugin.ts';
-import { type Body, fixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { registeredPlugins } from '../../plugins/registered.ts';
 import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
@@ -17,26 +17,26 @@ interface DoubtfulReport extends PluginReport {
 const doubtful: Plugin<DoubtfulReport> = {
   source: 'doubtful',
   title: 'Doubtful',
-  paths: [{ name: 'doubtful', url: '/doubtful/:token', takes: 'reports' }],
-  unsureWorlds: true,
+  paths: [{ name: 'doubtful', url: '/doubtful/:token', kind: 'report' }],
+  hasUnknownWorldTypes: true,
   tokenOf: ({ params }) => params.token ?? null,
   read: async ({ head, body }) => {
     const read = await readJsonBody(body, head);
     if ('status' in read) return read;
-    const { name, world, xp, type, special } = read.json as Body;
+    const { name, world, xp, type, special } = read.json as HaBody;
     return {
       raw: read.text,
       pluginVersion: null,
-      sent: null,
+      sentAt: null,
       player: { identity: null, name, accountType: type ?? null, world, specialWorld: special ?? null },
-      gameEvents: 1,
-      endsSession: false,
+      gameEventCount: 1,
+      hasSessionEnd: false,
       skipped: new Map(),
       xp,
     };
   },
   translate: ({ xp, player }, accountId, { at }) => ({
-    ...noFacts(at),
+    ...emptyFacts(at),
     presence: {
       ...{ at, game_state: 'LOGGED_IN', world: player.world, special_world: false },
       ...{ in_game: true, timeout_ms: 300_000 },
@@ -70,7 +70,7 @@ async function openDoubtful() {
     },
     /** Somebody else is on a world of these types, and their plugin says so. */
     teach: async (world: number, worldTypes: readonly string[]) => {
-      const body = fixture('ha-snapshot');
+      const body = haFixture('ha-snapshot');
       Object.assign(body, { timestamp: ingest.now });
       Object.assign(body.player, {
         name: 'Bram Oak',
@@ -93,14 +93,14 @@ async function said(ingest: TestIngest) {
     (await ingest.read(stream)).filter(({ source }) => source === doubtful.source);
   const state = await of('hub.state');
   return {
-    xp: (await of('hub.xp')).map(({ data }) => (data as Body).skills.Attack),
+    xp: (await of('hub.xp')).map(({ data }) => (data as HaBody).skills.Attack),
     trail: (await of('hub.location')).length,
     state: [...new Set(state.map(({ type }) => type))].toSorted(),
-    feed: (await of('hub.feed')).map(({ data }) => (data as Body).special_world),
-    presences: (await of('hub.activity')).map(({ data }) => (data as Body).special_world),
+    feed: (await of('hub.feed')).map(({ data }) => (data as HaBody).special_world),
+    presences: (await of('hub.activity')).map(({ data }) => (data as HaBody).special_world),
     described: (await of('hub.membership'))
       .filter(({ type }) => type === 'account-described')
-      .map(({ data }) => (data as Body).type),
+      .map(({ data }) => (data as HaBody).type),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountStateProjection } from '../../../../projections/account-state/projection.ts';
 import { drain, liveGeneration } from '../../../../shared/projection/testing/step-projector.ts';
-import { type Body, fixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
 async function openSeasonal() {
@@ -12,13 +12,13 @@ async function openSeasonal() {
 }
 
 /** A fixture as it is sent now. */
-function sentNow(ingest: TestIngest, name: string, player: object = {}): Body {
-  const body = fixture(name);
+function sentNow(ingest: TestIngest, name: string, player: object = {}): HaBody {
+  const body = haFixture(name);
   return { ...body, timestamp: ingest.now, player: { ...body.player, ...player } };
 }
 
 /** A report of a plugin that was told not to send the world. */
-function withoutWorld(ingest: TestIngest, name = 'ha-snapshot'): Body {
+function withoutWorld(ingest: TestIngest, name = 'ha-snapshot'): HaBody {
   return sentNow(ingest, name, { world: undefined, worldTypes: undefined, locationTrail: undefined });
 }
 
@@ -27,7 +27,7 @@ async function seenOf(ingest: TestIngest) {
   const state = await ingest.read('hub.state');
   const gear = await ingest.read('hub.gear');
   const presences = state.filter(({ type }) => type === 'presence-reported');
-  const { world, special_world }: Body = presences.at(-1)?.data ?? {};
+  const { world, special_world }: HaBody = presences.at(-1)?.data ?? {};
   return { own: state.length - presences.length + gear.length, world, special_world };
 }
 
