@@ -38,8 +38,8 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    */
   readonly canTeachGame?: true;
   /**
-   * The plugin never sends the types of its world. Skills, parts and trail count only on a world that is known to be normal,
-   * because on a special world they are another character's (plugin-protocols.md 2).
+   * The plugin never sends the types of its world. Skills, parts and trail count only on a world that is known to be normal
+   * (plugin-protocols.md 2). On a special world they are another character's.
    */
   readonly hasUnknownWorldTypes?: true;
   /** The device's token, from a header or from a parameter of the path. */

@@ -4,7 +4,10 @@ const eventDataBytesMax = 16 * 1_024;
 /** Far above any level of the game. */
 export const eventLevelMax = 65_535;
 
-/** Returns an event's data as JSON text, or a note instead of data that is too large. @param event its timestamp is epoch ms as sent */
+/**
+ * The data of an event as JSON text, or a note that replaces too large data.
+ * @param event the sent event; its timestamp is epoch ms
+ */
 export function boundedEventData(
   text: string,
   event: { readonly type: string; readonly eventId: string | null; readonly timestamp: number | null },

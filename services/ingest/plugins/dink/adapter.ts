@@ -35,7 +35,7 @@ const config: GetPath = {
   }),
 };
 
-/** Dink's retries end 14 s after its first attempt. */
+/** Dink's last retry is 14 s after its first attempt. */
 const retriesEndAfterSeconds = 14;
 
 /** Dink (plugin-protocols.md 2). */
@@ -45,7 +45,6 @@ export const dink: Plugin<DinkReport> = {
   paths: [reports, config],
   intake: dinkBodyIntake,
   pasted: dinkPastedSettings,
-  // It never says what its world is: skills are taken only on a world that is known as a normal one (plugin-protocols.md 2).
   hasUnknownWorldTypes: true,
   tokenOf: tokenIn,
   read: readDinkReport,
@@ -68,15 +67,14 @@ async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport
   if (bodyBytes > bodyBytesMax) return { ...tooLarge, bodyBytes };
   const fromUpload = isUpload(head);
   if (fromUpload && bodyBytes === 0) return malformed('The upload is damaged, or has no part payload_json.');
-  // The headers are those of the upload, not of the part that was kept of it.
+  // The request's headers describe the upload, not the kept part.
   const read = await readJsonBody(body, fromUpload ? noHead : head);
   return 'status' in read ? read : dinkReport(read, versionIn(head));
 }
 
 /**
- * A message as a report. Its raw text has no hash of the account (plugin-protocols.md, rules for all). A replay needs none: it
- * has the account that the text is stored under, and the player's name, which every message with an event has, shows that the
- * message is of somebody.
+ * A message as a report. Its raw text has no hash of the account (plugin-protocols.md, rules for all). A replay needs no
+ * hash: the text is stored under its account, and every message with an event names its player.
  */
 function dinkReport(
   { text, json, isDamaged: damaged }: JsonBody,
@@ -86,13 +84,13 @@ function dinkReport(
   const body = raw === text ? json : (JSON.parse(raw) as JsonBody['json']);
   const message = readDinkMessage(json, { body, text: raw });
   if (message === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
-  const { player, sentAt: made, events, skipped } = message;
+  const { player, sentAt, events, skipped } = message;
   const { accountHash, name, accountType, world, specialWorld } = player;
   const identity = accountHash === null ? null : ({ source: 'dink_hash', externalId: accountHash } as const);
   return {
     raw,
     pluginVersion,
-    sentAt: made?.at ?? null,
+    sentAt?.at ?? null,
     player: { identity, name, accountType, world, specialWorld },
     gameEventCount: events.length,
     hasSessionEnd: hasLoggedOut(message),
@@ -102,15 +100,14 @@ function dinkReport(
 }
 
 /**
- * Dink sends everything but a success three times more, after 2, 4 and 8 s, whatever a `Retry-After` says. So what no retry
- * changes is a success without a body: what is ignored, an account that its owner keeps from the member, and a limit that holds
- * for longer than Dink tries.
+ * Dink retries three times, after 2, 4 and 8 s, unless the answer is a success, and ignores `Retry-After`. A refusal that no
+ * retry can change is therefore answered as a success without a body.
  */
 function rewordForDink(answer: Answer): Answer {
   const { outcome, retryAfter = 0 } = answer;
-  const isInVain =
+  const isRetryUseless =
     outcome === 'ignored' ||
     outcome === 'account_blocked' ||
     (outcome === 'rate_limited' && retryAfter > retriesEndAfterSeconds);
-  return isInVain ? { status: 204, outcome, body: null } : answer;
+  return isRetryUseless ? { status: 204, outcome, body: null } : answer;
 }

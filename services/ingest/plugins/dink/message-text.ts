@@ -1,14 +1,14 @@
 import { cutText, membersOf, outerCutsOf } from '../../../../shared/json-text.ts';
 
-/** Who sent a message, and how Discord is to show it (decisions.md, Event `data`). */
+/** The sender of a message, and its layout for Discord (decisions.md, Event `data`). */
 const senderKeys = new Set(['playerName', 'accountType', 'embeds']);
 
-/** A message as it is passed through: JSON text, as sent but for who sent it. @param text without what is never stored */
+/** The message as event data: JSON text as sent, without its sender. @param text without values that are never stored */
 export function messageText(text: string): string {
   return cutText(text, outerCutsOf(text, senderKeys));
 }
 
-/** A message as it is passed through with one of its levels only: null for none, as the combat level is beside them. */
+/** The event data for one level of a message: the message with this level only, or with no level for null. */
 export function levelTexts(message: string): (skill: string | null) => string {
   const extra = membersOf(message).findLast(({ key }) => key === 'extra');
   const levels =

@@ -1,6 +1,6 @@
 import type { SkipCounter } from '../../reading/skip-counter.ts';
 
-/** Everything that can be left out of a message without refusing the rest; also the values of a metric label. */
+/** The kinds of values that can be left out of a message; also values of a metric label. */
 export type DinkSkippedKind =
   | 'name'
   | 'account_hash'
@@ -14,5 +14,4 @@ export type DinkSkippedKind =
   | 'timestamp'
   | 'text_encoding';
 
-/** Counts what is left out. */
 export type DinkSkip = SkipCounter<DinkSkippedKind>;

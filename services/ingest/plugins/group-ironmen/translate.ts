@@ -6,10 +6,10 @@ import { nameItems } from '../../game/name-items.ts';
 import type { SentPlayer } from '../../plugin.ts';
 import type { GroupMemberUpdate } from './read-update.ts';
 
-/** The plugin never says that a player is gone, and nothing at all while nothing changes (decisions.md, Online). */
+/** The plugin never reports a logout, and sends nothing while nothing changes (decisions.md, Online). */
 const timeoutMs = 5 * minuteMs;
 
-/** From an update to facts about an account; pure. */
+/** Translates an update into facts about an account. Pure. */
 export function translateMemberUpdate(
   update: GroupMemberUpdate,
   { world }: SentPlayer,
@@ -20,7 +20,7 @@ export function translateMemberUpdate(
   const { gear, ...items } = nameItems(update, game, at);
   return {
     ...emptyFacts(at),
-    // It looks at the game only while that is logged in.
+    // The plugin sends updates only while the player is logged in.
     presence: {
       at,
       game_state: 'LOGGED_IN',

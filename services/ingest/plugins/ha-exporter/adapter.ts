@@ -62,7 +62,6 @@ export const haExporter: Plugin<HaReport> = {
   shownItems: ({ message }) => droppedItems(message.events),
 };
 
-/** A body that is JSON, as a report. */
 function haReport({ text, json, isDamaged: damaged }: JsonBody, pluginVersion: string | null): HaReport {
   const message = readHaMessage(json, text);
   const { player, events: sentEvents, sent, skipped } = message;
@@ -89,7 +88,7 @@ function textOf(header: string | readonly string[] | undefined): string | null {
   return typeof header === 'string' ? header : null;
 }
 
-/** Whether an `X-Osrs-Exporter-Version` names an older plugin; no version, or one that cannot be read, does not. */
+/** Whether an `X-Osrs-Exporter-Version` is too old. A missing or unreadable version is accepted. */
 function isOutdated(version: string | null): boolean {
   const match = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\D|$)/i.exec(version ?? '');
   if (match === null) return false;

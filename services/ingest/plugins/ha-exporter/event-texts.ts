@@ -3,8 +3,8 @@ import { boundedEventData } from '../../reading/event-data.ts';
 import type { HaEvent } from './message.ts';
 
 /**
- * For each element of an event the text that is passed through, as sent. Where the plugin sends a list, each text has a
- * list with its own element only. A text over 16 KiB is replaced by a note that says so (decisions.md, Event `data`).
+ * The event data of each element of an event: the text as sent, with only this element in the plugin's list. A note replaces
+ * a text over 16 KiB (decisions.md, Event `data`).
  */
 export function eventTexts(event: HaEvent): string[] {
   const { type, text, elements } = event;
@@ -15,7 +15,7 @@ export function eventTexts(event: HaEvent): string[] {
   });
 }
 
-/** Where the list is that the plugin sent as `data`, and its elements; null when it sent none. */
+/** The position of the list that was sent as `data`, and of its elements; null when `data` is no list. */
 function sentList(text: string): (TextSpan & { readonly elements: readonly TextSpan[] }) | null {
   const data = membersOf(text).findLast(({ key }) => key === 'data');
   return data === undefined || text[data.value.start] !== '['

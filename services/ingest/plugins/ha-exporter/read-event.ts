@@ -5,9 +5,9 @@ import { asObject, asTime } from '../../reading/read-value.ts';
 import type { HaEvent, HaEventElement } from './message.ts';
 import type { HaSkip } from './skipped.ts';
 
-/** Far above the 25 levels that can rise at once. */
+/** Far above the number of levels that can rise at once. */
 const elementsMax = 50;
-/** Types whose events are useless without their data. Of other types the hub does not know whether they need any. */
+/** Types whose events are useless without their data. Other types may have no data. */
 const objectTypes = new Set([
   'loot',
   'pkLoot',
@@ -18,10 +18,7 @@ const objectTypes = new Set([
   'achievementDiary',
   'combatTask',
 ]);
-/**
- * The field in which events of these types have their worth in gp. `game-events.ts` drops a worth above `valueGpMax`, and
- * here that is counted.
- */
+/** The field with an event's value in gp. A value above `valueGpMax` is counted here, and left out by the translation. */
 const valueKeys = new Map([
   ['loot', 'totalValue'],
   ['pkLoot', 'totalValue'],
@@ -30,7 +27,7 @@ const valueKeys = new Map([
 ]);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** One entry of `events`, and its text; null when it cannot be used. Unknown types are passed through. */
+/** Reads an entry of `events`. Null for an unusable entry. Unknown types are kept. */
 export function readHaEvent(value: unknown, text: string, skip: HaSkip): HaEvent | null {
   const event = asObject(value);
   if (event === null || typeof event.type !== 'string' || event.type === '') return null;

@@ -5,12 +5,12 @@ import { asObject, readList } from '../../reading/read-value.ts';
 import type { HaEvent } from './message.ts';
 import type { HaSkip } from './skipped.ts';
 
-/** The items of `inventory` or `equipment`; one with a number out of bounds is left out and counted. */
+/** The items of `inventory` or `equipment`. An item with a number out of bounds is left out and counted. */
 export function readItems(section: unknown, skip: HaSkip): Item[] | null {
   return readList(asObject(section)?.items, itemsMax, 'item', skip, readItem);
 }
 
-/** The items of drops, which say their names and prices as those of an inventory do. */
+/** The items of drops, with names and prices. */
 export function droppedItems(events: readonly HaEvent[]): Item[] {
   return events
     .filter(({ type }) => type === 'loot' || type === 'pkLoot')
@@ -37,7 +37,7 @@ function readItem(value: unknown): Item | null {
   };
 }
 
-/** Null when none was sent, undefined when it is out of bounds. */
+/** Null for a missing price, undefined for a price out of bounds. */
 function readPrice(value: unknown): number | null | undefined {
   if (value === undefined || value === null) return null;
   return integerWithin(value, 0, quantityMax) ?? undefined;

@@ -10,12 +10,12 @@ import { readHaPlayer } from './read-player.ts';
 import type { HaSkip, HaSkippedKind } from './skipped.ts';
 
 const eventsMax = 50;
-/** Most elements of all events together: 50 lists of 50 empty levels, 8 KB, would be 2,500 records for ever. */
+/** The limit of all events together. A short message could otherwise append thousands of records. */
 const elementsMax = 100;
 
 /**
- * Cleans the body of a message: what is usable stays, the rest is left out and counted (decisions.md, What comes in).
- * Never throws, whatever the object holds. Checked by hand: a zod parse of such a body costs 60 to 80 us, this 10.
+ * Cleans the body of a message. Unusable values are left out and counted (decisions.md, What comes in). Never throws, for any
+ * object. Without zod, which takes several times as long.
  * @param text the body as received
  */
 export function readHaMessage(body: JsonObject, text: string = JSON.stringify(body)): HaMessage {
@@ -44,20 +44,20 @@ function readGameState(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? storableText(value, textLengthMax) : null;
 }
 
-/** The text of each event in the body, for as many events as are looked at. */
+/** The text of each event in the body, at most `eventsMax`. */
 function eventTexts(body: string): string[] {
   const events = membersOf(body).findLast(({ key }) => key === 'events');
   const spans = events === undefined ? [] : elementsOf(body, events.value.start, eventsMax);
   return spans.map(({ start, end }) => body.slice(start, end));
 }
 
-/** The events with at most so many elements in all; what comes after is left out. */
+/** The first events with at most `elementsMax` elements together. */
 function bounded(events: readonly HaEvent[], skip: HaSkip): HaEvent[] {
-  let room = elementsMax;
+  let left = elementsMax;
   return events.flatMap((event) => {
-    const elements = event.elements.slice(0, room);
+    const elements = event.elements.slice(0, left);
     skip('event', event.elements.length - elements.length);
-    room -= elements.length;
+    left -= elements.length;
     return elements.length === 0 ? [] : [{ ...event, elements }];
   });
 }

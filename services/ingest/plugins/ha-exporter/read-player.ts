@@ -18,7 +18,7 @@ import type { HaSkip } from './skipped.ts';
 const trailTilesMax = 300;
 const spellbooks = ['standard', 'ancient', 'lunar', 'arceuus'];
 
-/** The player of a report, section by section: one that is wrong is left out, the others stay. */
+/** The player of a report. An unusable field is left out and counted; the other fields stay. */
 export function readHaPlayer(value: unknown, skip: HaSkip): HaPlayer {
   const player = asObject(value) ?? {};
   if (value !== undefined && value !== null && asObject(value) === null) skip('player');

@@ -1,6 +1,6 @@
 import type { SkipCounter } from '../../reading/skip-counter.ts';
 
-/** Everything that can be left out of a report without refusing the rest; also the values of a metric label. */
+/** The kinds of values that can be left out of a report; also values of a metric label. */
 export type HaSkippedKind =
   | 'player'
   | 'name'
@@ -29,5 +29,4 @@ export type HaSkippedKind =
 
 export type HaSkipCounts = ReadonlyMap<HaSkippedKind, number>;
 
-/** Counts what is left out. */
 export type HaSkip = SkipCounter<HaSkippedKind>;

@@ -22,7 +22,7 @@ interface Mapping {
 /** Points of a combat task by its tier (field notes 6.7). */
 const taskTiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
 
-/** The game events of a message, in its order (plugin-protocols.md 1); a shutdown is none. */
+/** The game events of a message, in its order, without shutdowns (plugin-protocols.md 1). */
 export function translateGameEvents(message: HaMessage, accountId: string, times: ReportTimes): GameEvent[] {
   return message.events
     .filter((event) => !isShutdown(event))
@@ -44,8 +44,8 @@ export function isShutdown({ type }: HaEvent): boolean {
 }
 
 /**
- * Plugins before 1.4 send no id; then type, content and time stand in for it (plugin-protocols.md 1, Event identity). Without
- * a time all alike have one id.
+ * Plugins before 1.4 send no id: then type, content and time are the identity (plugin-protocols.md 1, Event identity). Equal
+ * events without a time have one id.
  */
 function idParts(
   accountId: string,
@@ -58,7 +58,7 @@ function idParts(
     : [accountId, event.type, canonicalValue(data), timeOf(event, sent), index];
 }
 
-/** By the PC's clock: only a resend has the same. */
+/** The time by the PC's clock. Only a resend has the same time. */
 function timeOf({ timestamp }: HaEvent, sent: number | null): number | null {
   return timestamp ?? sent;
 }
@@ -75,7 +75,7 @@ function mappingOf(pluginType: string, data: JsonObject): Mapping | undefined {
   return mappings.get(pluginType);
 }
 
-/** What a killed player left reaches the hub as plain loot too: directly, or from the chest that collects it. */
+/** Loot of a killed player may also come as plain loot: directly, or from the chest that collects it. */
 function isPlayerLoot(data: JsonObject): boolean {
   return data.type === 'PLAYER' || asObject(data.source)?.text === 'Loot Chest';
 }
@@ -127,12 +127,12 @@ function amount(value: unknown): number | null {
   return integerWithin(value, 0, valueGpMax);
 }
 
-/** The number of an item or npc; null for -1, which the plugin sends when it does not know it. */
+/** The id of an item or npc; null for -1, which the plugin sends for an unknown id. */
 function gameId(value: unknown): number | null {
   return integerWithin(value, 0, quantityMax);
 }
 
-/** The tier as sent; null for a text of spaces only. */
+/** The tier as sent; null for an empty text or spaces. */
 function tier(value: unknown): string | null {
   const name = text(value);
   return name === null || name.trim() === '' ? null : name;

@@ -2,7 +2,6 @@ import { itemsValue } from '../../../../shared/domain/item.ts';
 import type { Gear, SentParts } from '../../facts/facts.ts';
 import type { HaPlayer, HaTile } from './message.ts';
 
-/** The parts that a player's report carries. */
 export function translateParts(player: HaPlayer): SentParts {
   const { hitpoints, prayer, spellbook, location, equipment, inventory } = player;
   return {
@@ -19,7 +18,7 @@ function placeOf({ x, y, plane, isOnBoat }: HaTile): NonNullable<SentParts['loca
   return { x, y, plane, is_on_boat: isOnBoat };
 }
 
-/** The halves of the gear, null for one that the message did not carry; it may carry neither (decisions.md, Gear). */
+/** Both halves of the gear; a half that was not sent is null (decisions.md, Gear). */
 export function translateGear(player: HaPlayer, at: number): Gear {
   const { equipment, inventory } = player;
   return {

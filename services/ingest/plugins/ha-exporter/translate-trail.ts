@@ -3,8 +3,8 @@ import { correctTime, type ReportTimes } from '../../facts/report-times.ts';
 import type { HaPlayer, HaTile } from './message.ts';
 
 /**
- * Positions for the trail, oldest first: of each minute the first that the message knows. The tiles are those since the
- * last message, and none while the player stands still, so the current place is one too.
+ * The positions of a message's trail, the first of each minute, oldest first. The current location is one of them, because
+ * the plugin sends no tiles while the player stands still.
  */
 export function translateTrail(player: HaPlayer, times: ReportTimes): ReportedPosition[] {
   const points: ReportedPosition[] = [];

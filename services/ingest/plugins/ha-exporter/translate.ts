@@ -11,7 +11,7 @@ const tickDelayDefault = 100;
 const tickDelayMax = 500;
 const timeoutMinMs = 60_000;
 
-/** From a message to facts about an account; pure: the same message and times give the same facts. */
+/** Translates a message into facts about an account. Pure. */
 export function translateHaMessage(message: HaMessage, accountId: string, times: ReportTimes): Facts {
   const { player } = message;
   const ends = sessionEnds(message, times);
@@ -27,14 +27,14 @@ export function translateHaMessage(message: HaMessage, accountId: string, times:
   };
 }
 
-/** Without a game state nothing is known of presence: better silent than offline. */
+/** Null without a game state: an unknown presence must not show the player as offline. */
 function presence(message: HaMessage, times: ReportTimes, ended: boolean): Presence | null {
   const { gameState, player, tickDelay } = message;
   if (gameState === null) return null;
   const inGame = isInGame(gameState);
   return {
     at: times.at,
-    // A client that is closed while in the game sends the state it was in.
+    // A client that is closed in the game still sends the state of the game.
     game_state: ended && inGame ? null : gameState,
     world: player.world,
     special_world: player.specialWorld ?? false,
@@ -43,7 +43,7 @@ function presence(message: HaMessage, times: ReportTimes, ended: boolean): Prese
   };
 }
 
-/** A client that reported its end for a reason the hub does not know has still been shut down. */
+/** A shutdown with an unknown reason also ends the session. */
 function sessionEnds(message: HaMessage, times: ReportTimes): SessionEnd[] {
   return message.events.filter(isShutdown).map(({ elements, timestamp }) => ({
     at: occurredAt(timestamp, times),
@@ -57,8 +57,8 @@ function endReason(data: unknown): SessionEnd['reason'] {
 }
 
 /**
- * How long after its last message an account still counts as in game: three messages may be missed (decisions.md,
- * Online). `tickDelay` is the plugin's ticks between messages; anything outside 1..500 counts as 100.
+ * Ms after its last message during which an account is in the game: three messages may be lost (decisions.md, Online).
+ * @param tickDelay game ticks between messages; a value outside 1..500 counts as 100
  */
 export function presenceTimeoutMs(tickDelay: number | null): number {
   const ticks =

@@ -11,13 +11,13 @@ interface StateReport extends PluginReport {
 const title = 'rseye-connector';
 const base = '/api/rseye/';
 
-/** Each kind of update has an address of its own below this one, with a slash at its end or without. */
+/** Each kind of update has its own address under this address, with or without a slash at its end. */
 const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, kind: 'report' };
 
-/** Quests, the bank, loot and the like: nothing is gained by sending it again. */
+/** For quests, the bank, loot and other ignored kinds, a resend would not help. */
 const notTaken: Answer = { status: 204, outcome: 'ignored', body: null };
 
-/** rseye-connector (plugin-protocols.md 4). It reads no answer, and sends nothing a second time. */
+/** rseye-connector (plugin-protocols.md 4). The plugin ignores answers and never resends. */
 export const rseyeConnector: Plugin<StateReport> = {
   source: 'rseye',
   title,
@@ -56,7 +56,7 @@ export const rseyeConnector: Plugin<StateReport> = {
   translate: ({ update }, _accountId, times, game) => translateRseyeUpdate(update, times, game),
 };
 
-/** The kind of an update by its address; null for a body that was stored, which has none. */
+/** The kind of an update from its address; null for a stored body, which has no address. */
 function kindOf({ params }: RequestHead): string | null {
   return params['*']?.replaceAll('/', '') ?? null;
 }

@@ -7,8 +7,8 @@ import type { Sql } from '../../../../shared/postgres/database.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 
 /**
- * Limits the accounts that a member may bring: a number for each UTC day, and a number in total (decisions.md, Limits of
- * what one member can do). The database counts the day for all processes together.
+ * Limits the new accounts of a member on each UTC day, and all accounts of a member (decisions.md, Limits of what one member
+ * can do). The database counts the day for all processes.
  */
 export interface FirstContacts {
   /**

@@ -13,13 +13,13 @@ export const fixtureAccount = 'Qu1llonFen00';
 // biome-ignore lint/suspicious/noExplicitAny: tests bend reports into every shape
 export type HaBody = any;
 
-/** A report of the fixtures, free to be changed. */
+/** A copy of a report in `test/fixtures`, which the test may change. */
 export function haFixture(name: string): HaBody {
   const file = new URL(`../../../../../test/fixtures/reports/${name}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** A report with a game event of its own, which the limit of reports does not hold back. @param bytes to add to it */
+/** A report with a new game event, which the rate limit lets pass. @param bytes added to the body */
 export function lootReport(number: number, bytes = 0): HaBody {
   const body = haFixture('ha-loot');
   body.events[0].eventId = `0b5f9a5e-2d1c-4c4e-9a57-${String(number).padStart(12, '0')}`;
@@ -29,12 +29,12 @@ export function lootReport(number: number, bytes = 0): HaBody {
 
 export const fixtureTime = 1_789_410_127_400;
 
-/** Received the moment it was sent, from a PC whose clock is right. */
+/** The times of a report that is received when it is sent, from a PC with a correct clock. */
 export function onTime(at = fixtureTime): ReportTimes {
   return { receivedAt: at, at, isLate: false, offset: 0 };
 }
 
-/** The events of an account's first report to a hub that knows nothing of it. */
+/** The events of an account's first report to a new hub. */
 export function translatedHa(body: HaBody, times: ReportTimes = onTime()): NewEvent[] {
   const message = readHaMessage(body);
   const facts = usableFacts(
