@@ -90,7 +90,7 @@ function dinkReport(
   return {
     raw,
     pluginVersion,
-    sentAt?.at ?? null,
+    sentAt: sentAt?.at ?? null,
     player: { identity, name, accountType, world, specialWorld },
     gameEventCount: events.length,
     hasSessionEnd: hasLoggedOut(message),

@@ -229,7 +229,7 @@ describe('a report from a special world', () => {
 });
 
 describe('a late report', () => {
-  const late = { ...onTime(), receivedAt: fixtureTime + 600_000, late: true };
+  const late = { ...onTime(), receivedAt: fixtureTime + 600_000, isLate: true };
 
   it('gives its events, trail and session end, dated back, and no state', () => {
     const body = haFixture('ha-client-shutdown');

@@ -8,8 +8,8 @@ import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
 
 /**
- * Leaves out facts that do not fit into the stored entry of their account: at most 64 KiB and 100 skills (decisions.md,
- * Limits of what one member can do). A part or skill that is left out keeps its last value.
+ * Leaves out facts that do not fit into the stored entry of their account (decisions.md, Limits of what one member can do).
+ * An entry has at most 64 KiB and 100 skills. A part or skill that is left out keeps its last value.
  */
 export type AccountSizeLimit = (accountId: string, facts: Facts) => Promise<Facts>;
 
