@@ -12,14 +12,14 @@ describe('the time of a game event', () => {
     ['corrected like the report', noon - 20_000, noon - 15_000],
     ['never after receipt', noon - 1, noon],
     ['never more than 15 minutes before it', noon - day, noon - 15 * minute],
-    ['that of the report, when it has none', null, noon - 1_000],
-    ['that of the report, when it cannot be believed', 7, noon - 1_000],
-    ['that of the report, when it is far ahead', noon + 2 * day, noon - 1_000],
+    ['the time of the report, for an event without a time', null, noon - 1_000],
+    ['the time of the report, for an impossible time', 7, noon - 1_000],
+    ['the time of the report, for a time far ahead', noon + 2 * day, noon - 1_000],
   ])('is %s', (_case, sent, expected) => {
     expect(occurredAt(sent, times)).toBe(expected);
   });
 
-  it('of a trail tile is nothing when it cannot be believed', () => {
+  it('is null for a trail tile with an impossible time', () => {
     expect(correctTime(7, times)).toBeNull();
     expect(correctTime(noon - 20_000, times)).toBe(noon - 15_000);
   });

@@ -12,7 +12,7 @@ const start = Date.UTC(2026, 8, 14);
 const whip = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 };
 const seldom = 3_600_000;
 
-/** One ingest process more, with the lines that it logs. */
+/** Another ingest process, with its log lines. */
 async function openProcess(database: Database, options: Partial<GameMemoryOptions> = {}) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => lines.push(line) });
@@ -22,7 +22,7 @@ async function openProcess(database: Database, options: Partial<GameMemoryOption
   return { game, lines };
 }
 
-test('what one process learned another one knows: from its start, and while it runs', async () => {
+test('a process knows the items that another process learned, at its start and while it runs', async () => {
   const { database } = await freshDatabase('hub');
   const everyMs = 20;
   const [one, other] = [await openProcess(database, { everyMs }), await openProcess(database, { everyMs })];
@@ -31,7 +31,7 @@ test('what one process learned another one knows: from its start, and while it r
   expect(one.game.itemOf(4_151).name).toBe('Abyssal whip');
   await expect.poll(() => other.game.itemOf(4_151)).toEqual({ ...whip, id: undefined });
   await expect.poll(() => other.game.isSpecial(486)).toBe(false);
-  // The newest word counts, whoever says it.
+  // The newest report counts, from any process.
   other.game.learnItem({ ...whip, ge_price: 7, name: null });
   await expect.poll(() => one.game.itemOf(4_151)).toMatchObject({ name: 'Abyssal whip', ge_price: 7 });
   other.game.learnWorld(486, true);
@@ -41,7 +41,7 @@ test('what one process learned another one knows: from its start, and while it r
   expect(late.game.isSpecial(486)).toBe(true);
 });
 
-test('what is learned last is written at the end, and the rest of a flood with later statements', async () => {
+test('writes the last learned items at the end, and a flood of items with several statements', async () => {
   const { database } = await freshDatabase('hub');
   const { game } = await openProcess(database);
   for (let id = 0; id < 3_000; id += 1) game.learnItem({ ...whip, id });
@@ -54,7 +54,7 @@ test('what is learned last is written at the end, and the rest of a flood with l
   expect(await count()).toBe(3_000);
 });
 
-test('a file stands against reports of a process that has not read it yet', async () => {
+test('a file wins over reports of a process that has not read it yet', async () => {
   const { database } = await freshDatabase('hub');
   const { game } = await openProcess(database);
   const ofFile = { ...whip, name: 'Abyssal whip of a file', ge_price: 1_000 };
@@ -67,7 +67,7 @@ test('a file stands against reports of a process that has not read it yet', asyn
   expect(later.itemOf(4_151)).toEqual({ ...ofFile, id: undefined });
   const monthsLater = await readKnownGame(database, () => start + 100 * dayMs);
   expect(monthsLater.isSpecial(302)).toBe(false);
-  // A week later the guide price of reports counts, and a world is what the newest report says.
+  // A week later the guide price of reports counts, and the newest report decides about a world.
   const { game: newer } = await openProcess(database, { clock: () => start + 7 * dayMs });
   newer.learnItem({ ...whip, name: 'Rude', ge_price: 2_000, ha_price: 1 });
   newer.learnWorld(302, true);
@@ -77,7 +77,7 @@ test('a file stands against reports of a process that has not read it yet', asyn
   expect(last.isSpecial(302)).toBe(true);
 });
 
-test('a file that says a part leaves the rest as it is', async () => {
+test('a file with some details keeps the other details', async () => {
   const { database } = await freshDatabase('hub');
   const { game } = await openProcess(database);
   game.learnItem(whip);
@@ -89,7 +89,7 @@ test('a file that says a part leaves the rest as it is', async () => {
   expect(later.itemOf(4_151)).toMatchObject({ name: 'Whip', ge_price: 5 });
 });
 
-test('a process without its database learns, says so once, and shares it when the database is back', async () => {
+test('a process without its database learns, warns once, and shares when the database is back', async () => {
   const { database, url } = await freshDatabase('hub');
   const open = () => openDatabase({ url, name: 'away', maxConnections: 1, statementTimeoutMs: 1_000 });
   const away = open();

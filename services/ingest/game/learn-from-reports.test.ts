@@ -21,19 +21,19 @@ async function openOne(ingest: TestIngest) {
   return { token, app, send };
 }
 
-/** What the player is said to wear by the plugin that sends ids alone. */
+/** The worn items in the account, reported by the plugin that sends ids only. */
 async function wornOf(ingest: TestIngest) {
   const state = await ingest.read('hub.state');
   return state.find(({ type, source }) => type === 'equipment-reported' && source === 'gim')?.data;
 }
 
-it('takes names and prices from gear and drops, and kinds of worlds, of a plugin that says them', async () => {
+it('learns names and prices from gear and drops, and types of worlds, from a plugin that sends them', async () => {
   const ingest = await openTestIngest();
   const { token, app, send } = await openOne(ingest);
   await ingest.report(token, { ...haFixture('ha-snapshot'), timestamp: ingest.now }, { app });
   await ingest.report(token, { ...haFixture('ha-loot'), timestamp: ingest.now }, { app });
   await ingest.report(token, { ...haFixture('ha-snapshot-seasonal'), timestamp: ingest.now }, { app });
-  // It says neither, so that nothing is learned of it, whatever it is told.
+  // This plugin sends no names and no types, so nothing is learned from it.
   expect((await send(reportFixture('gim-update-full'))).statusCode).toBe(200);
   await app.close();
   const game = await readKnownGame(ingest.database, () => ingest.now);
@@ -45,7 +45,7 @@ it('takes names and prices from gear and drops, and kinds of worlds, of a plugin
   expect([486, 577, 553].map((world) => game.isSpecial(world))).toEqual([false, true, null]);
 });
 
-it('learns of no world from a report that waited in its plugin', async () => {
+it('learns no world from a late report', async () => {
   const ingest = await openTestIngest();
   const { token, app } = await openOne(ingest);
   await ingest.report(token, { ...haFixture('ha-snapshot'), timestamp: ingest.now }, { app });
@@ -58,7 +58,7 @@ it('learns of no world from a report that waited in its plugin', async () => {
   expect([486, 302].map((world) => game.isSpecial(world))).toEqual([false, null]);
 });
 
-it('takes the first report once it has read what is known', async () => {
+it('receives the first report after it has read the known game', async () => {
   const ingest = await openTestIngest();
   const { token, app } = await openOne(ingest);
   await ingest.report(token, { ...haFixture('ha-snapshot'), timestamp: ingest.now }, { app });
@@ -82,10 +82,10 @@ it('takes the first report once it has read what is known', async () => {
   expect(worn).toMatchObject({ items: expect.arrayContaining([whip]) });
 });
 
-it('goes on without the database: a report is taken with what is known', async () => {
+it('continues without the database: a report gets the names in memory', async () => {
   const ingest = await openTestIngest();
   const { app, send, token } = await openOne(ingest);
-  // Everybody is known before the database goes.
+  // All accounts are known before the database goes away.
   await send(reportFixture('gim-update-delta'));
   await ingest.report(token, { ...haFixture('ha-snapshot'), timestamp: ingest.now }, { app });
   const database = openDatabase({
@@ -104,13 +104,13 @@ it('goes on without the database: a report is taken with what is known', async (
   });
   expect(sent.statusCode).toBe(200);
   const worn = await wornOf(ingest);
-  // The other process knows what a whip is, and has not shared it yet.
+  // The other process knows the whip, and has not shared it yet.
   expect(worn).toMatchObject({
     items: expect.arrayContaining([expect.objectContaining({ name: 'Unknown (4151)' })]),
   });
 });
 
-it('lets an update come each second, of which one that says nothing new costs its body alone', async () => {
+it('accepts an update each second; an update without new facts costs only its body', async () => {
   const ingest = await openTestIngest();
   const { send } = await openOne(ingest);
   await send(reportFixture('gim-update-full'));
@@ -122,7 +122,7 @@ it('lets an update come each second, of which one that says nothing new costs it
   const { 'hub.raw': raw = 0, ...others } = await countRecords(ingest);
   const { 'hub.raw': rawBefore = 0, ...before } = first;
   expect([raw - rawBefore, others]).toEqual([5, before]);
-  // An hour of it is far within what a device may send.
+  // An hour of such updates is far below the limit of a device.
   for (let second = 0; second < 300; second += 1) {
     ingest.now += 1_000;
     expect((await send(reportFixture('gim-update-delta'))).statusCode).toBe(200);

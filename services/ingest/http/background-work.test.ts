@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBackgroundWork } from './background-work.ts';
 
-test('waits for all work, also for what other work began when it ended', async () => {
-  const ongoing = createBackgroundWork();
+test('waits for all work, also for work that other work started at its end', async () => {
+  const work = createBackgroundWork();
   const first = Promise.withResolvers<void>();
   const ended: string[] = [];
-  void ongoing.track(
+  void work.track(
     first.promise.then(() => {
       ended.push('first');
-      void ongoing.track(pause(20).then(() => ended.push('second')));
+      void work.track(pause(20).then(() => ended.push('second')));
     }),
   );
-  await expect(ongoing.track(Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  const settled = ongoing.settled();
+  await expect(work.track(Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  const settled = work.settled();
   first.resolve();
   await settled;
   expect(ended).toEqual(['first', 'second']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../../shared/projection/testing/eventually.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 
-test('notes of each device its version and a hash of where it comes from, of a refused one too', async () => {
+test('records the version and a hash of the address of each device, also of a refused device', async () => {
   const ingest = await openTestIngest();
   const member = await ingest.addMember('Quill');
   const [first, second] = [await ingest.pair(member), await ingest.pair(member)];
@@ -29,7 +29,7 @@ test('notes of each device its version and a hash of where it comes from, of a r
     expect(`${client} ${device}`).toMatch(/^[0-9A-Za-z+/]{22} [0-9A-Za-z+/]{22}$/);
 });
 
-test('notes a device again as soon as it comes with another version', async () => {
+test('records a device again as soon as it has another version', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const notedIs = (version: string) =>

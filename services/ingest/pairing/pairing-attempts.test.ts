@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 import { createPairingAttempts } from './pairing-attempts.ts';
 
-it('lets a thousand attempts wait to be counted, and tells one more that the database is unavailable', async () => {
+it('lets a thousand attempts wait to be counted, and refuses another attempt because the database is unavailable', async () => {
   const ingest = await openTestIngest();
   const failed = createPairingAttempts(ingest, () => ingest.now);
   const asked = await Promise.allSettled(
@@ -12,6 +12,6 @@ it('lets a thousand attempts wait to be counted, and tells one more that the dat
   const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   expect(refused.map(isDatabaseUnavailable)).toEqual([true]);
   const admitted = asked.filter((each) => each.status === 'fulfilled' && 'withdraw' in each.value);
-  // 30 of each of the first two networks, and then one of each network that has not failed before.
+  // 30 attempts of each of the first two networks, then one attempt of each network without a failed attempt.
   expect(admitted).toHaveLength(62);
 });

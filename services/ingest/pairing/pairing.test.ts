@@ -20,10 +20,10 @@ async function statuses(count: number, ask: () => Promise<{ statusCode: number }
   return found;
 }
 
-/** After this long deletes are let through anyway, so that what waits for them fails instead of hanging. */
+/** Held deletes run after this time, so that a waiting test fails instead of hanging. */
 const heldMaxMs = 3_000;
 
-/** The ingest's database, of which deletes run once they are let through. */
+/** The database of ingest. Deletes wait until the test lets them run. */
 function holdDeletes({ database }: TestIngest) {
   const open = Promise.withResolvers<void>();
   const timer = setTimeout(open.resolve, heldMaxMs);
@@ -35,7 +35,7 @@ function holdDeletes({ database }: TestIngest) {
   return { open: open.resolve, database: { ...database, run } };
 }
 
-/** The ingest's database, and how many statements it was given, in all and at the same time. */
+/** The database of ingest, with a count of all statements and of simultaneous statements. */
 function countStatements({ database }: TestIngest) {
   const counts = { made: 0, underWay: 0, mostAtOnce: 0 };
   async function counted<Result>(answer: () => Promise<Result>): Promise<Result> {
@@ -105,7 +105,7 @@ it('keeps no record of a guess', async () => {
   expect(await ingest.read('hub.membership')).toHaveLength(before.length + 1);
 });
 
-it('refuses what is no code', async () => {
+it('refuses text that is no code', async () => {
   const ingest = await openTestIngest();
   for (const body of [
     { code: 12_345 },
@@ -121,7 +121,7 @@ it('refuses what is no code', async () => {
   expect(await ingest.read('hub.membership')).toEqual([]);
 });
 
-it('stops an address after 10 failed attempts in 10 minutes, however many it makes at once', async () => {
+it('stops an address after 10 failed attempts in 10 minutes, also when they come at once', async () => {
   const ingest = await openTestIngest();
   const code = await ingest.createCode(await ingest.addMember('Quill'));
   const attempts = await Promise.all(
@@ -155,7 +155,7 @@ it('refuses an address that made too many attempts without asking the database',
   ).toBe(400);
 });
 
-it('takes one connection for attempts, however many come at once', async () => {
+it('uses one connection for any number of simultaneous attempts', async () => {
   const ingest = await openTestIngest();
   const { counts, database } = countStatements(ingest);
   const app = ingest.openIngest({ database });
@@ -166,7 +166,7 @@ it('takes one connection for attempts, however many come at once', async () => {
   expect(counts.mostAtOnce).toBe(1);
 });
 
-it('lets an address try again as soon as its attempts are known to have succeeded, through another process 5 s later', async () => {
+it('lets an address try again when its attempts succeeded, and 5 s later through another process', async () => {
   const ingest = await openTestIngest();
   const replica = ingest.openIngest();
   const { open, database } = holdDeletes(ingest);
@@ -199,7 +199,7 @@ it('stops a network after 30 failed attempts in 10 minutes', async () => {
   expect((await guess(code, '203.0.114.1')).statusCode).toBe(200);
 });
 
-it('lets a guild pair while strangers guess: beyond 60 a minute only networks that guessed wrong are stopped', async () => {
+it('lets a guild pair while strangers guess: above 60 attempts a minute only networks with wrong guesses are stopped', async () => {
   const ingest = await openTestIngest({ trustProxyHops: 1 });
   const replica = ingest.openIngest();
   const member = await ingest.addMember('Quill');
@@ -215,7 +215,7 @@ it('lets a guild pair while strangers guess: beyond 60 a minute only networks th
     return guessFrom(network % 2 === 0 ? replica : undefined, network % 250, 'x');
   };
   expect(await statuses(62, guess)).toEqual(Array(62).fill(400));
-  // One that guessed wrong within the hour, and one that did not.
+  // The first network guessed wrong within the hour, the second did not.
   const stopped = await guessFrom(replica, 1, await ingest.createCode(member));
   expect([stopped.statusCode, stopped.headers['retry-after']]).toEqual([429, '60']);
   expect((await guessFrom(undefined, 251, await ingest.createCode(member))).statusCode).toBe(200);
@@ -223,7 +223,7 @@ it('lets a guild pair while strangers guess: beyond 60 a minute only networks th
   expect((await guessFrom(replica, 1, await ingest.createCode(member))).statusCode).toBe(200);
 });
 
-it('takes 300 guesses a minute in all, however many networks and processes they come through', async () => {
+it('accepts 300 guesses a minute from all networks and all processes together', async () => {
   const ingest = await openTestIngest();
   const apps = [undefined, ingest.openIngest()];
   let made = 0;
@@ -248,13 +248,13 @@ it('keeps no address in clear', async () => {
   expect(JSON.stringify(rows)).not.toContain('192.0.2');
 });
 
-it('counts no attempt that succeeded', async () => {
+it('does not count a successful attempt', async () => {
   const ingest = await openTestIngest();
   const member = await ingest.addMember('Quill');
   for (let paired = 0; paired < 12; paired += 1) expect(await ingest.pair(member)).toHaveLength(64);
 });
 
-it('hands over the token, and says what failed, before the database has forgotten the attempt', async () => {
+it('answers with the token or the error before the database has withdrawn the attempt', async () => {
   const ingest = await openTestIngest();
   const code = await ingest.createCode(await ingest.addMember('Quill'));
   const { open, database } = holdDeletes(ingest);
@@ -269,14 +269,14 @@ it('hands over the token, and says what failed, before the database has forgotte
   const failed = await ingest.post('pair', { body: { code: other }, app: failing });
   expect(failed.statusCode).toBe(503);
   expect(await counted()).toBe(2);
-  // The database may be closed only once that is done.
+  // The database must stay open until the withdrawal is done.
   const closed = Promise.all([app.close(), failing.close()]);
   open();
   await closed;
   expect(await counted()).toBe(0);
 });
 
-it('counts no attempt that the database was too slow to count in time', async () => {
+it('does not count an attempt that the database counted too late', async () => {
   const ingest = await openTestIngest();
   const answers = Promise.withResolvers<void>();
   const slow: typeof ingest.database = {

@@ -21,7 +21,7 @@ describe('the corrected time of a report', () => {
     expect(send(noon + 20_000, 1_050).at).toBe(noon + 19_000);
   });
 
-  it('is that of sending for a report that the plugin resends ten minutes later', () => {
+  it('is the time of sending for a report that the plugin resends ten minutes later', () => {
     const send = device(-7 * minute);
     send(noon, 100);
     expect(send(noon + 10 * minute, 10 * minute)).toMatchObject({ at: noon + 100, isLate: true });
@@ -70,7 +70,7 @@ describe('the corrected time of a report', () => {
     expect(clock.observe(noon + 1_000, stepped, 1_000, false)).toMatchObject({ at: stepped, isLate: false });
   });
 
-  it('is never after receipt, and what the smallest delay of an hour makes of it, whatever comes', () => {
+  it('is never after receipt, and follows from the smallest delay of an hour, for any reports', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -116,7 +116,7 @@ function lateOnes(...took: readonly Took[]): readonly boolean[] {
 }
 
 describe('a PC clock that is set back', () => {
-  it('costs two reports, not an hour of them', () => {
+  it('makes two reports late, not an hour of reports', () => {
     const late = lateOnes(...Array<number>(59).fill(120));
     expect(late).toEqual([true, true, ...Array(57).fill(false)]);
   });
@@ -143,14 +143,14 @@ describe('a PC clock that is set back', () => {
     expect(lateOnes(40, 40, 40, 80, 80, 80)).toEqual([true, true, false, true, true, false]);
   });
 
-  it('that is set back and put right keeps what it shows then', () => {
+  it('that is set back and corrected keeps its corrected delay', () => {
     expect(lateOnes(40, 40, 40, 0, 0, 31)).toEqual([true, true, false, false, false, true]);
   });
 
   it.each<[string, Took[]]>([
-    ['one after the other carry no events', [40, [40, 'events'], [40, 'events'], [40, 'events'], 40]],
-    ['come without one in time between them', [40, 40, 0, 40, 40]],
-    ['come without one with events in time between them', [40, 40, [0, 'events'], 40, 40]],
+    ['in a row have no events', [40, [40, 'events'], [40, 'events'], [40, 'events'], 40]],
+    ['have no report in time between them', [40, 40, 0, 40, 40]],
+    ['have no report with events in time between them', [40, 40, [0, 'events'], 40, 40]],
     ['are late by about the same', [40, 40, 51, 51, 62, 62]],
     ['are late by about the same as each other', [41, 50, 59, 68, 77]],
   ])('is not seen before three reports %s', (_case, took) => {
@@ -158,7 +158,7 @@ describe('a PC clock that is set back', () => {
     expect(lateOnes(...took)).toEqual(seconds.map((each) => each > 30));
   });
 
-  it('is seen also where late reports with events, or reports without a time, come between', () => {
+  it('is seen also when late reports with events, or reports without a time, come between', () => {
     expect(lateOnes(40, [90, 'events'], 40, [300, 'events'], 40, 40).slice(-2)).toEqual([false, false]);
     const clock = createDeviceClock();
     const send = (sent: number | null, after: number) =>
@@ -168,7 +168,7 @@ describe('a PC clock that is set back', () => {
     expect(late).toEqual([true, false, true, false, false, false]);
   });
 
-  it('makes no report later than the rule of an hour does, nor after its receipt, whatever comes', () => {
+  it('makes no report later than the rule of an hour, or later than its receipt, for any reports', () => {
     const some = fc.tuple(
       fc.integer({ min: 0, max: 10 * minute }),
       fc.integer({ min: 0, max: 3 }).map((step) => step * 20_000),

@@ -7,7 +7,7 @@ import { inTime, pluginDeadline } from '../../../test/support/deadline.ts';
 import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
-/** Shuts the ingest's database for everybody, and opens it again. */
+/** Closes the database of ingest for all connections, and opens it again. */
 async function databaseSwitch(ingest: TestIngest) {
   const server = openDatabase({
     url: inject('postgresUrl'),
@@ -29,7 +29,7 @@ async function databaseSwitch(ingest: TestIngest) {
   };
 }
 
-/** A journal that can hold one report before anything of it reaches the log, and lose it there. */
+/** A journal that can hold a report before the log has it, and that can lose the report. */
 function holdReport({ journal }: TestIngest) {
   const reached = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<never>();
@@ -50,7 +50,7 @@ function holdReport({ journal }: TestIngest) {
   };
 }
 
-it('answers 503 within 5 s while the log is away, loses nothing, and goes on by itself', {
+it('answers 503 within 5 s while the log is away, loses nothing, and continues by itself', {
   tags: ['deadline'],
 }, async () => {
   const ingest = await openTestIngest();
@@ -66,7 +66,7 @@ it('answers 503 within 5 s while the log is away, loses nothing, and goes on by 
   const answers = await Promise.all([
     ingest.report(token, haFixture('ha-loot')),
     ingest.report(token, other),
-    // Unknown, but for how long is not known: a 401 would cost the player the connection.
+    // The token is unknown, perhaps for a short time: a 401 would end the player's connection.
     ingest.report('0'.repeat(64), haFixture('ha-loot')),
     ingest.post('pair', { body: { code: '12345' } }),
   ]);
@@ -84,11 +84,11 @@ it('answers 503 within 5 s while the log is away, loses nothing, and goes on by 
   );
   const after = await countRecords(ingest);
   expect(after['hub.feed']).toBe(1);
-  // What was remembered of the account may not be what the log holds: everything is stated again.
+  // The memory of the account may differ from the log, so all facts are appended again.
   expect(after['hub.state']).toBe(2 * (before['hub.state'] ?? 0));
 });
 
-it('counts nothing as stated before it is durable: an equal report meanwhile is stated in full', async () => {
+it('remembers no fact before its append is durable: an equal report in the meantime is appended', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const held = holdReport(ingest);
@@ -96,25 +96,25 @@ it('counts nothing as stated before it is durable: an equal report meanwhile is 
   await ingest.report(token, haFixture('ha-snapshot'), { app });
   const trained = haFixture('ha-snapshot');
   Object.assign(trained.player.stats.skills.Magic, { xp: 16_300_000 });
-  const statedXp = async () =>
+  const appendedXp = async () =>
     (await ingest.read('hub.xp')).filter(({ data }) => JSON.stringify(data).includes('16300000')).length;
 
   held.holdNext();
   const first = ingest.report(token, trained, { app });
   await held.reached;
-  // The log has nothing of the first: if that counted as stated, the second would be taken for old news and lost.
+  // The log does not have the first report. If ingest remembered it, the second report would be lost.
   expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
-  expect(await statedXp()).toBe(1);
+  expect(await appendedXp()).toBe(1);
 
   held.fail();
   expect((await first).statusCode).toBe(503);
-  // What came of it is not known: it is stated once more, and from then on it is known.
+  // The result of the first report is unknown, so its facts are appended once more.
   expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
   expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
-  expect(await statedXp()).toBe(2);
+  expect(await appendedXp()).toBe(2);
 });
 
-it('takes the token of a device that was paired through another process a moment ago', async () => {
+it('accepts the token of a device that another process has just paired', async () => {
   const ingest = await openTestIngest();
   const behind = ingest.directory.currentOrStale();
   const token = await ingest.pair(await ingest.addMember('Quill'));
@@ -122,7 +122,7 @@ it('takes the token of a device that was paired through another process a moment
   expect((await ingest.report(token, haFixture('ha-snapshot'), { app })).statusCode).toBe(200);
 });
 
-it('closes once it is decided on every account that was reported for the first time', async () => {
+it('closes after the decisions on all first contacts', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const behind = ingest.directory.currentOrStale();
@@ -143,7 +143,7 @@ it('closes once it is decided on every account that was reported for the first t
   decided.resolve(behind);
   await closing;
   expect((await report).statusCode).toBe(503);
-  // The account that could not be linked was given back before the database could be closed.
+  // The account that could not be linked was taken back before the database was closed.
   expect(await ingest.database.one({ text: 'select sum(accounts) as taken from hub.first_contact' })).toEqual(
     {
       taken: 0,

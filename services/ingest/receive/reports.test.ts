@@ -5,7 +5,7 @@ import { accountDescribed } from '../../../shared/events/types/account-described
 import { eventDataOf, type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
-/** A fixture as a PC with a right clock sends it now. */
+/** A fixture that a PC with a correct clock sends now. */
 function sentNow(ingest: TestIngest, name: string, change: (body: HaBody) => void = () => {}): HaBody {
   const body = haFixture(name);
   const shift = ingest.now - body.timestamp;
@@ -26,7 +26,7 @@ async function accountsOf(ingest: TestIngest) {
 }
 
 describe('a report', () => {
-  it('is answered with success once all of it is in the log, its body as received too', async () => {
+  it('is answered with success when all of it is in the log, also its body as received', async () => {
     const { ingest, token } = await openPaired();
     const body = JSON.stringify(sentNow(ingest, 'ha-loot'));
     const answer = await ingest.report(token, body);
@@ -70,7 +70,7 @@ describe('a report', () => {
     expect(feed[0]).toEqual(feed[1]);
   });
 
-  it('states presence no more often where one client is paired twice and sends each message through both', async () => {
+  it('appends presence once when a client is paired twice and sends each message twice', async () => {
     const { ingest, member, token } = await openPaired();
     const second = await ingest.pair(member);
     for (let sent = 0; sent < 60; sent += 1) {
@@ -84,7 +84,7 @@ describe('a report', () => {
     expect(seen).toEqual([0, 15_600, 31_200]);
   });
 
-  it('states presence again after 15 s, a part after 20 s, xp and gear only when they change', async () => {
+  it('appends presence again after 15 s, a part after 20 s, xp and gear only when they change', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     const before = await countRecords(ingest);
@@ -122,7 +122,7 @@ describe('a report', () => {
     expect((await ingest.read('hub.feed'))[0]?.data).toMatchObject({ occurred_at: ingest.now - 300_600 });
   });
 
-  it('is taken again as soon as three in a row show that the clock of the PC was set back', async () => {
+  it('is no longer late after three reports in a row show that the clock of the PC was set back', async () => {
     const { ingest, token } = await openPaired();
     const behind = (body: HaBody) => {
       body.timestamp -= 120_000;
@@ -142,7 +142,7 @@ describe('a report', () => {
     expect((await ingest.read('hub.state')).at(-1)?.data).toMatchObject({ at: ingest.now - 60_000 });
   });
 
-  it('with neither name nor hash nor events is ignored, and not kept', async () => {
+  it('without name, hash and events is ignored, and not stored', async () => {
     const { ingest, token } = await openPaired();
     const before = await countRecords(ingest);
     const answer = await ingest.report(token, {
@@ -155,7 +155,7 @@ describe('a report', () => {
   });
 });
 
-describe('a shutdown with neither name nor hash', () => {
+describe('a shutdown without name and hash', () => {
   const shutdown = { type: 'clientShutdown', data: 'Shutdown' };
 
   it('ends the sessions of the accounts that the device reported', async () => {
@@ -193,7 +193,7 @@ describe('a shutdown with neither name nor hash', () => {
     expect(await ingest.read('hub.state')).toEqual(state);
   });
 
-  it('ends nothing twice, and nothing when the device reported nobody', async () => {
+  it('ends no session twice, and no session when the device reported no account', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, { events: [shutdown], timestamp: ingest.now });
     expect(await ingest.read('hub.activity')).toEqual([]);
@@ -205,7 +205,7 @@ describe('a shutdown with neither name nor hash', () => {
 });
 
 describe('an account', () => {
-  it('whose name was stored with a no-break space shows a plain one, which is no change', async () => {
+  it('with a no-break space in its stored name shows a plain space, which is no change', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     const [account] = await accountsOf(ingest);
@@ -227,7 +227,7 @@ describe('an account', () => {
     expect(more.filter(({ type }) => type === 'account-described')).toEqual([]);
   });
 
-  it('is one, however many first reports of it come at once', async () => {
+  it('is created once, also when many first reports come at once', async () => {
     const { ingest, token } = await openPaired();
     const other = ingest.openIngest();
     const bodies = ['ha-loot', 'ha-death', 'ha-snapshot', 'ha-level-up'].map((name) => sentNow(ingest, name));
@@ -243,7 +243,7 @@ describe('an account', () => {
     expect(new Set((await ingest.read('hub.feed')).map(({ subject }) => subject)).size).toBe(1);
   });
 
-  it('has the name and type of its reports, stated once, but not those of a special world', async () => {
+  it('has the name and type of its reports, appended once, but not from a special world', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot-seasonal'));
     expect(await accountsOf(ingest)).toMatchObject([{ name: null, type: null }]);
@@ -254,7 +254,7 @@ describe('an account', () => {
     expect(described.map(({ data }) => data)).toMatchObject([{ name: 'Quillon Fen', type: 1 }]);
   });
 
-  it('has whoever reports it second as a contributor', async () => {
+  it('has its second reporter as a contributor', async () => {
     const { ingest, member, token } = await openPaired();
     const friend = await ingest.addMember('Bram');
     const friendToken = await ingest.pair(friend);
@@ -282,7 +282,7 @@ describe('an account', () => {
     expect(await accountsOf(ingest)).toHaveLength(2);
   });
 
-  it('starts with the sharing that the hub was set up with', async () => {
+  it('starts with the default sharing of the hub', async () => {
     const ingest = await openTestIngest({ defaultSharing: { inventory: 'private' } });
     const token = await ingest.pair(await ingest.addMember('Quill'));
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));

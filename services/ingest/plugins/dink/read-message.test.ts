@@ -72,7 +72,7 @@ describe('a wrong part of a message', () => {
     expect(report).toMatchObject(rest);
   });
 
-  it('has no value where no item is left, or the sum is no value', async () => {
+  it('has no value when no item is left, or when the sum is too large', async () => {
     const lists = [
       [[{ id: 1, quantity: 1, priceEach: -1 }], null],
       [[{ id: 1, quantity: 2_000, priceEach: 1_000_000_000 }], null],
@@ -86,7 +86,7 @@ describe('a wrong part of a message', () => {
     }
   });
 
-  it('never costs a skill its neighbours', async () => {
+  it('never costs the other skills', async () => {
     const { message, skipped } = await readChanged('dink-login', ({ extra: { skills } }) => {
       Object.assign(skills.experience, { Attack: -1, Overall: 5, Sailing: 2 ** 31, Dungeoneering: 83 });
       skills.levels.Defence = 'high';
@@ -100,7 +100,7 @@ describe('a wrong part of a message', () => {
     expect(Dungeoneering).toEqual({ level: 2, xp: 83 });
   });
 
-  it('is a list that is too long: what is beyond is counted', async () => {
+  it('is counted for each element over the limit of a list', async () => {
     const items = Array.from({ length: 130 }, (_, id) => ({ id, quantity: 1, priceEach: id }));
     const loot = await readChanged('dink-loot-npc', (b) => (b.extra.items = items));
     expect(loot.skipped).toEqual(new Map([['item', 30]]));
@@ -132,7 +132,7 @@ describe('the player', () => {
     expect(player.specialWorld).toBe(special);
   });
 
-  it('is identified by the hash where it is sent, and is named as people write the name', async () => {
+  it('is identified by a sent hash, and has its name with plain spaces', async () => {
     const { player } = await readChanged('dink-quest', (b) => {
       b.playerName = 'Quillon\u00a0Fen';
       b.dinkAccountHash = b.dinkAccountHash.toUpperCase();
@@ -144,7 +144,7 @@ describe('the player', () => {
   });
 });
 
-describe('a body that is none', () => {
+describe('a body without a message', () => {
   it.each<[string, number]>([
     ['', 400],
     ['[]', 400],
@@ -191,7 +191,7 @@ const anyJson = fc.letrec((tie) => ({
 
 const hostile = campaign(4_000, 400);
 
-it(`takes whatever a message holds, and makes of it what the log takes (${hostile.label})`, async () => {
+it(`reads any message into events that the log accepts (${hostile.label})`, async () => {
   const types = [
     'LOOT',
     'DEATH',

@@ -5,7 +5,7 @@ import { dinkFixture } from './testing/dink-messages.ts';
 const shown = (name: string) =>
   shownItemsOf(dinkFixture(name)).map(({ id, name: word, ge_price }) => [id, word, ge_price]);
 
-it('are those of drops, deaths, kills and the collection log', () => {
+it('are from drops, deaths, kills and the collection log', () => {
   expect(shown('dink-loot-npc')).toEqual([
     [12_922, 'Tanzanite fang', 2_311_407],
     [12_934, "Zulrah's scales", 148],
@@ -17,7 +17,7 @@ it('are those of drops, deaths, kills and the collection log', () => {
   expect(shown('dink-quest')).toEqual([]);
 });
 
-it('are none where nothing can be used of them', () => {
+it('are empty without usable items', () => {
   const items = [
     null,
     7,

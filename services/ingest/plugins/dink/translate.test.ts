@@ -19,7 +19,7 @@ const messages = readdirSync(new URL('fixtures/reports', root))
   .filter((file) => file.startsWith('dink-'))
   .map((file) => file.replace('.json', ''));
 
-/** One event a line, without the record id, which is random. */
+/** One event on each line, without its random record id. */
 function written(events: readonly NewEvent[]): string {
   return events
     .map(
@@ -28,7 +28,7 @@ function written(events: readonly NewEvent[]): string {
     .join('');
 }
 
-/** The columns of a message's game events that have a value. */
+/** The columns with a value of a message's game events. */
 async function columnsOf(body: DinkBody) {
   return gameEventsOf(await translatedDink(body)).map(({ event_id, data, occurred_at, ...columns }) =>
     Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null && value !== false)),
@@ -46,13 +46,13 @@ describe('every sample message', () => {
     );
   });
 
-  it.each(messages)('becomes events that the log takes, the same again: %s', async (name) => {
+  it.each(messages)('becomes events that the log accepts, and the same events again: %s', async (name) => {
     const events = await translatedDink(dinkFixture(name));
     for (const { type, data } of events) expect(definitionOf(type)?.schema.parse(data)).toEqual(data);
     expect(written(await translatedDink(dinkFixture(name)))).toBe(written(events));
   });
 
-  it.each(messages)('keeps nothing of who sent it, nor of Discord: %s', async (name) => {
+  it.each(messages)('stores neither its sender nor its Discord layout: %s', async (name) => {
     const body = { ...dinkFixture(name), discordUser: { id: '7001', name: 'someone' } };
     const report = await readDink(body);
     if ('status' in report) return;
@@ -64,7 +64,7 @@ describe('every sample message', () => {
     }
   });
 
-  it.each(messages)('is read again from what is kept of it: %s', async (name) => {
+  it.each(messages)('is read again from its stored text: %s', async (name) => {
     const first = await readDink(dinkFixture(name));
     if ('status' in first) return;
     const again = await readDink(first.raw);
@@ -76,18 +76,21 @@ describe('every sample message', () => {
     expect(factsOf(again)).toEqual(factsOf(first));
   });
 
-  it.each(messages)('tells nobody who may not know it where the player is: %s', async (name) => {
-    for (const { data } of gameEventsOf(await translatedDink(dinkFixture(name)))) {
-      const withheld = withheldIn(data);
-      if (withheld === null) {
-        expect(data).not.toMatch(/"(?:location|regionId|world)"/);
-        continue;
+  it.each(messages)(
+    'has a place and a world that a reader without the right never gets: %s',
+    async (name) => {
+      for (const { data } of gameEventsOf(await translatedDink(dinkFixture(name)))) {
+        const withheld = withheldIn(data);
+        if (withheld === null) {
+          expect(data).not.toMatch(/"(?:location|regionId|world)"/);
+          continue;
+        }
+        expect(cutText(data, withheld.both)).not.toMatch(/"(?:location|regionId|world|instanced|plane)"/);
+        expect(cutText(data, withheld.place)).not.toMatch(/"(?:location|regionId|plane)"/);
+        expect(cutText(data, withheld.world)).not.toMatch(/"world"/);
       }
-      expect(cutText(data, withheld.both)).not.toMatch(/"(?:location|regionId|world|instanced|plane)"/);
-      expect(cutText(data, withheld.place)).not.toMatch(/"(?:location|regionId|plane)"/);
-      expect(cutText(data, withheld.world)).not.toMatch(/"world"/);
-    }
-  });
+    },
+  );
 });
 
 describe('the columns of a game event', () => {
@@ -144,19 +147,19 @@ describe('the columns of a game event', () => {
     expect(await columnsOf(dinkFixture(name))).toEqual(expected);
   });
 
-  it('are those of loot from a chest that collects what killed players left', async () => {
+  it('are for player loot when the loot is from the chest of killed players', async () => {
     const body = dinkFixture('dink-loot-event-raid');
     body.extra.source = 'Loot Chest';
     expect(await columnsOf(body)).toMatchObject([{ type: 'pk_loot' }]);
   });
 
-  it('have the points of a number that is written with commas', async () => {
+  it('have the points from a number with commas', async () => {
     const body = dinkFixture('dink-slayer');
     body.extra.slayerPoints = '1,204';
     expect(await columnsOf(body)).toMatchObject([{ points: 1_204 }]);
   });
 
-  it('name the dearest stack, also of worths that no double tells apart', async () => {
+  it('name the most valuable stack, also for values above 2^53', async () => {
     const body = dinkFixture('dink-loot-npc');
     const most = 2 ** 31 - 1;
     body.extra.items = [
@@ -168,7 +171,7 @@ describe('the columns of a game event', () => {
   });
 });
 
-describe('what is ignored on purpose', () => {
+describe('a message that is ignored on purpose', () => {
   it.each([
     'dink-trade',
     'dink-grand-exchange',
@@ -179,7 +182,7 @@ describe('what is ignored on purpose', () => {
     expect(await readDink(dinkFixture(name))).toMatchObject({ status: 200, outcome: 'ignored' });
   });
 
-  it('is every line of the chat but the game’s own of a superior', async () => {
+  it('is every chat line except the game’s own line of a superior', async () => {
     const body = dinkFixture('dink-chat-superior');
     for (const extra of [
       { ...body.extra, message: 'You have accepted a superior foe' },
@@ -222,11 +225,11 @@ describe('the identity of an event', () => {
     expect(await idsOf(body)).not.toEqual(before);
   });
 
-  it('is of each level of a message its own', async () => {
+  it('is different for each level of a message', async () => {
     expect(new Set(await idsOf(dinkFixture('dink-level-combat'))).size).toBe(2);
   });
 
-  it('is of the content alone without a time that can be read, and says so', async () => {
+  it('is from the content alone without a readable time, and is marked as undated', async () => {
     for (const embeds of [
       [],
       null,
@@ -253,7 +256,7 @@ describe('the data of an event', () => {
     );
   });
 
-  it('has of the levels of a message its own only', async () => {
+  it('has only its own level of a message', async () => {
     const [attack, combat] = gameEventsOf(await translatedDink(dinkFixture('dink-level-combat')));
     expect(JSON.parse(attack.data).extra.levelledSkills).toEqual({ Attack: 40 });
     expect(JSON.parse(combat.data).extra.levelledSkills).toEqual({});
@@ -262,7 +265,7 @@ describe('the data of an event', () => {
     expect(JSON.parse(strength.data).extra.levelledSkills).toEqual({ Strength: 103 });
   });
 
-  it('over 16 KiB is a note that says so', async () => {
+  it('over 16 KiB is replaced by a note', async () => {
     const body = dinkFixture('dink-loot-npc');
     body.extra.padding = 'x'.repeat(17_000);
     const [event] = gameEventsOf(await translatedDink(body));
@@ -280,7 +283,7 @@ describe('presence', () => {
   const presenceIn = async (body: DinkBody) =>
     (await translatedDink(body)).find(({ type }) => type === 'account-seen')?.data;
 
-  it('lasts for 25 minutes after whatever the player did', async () => {
+  it('lasts for 25 minutes after any message of the player', async () => {
     const inGame = { game_state: 'LOGGED_IN', world: 486, in_game: true, timeout_ms: 25 * 60_000 };
     for (const name of ['dink-login', 'dink-loot-npc', 'dink-quest']) {
       const body = { ...dinkFixture(name), world: 486 };
@@ -290,7 +293,7 @@ describe('presence', () => {
     expect(await presenceIn({ ...login, embeds: [] })).toMatchObject({ ...inGame, world });
   });
 
-  it('is not concluded from a message that may be from before a logout', async () => {
+  it('does not come from a message that may be from before a logout', async () => {
     expect(await presenceIn(dinkFixture('dink-loot-plain-content'))).toBeUndefined();
   });
 

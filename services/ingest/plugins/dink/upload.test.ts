@@ -23,7 +23,7 @@ const file = (bytes: number) =>
     Buffer.alloc(bytes, '\r\n--x'),
   );
 
-/** What is kept of a body that comes in pieces of so many bytes. */
+/** The kept part of a body that comes in pieces. */
 async function keep(body: Buffer, type: string | null = contentType, pieceBytes = 65_536) {
   const pieces = Array.from({ length: Math.ceil(body.length / pieceBytes) }, (_, index) =>
     body.subarray(index * pieceBytes, (index + 1) * pieceBytes),
@@ -41,7 +41,7 @@ describe('an upload', () => {
     expect(await keep(body, contentType, pieceBytes)).toBe(message);
   });
 
-  it('is its message wherever that stands, and whatever the part says that it is', async () => {
+  it('is its message in any position, and with any header of the part', async () => {
     expect(await keep(Buffer.concat([file(100_000), payload(), end]))).toBe(message);
     const asFile = part(
       'Content-Disposition: form-data; name="payload_json"; filename="m.json"\r\nContent-Type: application/json',
@@ -51,7 +51,7 @@ describe('an upload', () => {
     expect(await keep(Buffer.concat([payload('{"a":"ß😀"}'), end]))).toBe('{"a":"ß😀"}');
   });
 
-  it('is its message where the screenshot breaks off, or something follows it', async () => {
+  it('is its message also when the screenshot is incomplete, or when more data follows', async () => {
     expect(await keep(Buffer.concat([payload(), file(100_000)]).subarray(0, -50_000))).toBe(message);
     expect(await keep(Buffer.concat([payload(), end, Buffer.alloc(100_000)]))).toBe(message);
     expect(await keep(Buffer.concat([payload(), payload('{}'), end]))).toBe(message);
@@ -72,12 +72,12 @@ describe('an upload', () => {
     expect(await keep(body, type)).toBe('');
   });
 
-  it('keeps a byte more than is taken of a message that is too long', async () => {
+  it('keeps one byte over the limit of a message that is too long', async () => {
     expect((await keep(Buffer.concat([payload('x'.repeat(300_000)), end]))).length).toBe(kept);
     expect((await keep(Buffer.concat([payload('x'.repeat(kept - 1)), end]))).length).toBe(kept - 1);
   });
 
-  it('that is nothing but boundaries takes no more of the hub than another', async () => {
+  it('of boundaries alone costs the hub as little as other uploads', async () => {
     for (const text of [
       `\r\n--${boundary}\r\n`,
       `--${boundary}\r\n\r\n`,
@@ -100,7 +100,7 @@ describe('an upload', () => {
     await expect(kept).rejects.toThrow('gone');
   });
 
-  it('never hangs and never throws, however it is damaged', async () => {
+  it('never hangs and never throws, with any damage', async () => {
     const whole = Buffer.concat([payload(), file(200), payload('{}'), end]);
     const damage = fc.record({
       at: fc.nat(whole.length),
@@ -130,7 +130,7 @@ describe('an upload', () => {
 });
 
 describe('a body that is no upload', () => {
-  it('is kept as it is, up to a byte more than is taken', async () => {
+  it('is kept unchanged, up to one byte over the limit', async () => {
     for (const type of ['application/json; charset=utf-8', null]) {
       expect(await keep(Buffer.from(message), type, 7)).toBe(message);
       expect((await keep(Buffer.alloc(400_000, 'x'), type)).length).toBe(kept);

@@ -13,7 +13,7 @@ const reports = readdirSync(new URL('fixtures/reports/', root))
   .filter((file) => file.startsWith('gim-'))
   .map((file) => file.replace('.json', ''));
 
-/** A hub on which somebody has shown a whip. */
+/** A hub that knows the whip. */
 const game: KnownGame = {
   ...emptyGame,
   itemOf: (id) =>
@@ -53,7 +53,7 @@ const placeTypes = ['location-reported', 'position-reported'];
 const skillTypes = ['skill-reported', 'xp-reported'];
 
 describe('an update', () => {
-  it('names the player, and nothing else of who that is', async () => {
+  it('identifies the player by name only', async () => {
     const { report } = await read({ stats: full.stats });
     expect(report.player).toEqual({
       identity: null,
@@ -64,13 +64,13 @@ describe('an update', () => {
     });
   });
 
-  it('shows the player in the game for five minutes, whatever it says', async () => {
+  it('shows the player in the game for five minutes, with any content', async () => {
     expect(await dataOf({}, 'presence-reported')).toEqual([
       expect.objectContaining({ game_state: 'LOGGED_IN', in_game: true, timeout_ms: 300_000, world: null }),
     ]);
   });
 
-  it('has the items with what is known of them, slot by slot', async () => {
+  it('has the items with their known names and prices, slot by slot', async () => {
     const [{ items: worn }] = await dataOf(full, 'equipment-reported');
     expect(worn.map((item: Body) => item.equipment_slot)).toEqual(
       'HEAD CAPE AMULET WEAPON BODY SHIELD LEGS GLOVES BOOTS RING AMMO'.split(' '),
@@ -142,7 +142,7 @@ describe('an update', () => {
     expect(events.map(({ type }) => type)).toEqual(few);
   });
 
-  it('keeps an id of 0 where there is one, and knows an empty slot by its quantity', async () => {
+  it('keeps an item with id 0, and finds an empty slot by its quantity', async () => {
     const inventory = [0, 3, 0, 0, -1, 0, ...full.inventory.slice(6).map(() => 0)];
     const [{ items }] = await dataOf({ inventory }, 'inventory-reported');
     expect(items.map(({ id, quantity, inventory_slot: slot }: Body) => [id, quantity, slot])).toEqual([
@@ -150,7 +150,7 @@ describe('an update', () => {
     ]);
   });
 
-  it(`never fails, whatever it holds, and becomes nothing that the log would not take (${label})`, async () => {
+  it(`never fails, with any content, and becomes only events that the log accepts (${label})`, async () => {
     const number = fc.oneof(fc.integer(), fc.integer({ min: -1, max: 200 }), fc.double(), fc.constant(null));
     const list = fc.oneof(
       fc.array(number, { maxLength: 60 }),
@@ -175,7 +175,7 @@ describe('an update', () => {
     );
   });
 
-  it('is refused where it is no JSON object, and taken as gzip', async () => {
+  it('is refused when it is no JSON object, and accepted as gzip', async () => {
     for (const body of ['', '[]', '{']) {
       await expect(readFirstReport(groupIronmen, body)).rejects.toThrow('refused: malformed');
     }

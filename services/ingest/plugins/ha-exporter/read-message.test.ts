@@ -17,7 +17,7 @@ const clean = readHaMessage(haFixture('ha-snapshot'));
 const withoutMagic = clean.player.skills.filter(({ skill }) => skill !== 'Magic');
 const item = { name: 'Coins', id: 995, gePrice: 1, haPrice: 0, quantity: 5, inventorySlot: 0 };
 
-/** What a wrong part leaves of itself. */
+/** The expected rest of a wrong part. */
 type Changed = Partial<Omit<HaMessage, 'player'>> & { readonly player?: Partial<HaPlayer> };
 
 describe('a wrong part of a report', () => {
@@ -223,7 +223,7 @@ describe('a wrong part of a report', () => {
     });
   });
 
-  it('is not the absence of one: nothing is counted, nothing is made up', () => {
+  it('is not a missing part: nothing is counted, and nothing is invented', () => {
     for (const body of [{}, { player: null, events: null, state: null, timestamp: null }, { player: {} }]) {
       const report = readHaMessage(body);
       expect(report.skipped.size).toBe(0);
@@ -231,7 +231,7 @@ describe('a wrong part of a report', () => {
     }
   });
 
-  it('does not make a list pass for an empty one', () => {
+  it('never makes a list look empty', () => {
     expect(
       readChanged((body) => {
         body.player.inventory.items = [{ id: -1 }];
@@ -301,7 +301,7 @@ describe('the limits of a report', () => {
   });
 });
 
-describe('what the hub does not know', () => {
+describe('a value that the hub does not know', () => {
   it('is kept: a 25th skill, an unknown account type, spellbook, slot, state and field', () => {
     const report = readChanged((body) => {
       body.player.stats.skills.Shamanism = { xp: 83, level: 2 };
@@ -362,14 +362,14 @@ describe('text', () => {
 describe('an event', () => {
   const [sent] = haFixture('ha-loot').events;
 
-  it('of plugin 1.3, without id and time, is taken', () => {
+  it('of plugin 1.3, without id and time, is accepted', () => {
     const { eventId, timestamp, ...old } = sent;
     expect(readHaMessage({ events: [old] }).events).toMatchObject([
       { type: 'loot', eventId: null, timestamp: null },
     ]);
   });
 
-  it('has the same id in either case, and none when it is not a uuid', () => {
+  it('has the same id in upper and lower case, and no id when it is no uuid', () => {
     const ids = [sent.eventId, sent.eventId.toUpperCase(), 'abc', 7].map((eventId) => ({ ...sent, eventId }));
     expect(readHaMessage({ events: ids }).events.map(({ eventId }) => eventId)).toEqual([
       sent.eventId,
@@ -387,7 +387,7 @@ describe('an event', () => {
   });
 });
 
-/** Any JSON, with the keys and numbers of a report in wrong places more often than chance would put them. */
+/** Any JSON, often with the keys and numbers of a report in wrong places. */
 const anyJson = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 5 },
@@ -419,7 +419,7 @@ const anyJson = fc.letrec((tie) => ({
 
 const { runs: numRuns, seed, label } = campaign(2_000);
 
-describe('whatever JSON comes', () => {
+describe('any JSON', () => {
   it(`is read without an error, into events that the log takes (${label})`, () => {
     fc.assert(
       fc.property(anyJson, anyJson, anyJson, (player, events, rest) => {
@@ -430,7 +430,7 @@ describe('whatever JSON comes', () => {
     );
   });
 
-  it('never costs the parts beside it', () => {
+  it('never costs the parts next to it', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.entries(fieldOf)), anyJson, ([section, field], junk) => {
         const report = readChanged((body) => {
@@ -447,7 +447,7 @@ describe('whatever JSON comes', () => {
   });
 });
 
-/** Which field of a player comes of each section. */
+/** The field of a player that each section becomes. */
 const fieldOf: Readonly<Record<string, keyof HaPlayer>> = {
   name: 'name',
   accountHash: 'accountHash',

@@ -19,7 +19,7 @@ const reports = readdirSync(new URL('fixtures/reports', root))
   .filter((file) => file.startsWith('ha-') && !file.startsWith('ha-pair'))
   .map((file) => file.replace('.json', ''));
 
-/** One event a line, without the record id, which is random. */
+/** One event on each line, without its random record id. */
 function written(events: readonly NewEvent[]): string {
   return events
     .map(
@@ -42,7 +42,7 @@ describe('every sample report', () => {
     );
   });
 
-  it.each(reports)('becomes events that the log takes: %s', (name) => {
+  it.each(reports)('becomes events that the log accepts: %s', (name) => {
     for (const { type, data } of translatedHa(haFixture(name))) {
       expect(definitionOf(type)?.schema.parse(data)).toEqual(data);
     }
@@ -84,7 +84,7 @@ describe('the columns of a game event', () => {
     expect(gameEvents(name)).toEqual(expected.map((columns) => ({ ...common, ...columns })));
   });
 
-  it('are those of two events where the same diary task line comes twice', () => {
+  it('are for two events when the same diary task line comes twice', () => {
     expect(gameEvents('ha-achievement-diary')).toEqual([
       { ...common, type: 'achievement_diary', tier: 'hard' },
       { ...common, type: 'achievement_diary', tier: 'hard', occurred_at: fixtureTime },
@@ -100,7 +100,7 @@ describe('the columns of a game event', () => {
     expect(eventDataOf(translatedHa(body), 'game-event-recorded')[0].type).toBe('pk_loot');
   });
 
-  it('have no value above 10^12, which is counted, nor a negative one', () => {
+  it('have no value above 10^12, which is counted, and no negative value', () => {
     const body = haFixture('ha-loot');
     const worth = (totalValue: number) => {
       body.events[0].data.totalValue = totalValue;
@@ -142,7 +142,7 @@ describe('an event without an id', () => {
 
   const spawn = { type: 'superiorSpawn', data: { name: 'Nechryarch', npcId: 7_411 } };
 
-  it('is told from others alike by its own time, or else by that of its message', () => {
+  it('differs from equal events by its own time, or by the time of its message', () => {
     for (const of of [
       (time: number) => recorded({ ...spawn, timestamp: time }, undefined),
       (time: number) => recorded(spawn, time),
@@ -153,7 +153,7 @@ describe('an event without an id', () => {
     }
   });
 
-  it('says so when it has no time either, by which the feed tells a resend from the same happening again', () => {
+  it('without a time is marked as undated, so that the feed can tell a resend from a repetition', () => {
     const [today, tomorrow] = [0, 86_400_000].map((after) => recorded(spawn, undefined, fixtureTime + after));
     expect([today.undated, tomorrow.undated]).toEqual([true, true]);
     expect(today.event_id).toBe(tomorrow.event_id);
@@ -168,7 +168,7 @@ describe('an event of an unknown type', () => {
     return eventDataOf(translatedHa({ ...haFixture('ha-snapshot'), events: [event] }), 'game-event-recorded');
   }
 
-  it('is passed through as sent', () => {
+  it('is stored as sent', () => {
     const sent = { type: 'petDrop', data: { pet: 'Vorki', nested: { deep: [1, null] } }, eventId: 7 };
     const [event] = passedThrough(sent);
     expect(event).toMatchObject({ type: 'petDrop', value_gp: null, data: JSON.stringify(sent) });
@@ -231,7 +231,7 @@ describe('a report from a special world', () => {
 describe('a late report', () => {
   const late = { ...onTime(), receivedAt: fixtureTime + 600_000, isLate: true };
 
-  it('gives its events, trail and session end, dated back, and no state', () => {
+  it('has its events, trail and session end, dated back, and no state', () => {
     const body = haFixture('ha-client-shutdown');
     body.events.push(haFixture('ha-loot').events[0]);
     const events = translatedHa(body, late);
@@ -244,7 +244,7 @@ describe('a late report', () => {
     expect(eventDataOf(events, 'game-event-recorded')[0].occurred_at).toBe(fixtureTime - 600);
   });
 
-  it('keeps events within the 15 minutes before it came', () => {
+  it('dates events within the 15 minutes before its receipt', () => {
     const body = haFixture('ha-loot');
     body.events[0].timestamp = fixtureTime - 3_600_000;
     const [event] = eventDataOf(translatedHa(body, late), 'game-event-recorded');
@@ -294,7 +294,7 @@ describe('the trail', () => {
 });
 
 describe('a report without a game state', () => {
-  it('says nothing of presence, rather than offline', () => {
+  it('has no presence', () => {
     const body = haFixture('ha-snapshot');
     delete body.state;
     expect(eventDataOf(translatedHa(body), 'presence-reported')).toEqual([]);
@@ -302,14 +302,14 @@ describe('a report without a game state', () => {
   });
 });
 
-it('takes 100 game events of a message, however its lists multiply them', () => {
+it('accepts 100 game events of a message, also from long lists', () => {
   const levels = { type: 'levelUp', data: Array.from({ length: 30 }, () => ({})) };
   const body = { ...haFixture('ha-loot'), events: Array.from({ length: 50 }, () => levels) };
   expect(eventDataOf(translatedHa(body), 'game-event-recorded')).toHaveLength(100);
   expect(readHaMessage(body).skipped.get('event')).toBe(1_400);
 });
 
-it('passes through no more than 16 KiB of an event', () => {
+it('stores at most 16 KiB of an event', () => {
   const body = haFixture('ha-loot');
   const [event] = body.events;
   event.data.note = 'é'.repeat(7_000);

@@ -13,7 +13,7 @@ const reports = readdirSync(new URL('fixtures/reports/', root))
   .filter((file) => file.startsWith('rseye-'))
   .map((file) => file.replace('.json', ''));
 
-/** A hub on which somebody has shown a scimitar. */
+/** A hub that knows the scimitar. */
 const game: KnownGame = {
   ...emptyGame,
   itemOf: (id) =>
@@ -25,7 +25,7 @@ type Body = any;
 
 const kinds = ['position', 'login', 'stat', 'inventory', 'equipment'];
 
-/** Reads an update as it comes in. @param kind as the first word of its address */
+/** Reads an update as ingest does. @param kind the first word of its address */
 function read(kind: string, body: Body, slash = '/') {
   const head = { params: { '*': `${kind}_update${slash}` } };
   return readFirstReport(rseyeConnector, typeof body === 'string' ? body : JSON.stringify(body), {
@@ -59,7 +59,7 @@ describe('every sample report', () => {
     },
   );
 
-  it('of a place is known again when it was stored; items may be those of a bank', async () => {
+  it('of a place is read again from its stored body; its items are not read, because they may be from a bank', async () => {
     for (const name of ['rseye-position-update', 'rseye-stat-update', 'rseye-login-update']) {
       const stored = await readFirstReport(rseyeConnector, reportFixture(name), { game });
       expect(eventLines(stored)).toBe(eventLines(await read(kindOf(name), reportFixture(name))));
@@ -83,7 +83,7 @@ describe('an update', () => {
     ]);
   });
 
-  it('of anything else shows the player in the game', async () => {
+  it('of any other kind shows the player in the game', async () => {
     for (const name of reports.filter(
       (report) => kinds.includes(kindOf(report)) && !report.includes('login'),
     )) {
@@ -93,7 +93,7 @@ describe('an update', () => {
     }
   });
 
-  it('of skills has those that changed, the last change of each, and what is left of hitpoints', async () => {
+  it('of skills has the last change of each skill, and the current hitpoints', async () => {
     const statChanges = [
       { skill: 'ATTACK', xp: 101_332, level: 49, boostedLevel: 49 },
       { skill: 'HITPOINTS', xp: 13_034_431, level: 99, boostedLevel: 115 },
@@ -109,7 +109,7 @@ describe('an update', () => {
     expect(await dataOf('stat', { statChanges }, 'prayer-reported')).toEqual([]);
   });
 
-  it('of gear has the items with what is known of them, slot by slot', async () => {
+  it('of gear has the items with their known names and prices, slot by slot', async () => {
     const [{ items: worn }] = await dataOf(
       'equipment',
       { items: { WEAPON: { id: 1_333, quantity: 1 } } },
@@ -129,7 +129,7 @@ describe('an update', () => {
     expect(carried.map((item: Body) => [item.name, item.ge_price, item.inventory_slot])).toEqual([
       ['Unknown (385)', 0, 1],
     ]);
-    // Nothing is worn, or carried.
+    // The player wears or carries no item.
     expect(await dataOf('equipment', { items: {} }, 'equipment-reported')).toHaveLength(1);
     expect(await dataOf('inventory', { items: items.slice(0, 1) }, 'inventory-reported')).toMatchObject([
       { items: [] },
@@ -157,11 +157,11 @@ describe('an update', () => {
     expect(Object.fromEntries(report.skipped)).toEqual(skipped);
     const types = events.map(({ type }) => type);
     expect(types.filter((type) => type === kept)).toHaveLength(kept === '' ? 0 : 1);
-    // Without anything that can be used it says nothing of the player.
+    // An update without a usable value has no facts.
     expect(types.includes('presence-reported')).toBe(kept !== '');
   });
 
-  it(`never fails, whatever it holds, and becomes nothing that the log would not take (${label})`, async () => {
+  it(`never fails, with any content, and becomes only events that the log accepts (${label})`, async () => {
     const item = fc.record({ id: fc.integer(), quantity: fc.integer() }, { requiredKeys: [] });
     const change = fc.record(
       {

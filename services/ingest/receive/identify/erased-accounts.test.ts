@@ -22,7 +22,7 @@ function onlyAccount(ingest: TestIngest): string {
   return id ?? '';
 }
 
-it('starts an erased account from nothing under another id, each time', async () => {
+it('starts an erased account again without data, each time under a new id', async () => {
   const { ingest, token, accountId } = await openReported();
   const ids = [accountId];
   for (let round = 0; round < 3; round += 1) {
@@ -37,7 +37,7 @@ it('starts an erased account from nothing under another id, each time', async ()
   expect(bodies.map(({ subject }) => subject)).toEqual(ids.slice(-1));
 });
 
-/** What a client sends that shuts down and no longer knows whose it was. */
+/** A shutdown of a client that no longer names its player. */
 const namelessShutdown = ({ now }: TestIngest) => ({
   timestamp: now,
   events: [{ type: 'clientShutdown', data: {}, eventId: randomUUID(), timestamp: now }],
@@ -65,7 +65,7 @@ it('ends no session of an account whose owner blocked the member of the client',
   expect(await ingest.read('hub.activity')).toHaveLength(before);
 });
 
-it('takes no report of a member whom the owner blocked, until the block is lifted', async () => {
+it('accepts no report of a blocked member until the block ends', async () => {
   const { ingest, accountId } = await openReported();
   const bram = await ingest.addMember('Bram');
   const token = await ingest.pair(bram);

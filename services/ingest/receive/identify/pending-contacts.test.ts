@@ -5,7 +5,7 @@ import type { Journal } from '../../../../shared/log/journal.ts';
 import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { defaultLimits, openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
-/** A report of an account that nobody has reported. */
+/** A report of a new account. */
 function stranger(number: number): HaBody {
   const body = haFixture('ha-loot');
   body.player.accountHash = String(number).padStart(56, '0');
@@ -13,20 +13,20 @@ function stranger(number: number): HaBody {
   return body;
 }
 
-/** A directory that stands still until it goes on. */
-function standing({ directory }: TestIngest) {
-  let still: Directory | null = directory.currentOrStale();
+/** A directory that shows no new version until the test resumes it. */
+function pauseDirectory({ directory }: TestIngest) {
+  let paused: Directory | null = directory.currentOrStale();
   return {
     directory: {
       ...directory,
-      currentOrStale: () => still ?? directory.currentOrStale(),
-      atLeast: async (epoch: number, deadlineMs: number) => {
-        if (still === null) return directory.atLeast(epoch, deadlineMs);
-        throw new DirectoryUnavailable('the directory stands still');
+      currentOrStale: () => paused ?? directory.currentOrStale(),
+      atLeast: async (version: number, deadlineMs: number) => {
+        if (paused === null) return directory.atLeast(version, deadlineMs);
+        throw new DirectoryUnavailable('the directory is paused');
       },
     },
-    goOn: () => {
-      still = null;
+    resume: () => {
+      paused = null;
     },
   };
 }
@@ -38,8 +38,8 @@ async function counted({ database }: TestIngest): Promise<number | null> {
   return taken;
 }
 
-/** How often each account was stated. */
-async function sightings(ingest: TestIngest): Promise<number[]> {
+/** The number of first contacts in the log, for each account. */
+async function contactsInLog(ingest: TestIngest): Promise<number[]> {
   const counts = new Map<unknown, number>();
   for (const { type, data } of await ingest.read('hub.membership')) {
     if (type !== 'identity-seen') continue;
@@ -49,10 +49,10 @@ async function sightings(ingest: TestIngest): Promise<number[]> {
   return [...counts.values()];
 }
 
-it('keeps to the limit of new accounts while the directory stands still, and states each of them once', async () => {
+it('keeps the limit of new accounts while the directory is paused, and appends each contact once', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  const { directory, goOn } = standing(ingest);
+  const { directory, resume } = pauseDirectory(ingest);
   const app = ingest.openIngest({ directory, limits: { ...defaultLimits, memberNewAccountsPerDay: 3 } });
   const send = async (number: number) => (await ingest.report(token, stranger(number), { app })).statusCode;
   const sendAll = async () => {
@@ -62,29 +62,29 @@ it('keeps to the limit of new accounts while the directory stands still, and sta
   };
   expect(await sendAll()).toEqual([503, 503, 503, 200, 200]);
   expect(await sendAll()).toEqual([503, 503, 503, 200, 200]);
-  expect(await sightings(ingest)).toEqual([1, 1, 1]);
+  expect(await contactsInLog(ingest)).toEqual([1, 1, 1]);
   expect(await counted(ingest)).toBe(3);
 
-  goOn();
+  resume();
   expect(await sendAll()).toEqual([200, 200, 200, 200, 200]);
-  expect(await sightings(ingest)).toEqual([1, 1, 1]);
+  expect(await contactsInLog(ingest)).toEqual([1, 1, 1]);
   expect(await counted(ingest)).toBe(3);
 });
 
-it('counts accounts that the directory does not show yet among those that a member may have in all', async () => {
+it('counts accounts that the directory does not show yet in the limit of all accounts', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  const { directory } = standing(ingest);
+  const { directory } = pauseDirectory(ingest);
   const app = ingest.openIngest({ directory, limits: { ...defaultLimits, memberAccountsMax: 2 } });
   const answers: number[] = [];
   for (const number of [1, 2, 3, 1]) {
     answers.push((await ingest.report(token, stranger(number), { app })).statusCode);
   }
   expect(answers).toEqual([503, 503, 200, 503]);
-  expect(await sightings(ingest)).toEqual([1, 1]);
+  expect(await contactsInLog(ingest)).toEqual([1, 1]);
 });
 
-it('counts an account once where it is not known whether the log took it, and states it again if it did not', async () => {
+it('counts a contact once when its append may have failed, and appends it again when the log does not have it', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   let fails: 'before' | 'after' | null = null;
@@ -106,17 +106,17 @@ it('counts an account once where it is not known whether the log took it, and st
     expect(await send(number)).toBe(200);
     expect(await counted(ingest)).toBe(number);
   }
-  expect(await sightings(ingest)).toEqual([1, 1]);
+  expect(await contactsInLog(ingest)).toEqual([1, 1]);
 });
 
-it('gives an account of the day back that the fold turns out not to have linked, and not one of the day before', async () => {
+it('takes back a contact of today that the fold did not link, but not a contact of yesterday', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const behind = ingest.directory.currentOrStale();
-  const { directory } = standing(ingest);
+  const { directory } = pauseDirectory(ingest);
   let isShown = false;
-  const atLeast: typeof directory.atLeast = (epoch, deadlineMs) =>
-    isShown ? Promise.resolve(behind) : directory.atLeast(epoch, deadlineMs);
+  const atLeast: typeof directory.atLeast = (version, deadlineMs) =>
+    isShown ? Promise.resolve(behind) : directory.atLeast(version, deadlineMs);
   const app = ingest.openIngest({ directory: { ...directory, atLeast } });
   const send = async (number: number) => (await ingest.report(token, stranger(number), { app })).statusCode;
   expect([await send(1), await send(2)]).toEqual([503, 503]);

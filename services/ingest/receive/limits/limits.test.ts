@@ -15,7 +15,7 @@ import {
   type TestIngest,
 } from '../../testing/open-test-ingest.ts';
 
-it('takes so many bytes of a device within an hour, with events or without, and of another as before', async () => {
+it('limits the bytes of a device within an hour, with or without events, but not those of another device', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 1_000_000 } });
   const member = await ingest.addMember('Quill');
   const [device, other] = [await ingest.pair(member), await ingest.pair(member)];
@@ -27,7 +27,7 @@ it('takes so many bytes of a device within an hour, with events or without, and 
     expect(await send(device, number)).toEqual([200, undefined]);
     ingest.now += 60_000;
   }
-  // The first minute leaves the hour 55 minutes later.
+  // The first minute is older than an hour 55 minutes later.
   const stored = await countRecords(ingest);
   expect(await send(device, 5)).toEqual([429, String(55 * 60 - 30)]);
   expect(await countRecords(ingest)).toEqual(stored);
@@ -37,14 +37,14 @@ it('takes so many bytes of a device within an hour, with events or without, and 
   expect((await send(device, 8))[0]).toBe(429);
 });
 
-it('takes a report that is larger than the hour allows only as the first of the hour', async () => {
+it('accepts a report over the hourly limit only as the first report of the hour', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 1_000 } });
   const device = await ingest.pair(await ingest.addMember('Quill'));
   expect((await ingest.report(device, lootReport(1))).statusCode).toBe(200);
   expect((await ingest.report(device, lootReport(2))).statusCode).toBe(429);
 });
 
-it('counts bodies that it refuses as reports of the device: 60 at once, 5 a second', async () => {
+it('counts refused bodies as reports of the device: 60 at once, 5 a second', async () => {
   const ingest = await openTestIngest();
   const device = await ingest.pair(await ingest.addMember('Quill'));
   const broken = async (times: number) => {
@@ -62,7 +62,7 @@ it('counts bodies that it refuses as reports of the device: 60 at once, 5 a seco
   expect(await broken(6)).toEqual([...Array(5).fill(400), [429, '1']]);
 });
 
-it('counts the bytes of bodies that it refuses, decompressed, with those of the hour', async () => {
+it('counts the decompressed bytes of refused bodies in the hour', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 800_000 } });
   const member = await ingest.addMember('Quill');
   const broken = `{"player":"${'x'.repeat(250_000)}`;
@@ -89,7 +89,7 @@ it('counts the bytes of bodies that it refuses, decompressed, with those of the 
   }
 });
 
-it('works on two reports of a member at a time, lets 64 wait, and takes those of others meanwhile', async () => {
+it('processes two reports of a member at a time, lets 64 wait, and processes reports of others in the meantime', async () => {
   const ingest = await openTestIngest();
   const member = await ingest.addMember('Quill');
   const [device, other] = [await ingest.pair(member), await ingest.pair(await ingest.addMember('Bram'))];
@@ -100,7 +100,7 @@ it('works on two reports of a member at a time, lets 64 wait, and takes those of
   expect([200, 429].map((status) => answers.filter((each) => each === status).length)).toEqual([66, 4]);
 });
 
-it('answers 503 and says why while less than MIN_FREE_DISK is free', async () => {
+it('answers 503 with the reason while less than MIN_FREE_DISK is free', async () => {
   const errors: unknown[] = [];
   const metrics = new Registry();
   const ingest = await openTestIngest();
@@ -132,7 +132,7 @@ it('answers 503 and says why while less than MIN_FREE_DISK is free', async () =>
   expect((await ingest.report(token, haFixture('ha-loot'), { app: roomy })).statusCode).toBe(200);
 });
 
-/** A report of an account that nobody has reported. */
+/** A report of a new account. */
 function stranger(number: number): HaBody {
   const body = haFixture('ha-loot');
   body.player.accountHash = String(number).padStart(56, '0');
@@ -140,7 +140,7 @@ function stranger(number: number): HaBody {
   return body;
 }
 
-it('takes so many new accounts of a member a day, through any device and process, and goes on with the known', async () => {
+it('limits the new accounts of a member a day, over all devices and processes, and still accepts known accounts', async () => {
   const limits = { ...defaultLimits, memberNewAccountsPerDay: 3 };
   const ingest = await openTestIngest({ limits });
   const member = await ingest.addMember('Quill');
@@ -167,7 +167,7 @@ it('takes so many new accounts of a member a day, through any device and process
   expect(await accounts(ingest)).toBe(5);
 });
 
-it('counts no account as a new one where the fold links none, or the owner keeps the member from it', async () => {
+it('does not count a new account when the fold links none, or when the owner blocked the member', async () => {
   const ingest = await openTestIngest();
   const [quill, bram] = [await ingest.addMember('Quill'), await ingest.addMember('Bram')];
   const [ofQuill, ofBram] = [await ingest.pair(quill), await ingest.pair(bram)];
@@ -188,7 +188,7 @@ it('counts no account as a new one where the fold links none, or the owner keeps
   expect(await counted()).toEqual(before);
 });
 
-it('takes no more accounts of a member who has as many as one may have, contributed ones among them', async () => {
+it('accepts no new account of a member at the limit of accounts, with contributed accounts counted', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, memberAccountsMax: 2 } });
   const [quill, bram] = [await ingest.addMember('Quill'), await ingest.addMember('Bram')];
   const [ofQuill, ofBram] = [await ingest.pair(quill), await ingest.pair(bram)];
@@ -203,7 +203,7 @@ it('takes no more accounts of a member who has as many as one may have, contribu
   expect(await accounts(ingest)).toBe(2);
 });
 
-it('takes 100 skills of an account, the 24 of the game among them, after a restart too', async () => {
+it('accepts 100 skills of an account with the 24 of the game, also after a restart', async () => {
   const ingest = await openTestIngest();
   const projector = runProjections({ ...ingest, projections: [accountStateProjection] });
   onTestFinished(() => projector.stop());
@@ -227,7 +227,7 @@ it('takes 100 skills of an account, the 24 of the game among them, after a resta
   expect((await skills()).size).toBe(100);
   expect((await skills()).has('Attack')).toBe(true);
 
-  // What the process remembered is gone; the table has all that was stated once the projector is there.
+  // The memory of the process is gone. The table has all appended skills when the projector is there.
   const live = await liveGeneration(ingest.database, accountStateProjection);
   await vi.waitUntil(
     async () =>
@@ -242,7 +242,7 @@ it('takes 100 skills of an account, the 24 of the game among them, after a resta
   expect((await skills()).size).toBe(100);
 });
 
-it('leaves out a list of items that an entry of 64 KiB has no room for, and takes the largest that it has', async () => {
+it('leaves out a list of items that does not fit into an entry of 64 KiB, and accepts the largest list that fits', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const items = (letter: string) =>

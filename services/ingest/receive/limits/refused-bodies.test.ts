@@ -8,7 +8,7 @@ import { createDeviceRateLimit } from './device-rate-limit.ts';
 import { createHourlyByteLimit } from './hourly-byte-limit.ts';
 import { readWithinLimits } from './read-within-limits.ts';
 
-it('reads nothing of a device whose hour is full, events neither, until there is room for what was refused', async () => {
+it('reads no body of a device at its hourly limit, not even events, until the refused body fits', async () => {
   const memory = { rateLimit: createDeviceRateLimit(), hourlyByteLimit: createHourlyByteLimit(400_000) };
   let now = 0;
   let read = 0;
@@ -33,7 +33,7 @@ it('reads nothing of a device whose hour is full, events neither, until there is
   expect(await send(lootReport(4, 250_000))).toEqual([3, 'read']);
 });
 
-it('counts the bytes of reports beyond the rate, which are read for the events that they may carry', async () => {
+it('counts the bytes of reports over the rate limit, which are read because of their events', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 1_000_000 } });
   const device = await ingest.pair(await ingest.addMember('Quill'));
   const codes = new Map<string, number>();
@@ -50,7 +50,7 @@ it('counts the bytes of reports beyond the rate, which are read for the events t
   expect((await ingest.report(device, lootReport(1))).statusCode).toBe(429);
 });
 
-it('counts bodies that are too large as sent as reports, and with the most that a body may have', async () => {
+it('counts a body that is too large as a report, with the bytes of the largest body', async () => {
   const ingest = await openTestIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 600_000 } });
   const member = await ingest.addMember('Quill');
   const device = await ingest.pair(member);

@@ -5,10 +5,10 @@ import { inTime, pluginDeadline } from '../../../../test/support/deadline.ts';
 import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
-/** After this long reads are let through anyway, so that what waits for them fails instead of hanging. */
+/** Held reads run after this time, so that a waiting test fails instead of hanging. */
 const heldMaxMs = 12_000;
 
-/** The ingest's database, of which reads of skills are answered once they are let through; it counts them. */
+/** The database of ingest. It counts the reads of skills, which wait until the test lets them run. */
 function holdReads({ database }: TestIngest) {
   const open = Promise.withResolvers<void>();
   const timer = setTimeout(open.resolve, heldMaxMs);
@@ -26,7 +26,7 @@ function holdReads({ database }: TestIngest) {
   return held;
 }
 
-/** Stops the monotonic clock, which then goes on by what it is told. Timers run as before. */
+/** Stops the monotonic clock. @returns a function that moves the clock; timers run as before */
 function stopClock(): (ms: number) => void {
   let now = performance.now();
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -36,7 +36,7 @@ function stopClock(): (ms: number) => void {
   };
 }
 
-it('takes the rest of a report at once while the database does not say which skills its account has', {
+it('appends the rest of a report at once while the database does not answer with the skills of the account', {
   tags: ['deadline'],
 }, async () => {
   const ingest = await openTestIngest();
@@ -64,10 +64,10 @@ it('takes the rest of a report at once while the database does not say which ski
   }
   expect(Date.now() - started, inTime).toBeLessThan(pluginDeadline);
   expect(await ingest.read('hub.feed')).toHaveLength(3);
-  // How many others the account has is not known: the skill keeps its last value, and is not asked for again at once.
+  // The number of other skills is unknown: the skill keeps its last value, and is not read again at once.
   expect([await stated('Shamanism'), held.reads]).toEqual([1, 1]);
 
-  // An answer that comes late is of use all the same.
+  // A late answer is still used.
   held.letThrough();
   await vi.waitFor(async () => {
     await ingest.report(token, sent('Shamanism'), { app });

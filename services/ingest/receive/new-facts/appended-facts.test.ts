@@ -17,28 +17,28 @@ interface Sent {
   readonly change?: (body: HaBody) => unknown;
 }
 
-function select(unchanged: AppendedFacts, { after = 0, change = () => {} }: Sent = {}): NewFacts {
+function select(appendedFacts: AppendedFacts, { after = 0, change = () => {} }: Sent = {}): NewFacts {
   const body = haFixture('ha-snapshot');
   body.player.locationTrail = [];
   change(body);
   const facts = translateHaMessage(readHaMessage(body), fixtureAccount, onTime(fixtureTime + after));
-  return unchanged.selectNew(fixtureAccount, 'ha', facts, after);
+  return appendedFacts.selectNew(fixtureAccount, 'ha', facts, after);
 }
 
-/** Reports one after the other, each durable; the streams that the last one reaches, with their counts. */
-function stated(sent: readonly Sent[], isSoleProcess = true): Record<string, number> {
-  const unchanged = createAppendedFacts({ isSoleProcess });
+/** Appends the reports one after the other. @returns the number of events of the last report, by stream */
+function appended(sent: readonly Sent[], isSoleProcess = true): Record<string, number> {
+  const appendedFacts = createAppendedFacts({ isSoleProcess });
   let last: NewFacts | undefined;
   for (const one of sent) {
-    last = select(unchanged, one);
+    last = select(appendedFacts, one);
     last.remember();
   }
   return last === undefined ? {} : counts(last);
 }
 
-function counts(news: NewFacts): Record<string, number> {
+function counts(newFacts: NewFacts): Record<string, number> {
   const found: Record<string, number> = {};
-  for (const { stream } of eventsOfNewFacts(fixtureAccount, 'ha', news))
+  for (const { stream } of eventsOfNewFacts(fixtureAccount, 'ha', newFacts))
     found[stream] = (found[stream] ?? 0) + 1;
   return found;
 }
@@ -47,17 +47,17 @@ const everything = { 'hub.activity': 1, 'hub.state': 31, 'hub.xp': 1, 'hub.gear'
 const nextDay = Date.UTC(2026, 8, 15) - fixtureTime;
 
 describe('an account', () => {
-  it('is stated whole at its first report, and not at all when nothing changed', () => {
-    expect(stated([{}])).toEqual(everything);
-    expect(stated([{}, { after: 600 }])).toEqual({});
+  it('is appended whole at its first report, and not at all when nothing changed', () => {
+    expect(appended([{}])).toEqual(everything);
+    expect(appended([{}, { after: 600 }])).toEqual({});
   });
 
   const ticks = (tickDelay: number) => (body: HaBody) => Object.assign(body, { tickDelay });
 
-  it('has its state stated again after 20 s', () => {
+  it('has its state appended again after 20 s', () => {
     const change = ticks(500);
-    expect(stated([{ change }, { change, after: 19_999 }])).toEqual({});
-    expect(stated([{ change }, { change, after: 20_000 }])).toEqual({ 'hub.state': 30 });
+    expect(appended([{ change }, { change, after: 19_999 }])).toEqual({});
+    expect(appended([{ change }, { change, after: 20_000 }])).toEqual({ 'hub.state': 30 });
   });
 
   it.each([
@@ -68,9 +68,9 @@ describe('an account', () => {
     'is seen again after a twelfth of the timeout, for %s, and at most after 30 s',
     (_case, delay, after) => {
       const change = ticks(delay);
-      const again = stated([{ change }, { change, after: after - 1 }]);
+      const again = appended([{ change }, { change, after: after - 1 }]);
       expect(again).not.toHaveProperty('hub.activity');
-      expect(stated([{ change }, { change, after }])).toMatchObject({ 'hub.activity': 1 });
+      expect(appended([{ change }, { change, after }])).toMatchObject({ 'hub.activity': 1 });
     },
   );
 
@@ -78,19 +78,19 @@ describe('an account', () => {
     ['world', { change: (body) => Object.assign(body.player, { world: '302' }) }],
     ['game state', { change: (body) => Object.assign(body, { state: 'HOPPING' }) }],
   ])('is seen at once with another %s', (_case, sent) => {
-    expect(stated([{}, { ...sent, after: 600 }])).toEqual({ 'hub.state': 1, 'hub.activity': 1 });
+    expect(appended([{}, { ...sent, after: 600 }])).toEqual({ 'hub.state': 1, 'hub.activity': 1 });
   });
 
-  it('is not put back into the game by a report that its logout has overtaken', () => {
-    const unchanged = createAppendedFacts({ isSoleProcess: true });
+  it('is not put back into the game by a report from before its logout', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
     const loggedOut = (body: HaBody) => Object.assign(body, { state: 'LOGIN_SCREEN' });
-    select(unchanged, { after: 600 }).remember();
-    const logout = select(unchanged, { after: 40_000, change: loggedOut });
-    expect(select(unchanged, { after: 39_800 }).presence).toBeNull();
+    select(appendedFacts, { after: 600 }).remember();
+    const logout = select(appendedFacts, { after: 40_000, change: loggedOut });
+    expect(select(appendedFacts, { after: 39_800 }).presence).toBeNull();
     logout.remember();
-    expect(select(unchanged, { after: 10_000 }).presence).toBeNull();
-    expect(select(unchanged, { after: 9_999 }).presence).toMatchObject({ in_game: true });
-    expect(select(unchanged, { after: 40_001 }).presence).toMatchObject({ in_game: true });
+    expect(select(appendedFacts, { after: 10_000 }).presence).toBeNull();
+    expect(select(appendedFacts, { after: 9_999 }).presence).toMatchObject({ in_game: true });
+    expect(select(appendedFacts, { after: 40_001 }).presence).toMatchObject({ in_game: true });
   });
 
   it.each<[string, Sent['change'], object]>([
@@ -104,23 +104,27 @@ describe('an account', () => {
     ['a worn item', ({ player }) => player.equipment.items.pop(), { 'hub.state': 1, 'hub.gear': 1 }],
     ['a place', ({ player }) => Object.assign(player.location, { x: 1 }), { 'hub.state': 1 }],
   ])('has only what changed stated: %s', (_case, change, expected) => {
-    expect(stated([{}, { after: 600, ...(change === undefined ? {} : { change }) }])).toEqual(expected);
+    expect(appended([{}, { after: 600, ...(change === undefined ? {} : { change }) }])).toEqual(expected);
   });
 
-  it('has xp stated once, and gear, but for gear every 5 minutes where others report too', () => {
+  it('has xp and gear appended once, and gear every 5 minutes when other processes report too', () => {
     const hour = 3_600_000;
-    expect(stated([{}, { after: hour }])).toEqual({ 'hub.activity': 1, 'hub.state': 31, 'hub.location': 1 });
-    expect(stated([{}, { after: 299_999 }], false)).not.toHaveProperty('hub.gear');
-    expect(stated([{}, { after: 300_000 }], false)).toMatchObject({ 'hub.gear': 1 });
+    expect(appended([{}, { after: hour }])).toEqual({
+      'hub.activity': 1,
+      'hub.state': 31,
+      'hub.location': 1,
+    });
+    expect(appended([{}, { after: 299_999 }], false)).not.toHaveProperty('hub.gear');
+    expect(appended([{}, { after: 300_000 }], false)).toMatchObject({ 'hub.gear': 1 });
   });
 
-  it('has of its gear the half stated that changed, and where others report too the other after 5 minutes', () => {
+  it('has the changed half of its gear appended, and the other half after 5 minutes when other processes report too', () => {
     const poorer = ({ player }: HaBody) => player.inventory.items.pop();
     const naked = ({ player }: HaBody) => player.equipment.items.pop();
     const gearAfter = (isSoleProcess: boolean, after: number, change: Sent['change']) => {
-      const unchanged = createAppendedFacts({ isSoleProcess });
-      select(unchanged).remember();
-      return select(unchanged, { after, ...(change === undefined ? {} : { change }) }).gear;
+      const appendedFacts = createAppendedFacts({ isSoleProcess });
+      select(appendedFacts).remember();
+      return select(appendedFacts, { after, ...(change === undefined ? {} : { change }) }).gear;
     };
     const worn = { value: expect.any(Number), items: expect.any(Array) };
     const carried = { value: expect.any(Number) };
@@ -130,35 +134,35 @@ describe('an account', () => {
     expect(gearAfter(false, 300_000, poorer)).toMatchObject({ worn, carried });
   });
 
-  it('has all its xp and gear stated with the first report of a UTC day', () => {
-    const unchanged = createAppendedFacts({ isSoleProcess: true });
-    select(unchanged).remember();
-    const eve = select(unchanged, { after: nextDay - 1 });
+  it('has all its xp and gear appended with the first report of a UTC day', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    select(appendedFacts).remember();
+    const eve = select(appendedFacts, { after: nextDay - 1 });
     expect([eve.xp.skills.length, eve.gear]).toEqual([0, null]);
-    const morning = select(unchanged, { after: nextDay });
+    const morning = select(appendedFacts, { after: nextDay });
     expect([morning.xp.skills.length, morning.xp.complete]).toEqual([24, true]);
     expect(morning.gear).toMatchObject({ worn: { value: 41_264_260 }, carried: { value: 432_085 } });
     morning.remember();
-    expect(select(unchanged, { after: nextDay + 1 }).xp).toEqual({ skills: [], complete: false });
+    expect(select(appendedFacts, { after: nextDay + 1 }).xp).toEqual({ skills: [], complete: false });
   });
 
-  it('has gear stated with the first report of a UTC day also when that carries none, and then with what it carries', () => {
-    const unchanged = createAppendedFacts({ isSoleProcess: true });
-    select(unchanged).remember();
+  it('has gear appended with the first report of a UTC day, also without items, and then with its items', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    select(appendedFacts).remember();
     const bare = ({ player }: HaBody) => {
       delete player.equipment;
       delete player.inventory;
     };
-    const morning = select(unchanged, { after: nextDay, change: bare });
+    const morning = select(appendedFacts, { after: nextDay, change: bare });
     expect(morning.gear).toMatchObject({ worn: null, carried: null });
     morning.remember();
-    expect(select(unchanged, { after: nextDay + 1, change: bare }).gear).toBeNull();
-    expect(select(unchanged, { after: nextDay + 2 }).gear).toMatchObject({ worn: { value: 41_264_260 } });
+    expect(select(appendedFacts, { after: nextDay + 1, change: bare }).gear).toBeNull();
+    expect(select(appendedFacts, { after: nextDay + 2 }).gear).toMatchObject({ worn: { value: 41_264_260 } });
   });
 
-  it('waits with the first xp of a day for a report that has some', () => {
+  it('waits for a report with xp before the first xp of a day', () => {
     const filtered = { change: ({ player }: HaBody) => delete player.stats };
-    expect(stated([filtered, { after: 600 }])).toMatchObject({ 'hub.xp': 1 });
+    expect(appended([filtered, { after: 600 }])).toMatchObject({ 'hub.xp': 1 });
   });
 
   it('gets one position a minute', () => {
@@ -166,41 +170,41 @@ describe('an account', () => {
       after,
       change: ({ player }: HaBody) => Object.assign(player.location, { x: after / 100 }),
     });
-    expect(stated([{}, walk(30_000)])).not.toHaveProperty('hub.location');
-    expect(stated([{}, walk(60_000)])).toMatchObject({ 'hub.location': 1 });
+    expect(appended([{}, walk(30_000)])).not.toHaveProperty('hub.location');
+    expect(appended([{}, walk(60_000)])).toMatchObject({ 'hub.location': 1 });
   });
 });
 
-describe('what was told', () => {
-  it('is remembered only once it is durable', () => {
-    const unchanged = createAppendedFacts({ isSoleProcess: true });
-    select(unchanged);
-    expect(counts(select(unchanged))).toEqual(everything);
+describe('an appended fact', () => {
+  it('is remembered only when it is durable', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    select(appendedFacts);
+    expect(counts(select(appendedFacts))).toEqual(everything);
   });
 
-  it('is stated again after an append that failed', () => {
-    const unchanged = createAppendedFacts({ isSoleProcess: true });
-    select(unchanged).remember();
-    unchanged.forget(fixtureAccount);
-    expect(counts(select(unchanged))).toEqual(everything);
+  it('is appended again after a failed append', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    select(appendedFacts).remember();
+    appendedFacts.forget(fixtureAccount);
+    expect(counts(select(appendedFacts))).toEqual(everything);
   });
 
-  it('is not brought back by a report that was under way when it was forgotten', () => {
-    const unchanged = createAppendedFacts({ isSoleProcess: true });
-    const slow = select(unchanged);
-    unchanged.forget(fixtureAccount);
+  it('stays forgotten when a report that started earlier ends later', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    const slow = select(appendedFacts);
+    appendedFacts.forget(fixtureAccount);
     slow.remember();
-    expect(counts(select(unchanged))).toEqual(everything);
+    expect(counts(select(appendedFacts))).toEqual(everything);
   });
 
-  it('is that of the later of two reports, whichever is durable first', () => {
-    const unchanged = createAppendedFacts({ isSoleProcess: true });
+  it('is from the later of two reports, whichever is durable first', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
     const naked = ({ player }: HaBody) => Object.assign(player.equipment, { items: [] });
-    const earlier = select(unchanged);
-    const later = select(unchanged, { after: 1, change: naked });
+    const earlier = select(appendedFacts);
+    const later = select(appendedFacts, { after: 1, change: naked });
     later.remember();
     earlier.remember();
-    expect(select(unchanged, { after: 2, change: naked }).gear).toBeNull();
-    expect(select(unchanged, { after: 3 }).gear).not.toBeNull();
+    expect(select(appendedFacts, { after: 2, change: naked }).gear).toBeNull();
+    expect(select(appendedFacts, { after: 3 }).gear).not.toBeNull();
   });
 });

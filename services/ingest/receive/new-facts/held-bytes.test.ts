@@ -7,14 +7,14 @@ import { createAppendedFacts } from './appended-facts.ts';
 
 const mib = 1_048_576;
 
-/** What a report with these changes leaves in the memory of unchanged parts. */
+/** The memory of appended facts after a report with these changes. */
 function remember(unchanged: ReturnType<typeof createAppendedFacts>, id: string, body: object): void {
   const message = readHaMessage(JSON.parse(JSON.stringify(body)));
   const facts = translateHaMessage(message, fixtureAccount, onTime());
   unchanged.selectNew(id, 'ha', facts, 0).remember();
 }
 
-test('what is kept of a report does not keep the report', () => {
+test('the memory of appended facts does not hold the report itself', () => {
   const unchanged = createAppendedFacts({ isSoleProcess: true });
   const before = heapInUse();
   for (let report = 0; report < 300; report += 1) {
@@ -22,14 +22,14 @@ test('what is kept of a report does not keep the report', () => {
     remember(unchanged, `account ${report}`, { state: long, player: { name: long } });
   }
   expect(heapInUse() - before).toBeLessThan(4 * mib);
-  // Still in use: what was measured was not collected with it.
+  // The memory is still in use, so it was not collected before the measurement.
   expect(
     unchanged.selectNew('account 0', 'ha', translateHaMessage(readHaMessage({}), fixtureAccount, onTime()), 0)
       .presence,
   ).toBeNull();
 });
 
-test('the memory of unchanged parts holds no more bytes than it may, however large the accounts are', () => {
+test('the memory of appended facts keeps its limit of bytes, for accounts of any size', () => {
   const bytesMax = 8 * mib;
   const unchanged = createAppendedFacts({ isSoleProcess: true, bytesMax });
   const body = haFixture('ha-snapshot');
@@ -44,7 +44,7 @@ test('the memory of unchanged parts holds no more bytes than it may, however lar
   }
   const held = heapInUse() - before;
   expect(held).toBeLessThan(bytesMax * 1.5);
-  // The estimate is not so far above the truth that the memory would hold next to nothing.
+  // The estimate is close to the true size, so the memory still holds many accounts.
   expect(held).toBeGreaterThan(bytesMax / 4);
   expect(
     unchanged.selectNew(

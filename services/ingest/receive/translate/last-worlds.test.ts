@@ -11,18 +11,18 @@ async function openSeasonal() {
   return { ingest, token };
 }
 
-/** A fixture as it is sent now. */
+/** A fixture that is sent now. */
 function sentNow(ingest: TestIngest, name: string, player: object = {}): HaBody {
   const body = haFixture(name);
   return { ...body, timestamp: ingest.now, player: { ...body.player, ...player } };
 }
 
-/** A report of a plugin that was told not to send the world. */
+/** A report of a plugin that does not send the world. */
 function withoutWorld(ingest: TestIngest, name = 'ha-snapshot'): HaBody {
   return sentNow(ingest, name, { world: undefined, worldTypes: undefined, locationTrail: undefined });
 }
 
-/** How many records of the character's own the log holds, and the world of its newest presence. */
+/** The number of the character's own records, and the world of its newest presence. */
 async function seenOf(ingest: TestIngest) {
   const state = await ingest.read('hub.state');
   const gear = await ingest.read('hub.gear');
@@ -31,7 +31,7 @@ async function seenOf(ingest: TestIngest) {
   return { own: state.length - presences.length + gear.length, world, special_world };
 }
 
-it('without a world is of the special world before, until a report names another', async () => {
+it('without a world is of the earlier special world, until a report names another world', async () => {
   const { ingest, token } = await openSeasonal();
   for (const _ of [1, 2]) {
     ingest.now += 60_000;
@@ -50,7 +50,7 @@ it('without a world is of the special world before, until a report names another
   expect((await ingest.read('hub.location')).at(-1)?.data).toMatchObject({ points: [{ world: 486 }] });
 });
 
-it('that names the special world without its types is of it still', async () => {
+it('with the special world and without its types is still of the special world', async () => {
   const { ingest, token } = await openSeasonal();
   for (const worldTypes of [undefined, 'SEASONAL']) {
     ingest.now += 60_000;
@@ -71,7 +71,7 @@ it.each([
     },
   ],
   [
-    'a shutdown that names nobody',
+    'a shutdown that names no player',
     async (ingest: TestIngest, token: string) => {
       const end = { type: 'clientShutdown', data: 'Shutdown' };
       await ingest.report(token, { events: [end], state: 'LOGGED_IN', timestamp: ingest.now });
@@ -106,7 +106,7 @@ it.each([
   expect(seen.own).toBeGreaterThan(20);
 });
 
-it('without a world is of the one that is stored, to a process that has just started', async () => {
+it('without a world is of the stored world, in a process that has just started', async () => {
   const { ingest, token } = await openSeasonal();
   await drain(ingest.database, ingest.journal, await liveGeneration(ingest.database, accountStateProjection));
   ingest.now += 60_000;

@@ -9,15 +9,15 @@ import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-rep
 import { registeredPlugins } from '../../plugins/registered.ts';
 import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
-interface DoubtfulReport extends PluginReport {
+interface UntypedReport extends PluginReport {
   readonly xp: number;
 }
 
-/** A plugin that names the world and never says what that is. */
-const doubtful: Plugin<DoubtfulReport> = {
-  source: 'doubtful',
-  title: 'Doubtful',
-  paths: [{ name: 'doubtful', url: '/doubtful/:token', kind: 'report' }],
+/** A plugin that names the world and never sends the types of the world. */
+const untyped: Plugin<UntypedReport> = {
+  source: 'untyped',
+  title: 'Untyped',
+  paths: [{ name: 'untyped', url: '/untyped/:token', kind: 'report' }],
   hasUnknownWorldTypes: true,
   tokenOf: ({ params }) => params.token ?? null,
   read: async ({ head, body }) => {
@@ -54,10 +54,10 @@ const doubtful: Plugin<DoubtfulReport> = {
   }),
 };
 
-async function openDoubtful() {
+async function openUntyped() {
   const ingest = await openTestIngest();
   const metrics = new Registry();
-  const app = ingest.openIngest({ metrics }, [...registeredPlugins, doubtful]);
+  const app = ingest.openIngest({ metrics }, [...registeredPlugins, untyped]);
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const other = await ingest.pair(await ingest.addMember('Bram'));
   return {
@@ -65,10 +65,10 @@ async function openDoubtful() {
     post: async (body: object) => {
       ingest.now += 60_000;
       const payload = JSON.stringify({ name: 'Quillon Fen', ...body });
-      const { statusCode } = await app.inject({ method: 'POST', url: `/doubtful/${token}`, payload });
+      const { statusCode } = await app.inject({ method: 'POST', url: `/untyped/${token}`, payload });
       expect(statusCode).toBe(200);
     },
-    /** Somebody else is on a world of these types, and their plugin says so. */
+    /** Another player is on a world of these types, and sends them. */
     teach: async (world: number, worldTypes: readonly string[]) => {
       const body = haFixture('ha-snapshot');
       Object.assign(body, { timestamp: ingest.now });
@@ -87,10 +87,10 @@ async function openDoubtful() {
   };
 }
 
-/** What the log holds of the plugin. */
-async function said(ingest: TestIngest) {
+/** The plugin's events in the log. */
+async function eventsInLog(ingest: TestIngest) {
   const of = async (stream: Parameters<TestIngest['read']>[0]) =>
-    (await ingest.read(stream)).filter(({ source }) => source === doubtful.source);
+    (await ingest.read(stream)).filter(({ source }) => source === untyped.source);
   const state = await of('hub.state');
   return {
     xp: (await of('hub.xp')).map(({ data }) => (data as HaBody).skills.Attack),
@@ -106,57 +106,67 @@ async function said(ingest: TestIngest) {
 
 const nothingOwn = { xp: [], trail: 0, state: ['presence-reported'] };
 
-describe('a report whose plugin never says what its world is', () => {
-  it('changes nothing of the character on a world that nobody knows, and is counted', async () => {
-    const { ingest, post, skipped } = await openDoubtful();
+describe('a report of a plugin that never sends the types of its world', () => {
+  it('changes no fact of the character on an unknown world, and is counted', async () => {
+    const { ingest, post, skipped } = await openUntyped();
     await post({ world: 302, xp: 101_333, type: 1 });
-    expect(await said(ingest)).toEqual({
+    expect(await eventsInLog(ingest)).toEqual({
       ...nothingOwn,
       feed: [false],
       presences: [false],
-      // The next report sets them right, and a hub that knows no world would never learn them.
+      // The next report corrects name and type. A hub that knows no world would never learn them otherwise.
       described: [1],
     });
     expect(await skipped()).toEqual({ unknown_world: 3 });
   });
 
-  it('is taken on a world that is known as a normal one', async () => {
-    const { ingest, post, teach, skipped } = await openDoubtful();
+  it('counts on a world that is known to be normal', async () => {
+    const { ingest, post, teach, skipped } = await openUntyped();
     await teach(302, ['MEMBERS']);
     await post({ world: 302, xp: 101_333 });
-    const all = await said(ingest);
+    const all = await eventsInLog(ingest);
     expect(all).toMatchObject({ xp: [101_333], trail: 1, feed: [false] });
     expect(all.state).toEqual(['location-reported', 'presence-reported', 'skill-reported']);
     expect(await skipped()).toEqual({});
   });
 
-  it('is of the other character on a world that is known as a special one', async () => {
-    const { ingest, post, teach, skipped } = await openDoubtful();
+  it('is of the other character on a world that is known to be special', async () => {
+    const { ingest, post, teach, skipped } = await openUntyped();
     await teach(401, ['MEMBERS', 'BETA_WORLD']);
     await post({ world: 401, xp: 200_000_000, type: 1 });
-    expect(await said(ingest)).toEqual({ ...nothingOwn, feed: [true], presences: [true], described: [] });
+    expect(await eventsInLog(ingest)).toEqual({
+      ...nothingOwn,
+      feed: [true],
+      presences: [true],
+      described: [],
+    });
     expect(await skipped()).toEqual({});
   });
 
-  it('is of the other character where the plugin itself says so', async () => {
-    const { ingest, post } = await openDoubtful();
+  it('is of the other character when the plugin itself says so', async () => {
+    const { ingest, post } = await openUntyped();
     await post({ world: 302, xp: 200_000_000, type: 1, special: true });
-    expect(await said(ingest)).toEqual({ ...nothingOwn, feed: [true], presences: [true], described: [] });
+    expect(await eventsInLog(ingest)).toEqual({
+      ...nothingOwn,
+      feed: [true],
+      presences: [true],
+      described: [],
+    });
   });
 
-  it('is of no known world a week after somebody was seen there', async () => {
-    const { ingest, post, teach } = await openDoubtful();
+  it('is of an unknown world a week after the last report of the world', async () => {
+    const { ingest, post, teach } = await openUntyped();
     await teach(302, []);
     ingest.now += 8 * 86_400_000;
     await post({ world: 302, xp: 101_333 });
-    expect((await said(ingest)).xp).toEqual([]);
+    expect((await eventsInLog(ingest)).xp).toEqual([]);
   });
 
-  it('is of the world where the account was last, when it names none', async () => {
-    const { ingest, post, teach } = await openDoubtful();
+  it('without a world is of the last world of the account', async () => {
+    const { ingest, post, teach } = await openUntyped();
     await teach(302, []);
     await post({ world: 302, xp: 101_333 });
     await post({ world: null, xp: 101_334 });
-    expect((await said(ingest)).xp).toEqual([101_333, 101_334]);
+    expect((await eventsInLog(ingest)).xp).toEqual([101_333, 101_334]);
   });
 });
