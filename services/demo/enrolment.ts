@@ -50,7 +50,7 @@ export async function createPairingCode(hub: EnrolmentHub, memberId: string): Pr
   }
 }
 
-/** Makes service keys that may read everything that the guild shares. */
+/** Creates service keys that may read everything that the guild shares. */
 export async function createServiceKeys(
   hub: EnrolmentHub,
   keys: readonly StoredKey[],

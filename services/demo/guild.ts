@@ -12,8 +12,8 @@ import { createRandom, type Random } from './random.ts';
 export interface Guild {
   readonly players: readonly string[];
   /**
-   * Plays on to `until`, epoch ms. If that is more than 30 s ahead, the time between is skipped: the machine was asleep.
-   * @returns the messages that the plugins send meanwhile, oldest first
+   * Plays until `until`, epoch ms. More than 30 s are skipped, because the machine was asleep.
+   * @returns the messages that the plugins send in this time, oldest first
    */
   advance(until: number): readonly GuildMessage[];
   /** The characters by player, from which a later run can continue. */

@@ -7,7 +7,7 @@ export interface GuildConnections {
   readonly endpoint: HubEndpoint;
   /** Tokens by player; a player without one pairs before the first report. */
   readonly tokens: Map<string, string>;
-  /** A pairing code for a player, or null when there is none at the moment. */
+  /** A pairing code for a player; null when no code is available now. */
   readonly codeFor: (player: string) => Promise<string | null>;
   readonly onPaired: (player: string, token: string) => void;
 }
@@ -20,8 +20,8 @@ export async function playGuild(
   connections: GuildConnections,
   signal: AbortSignal,
 ): Promise<void> {
-  const inTurn = createQueue();
-  const clients = guild.players.map((player) => connect(player, connections, inTurn));
+  const oneAtATime = createQueue();
+  const clients = guild.players.map((player) => connect(player, connections, oneAtATime));
   while (!signal.aborted) {
     for (const message of guild.advance(Date.now())) clients[message.player]?.send(message);
     for (const client of clients) client.sendNext();
@@ -35,21 +35,20 @@ type OneAtATime = <T>(task: () => Promise<T>) => Promise<T>;
 function createQueue(): OneAtATime {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
-    const turn = last.then(task);
-    last = turn.catch(() => undefined);
-    return turn;
+    const result = last.then(task);
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
-function connect(player: string, connections: GuildConnections, inTurn: OneAtATime): PluginClient {
+function connect(player: string, connections: GuildConnections, oneAtATime: OneAtATime): PluginClient {
   const { endpoint, tokens } = connections;
 
   async function post(body: string): Promise<PostOutcome> {
     const token = tokens.get(player);
     if (token !== undefined) return endpoint.report(token, body);
-    // The hub counts an attempt as failed until it has succeeded, and allows 10 from one address: on a slow machine 30
-    // players that paired at once kept 20 of them waiting for ten minutes.
-    const paired = await inTurn(() => pair(player, connections));
+    // The hub counts an attempt as failed until it succeeds, and allows few failed attempts from one address.
+    const paired = await oneAtATime(() => pair(player, connections));
     return 'token' in paired ? endpoint.report(paired.token, body) : paired.outcome;
   }
 

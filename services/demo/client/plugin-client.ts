@@ -1,6 +1,6 @@
 /**
- * Sends one player's messages as the HA Exporter plugin does: it pauses, keeps and drops messages and disconnects for good
- * by the plugin's rules (plugin-protocols.md 1).
+ * Sends one player's messages by the rules of the HA Exporter plugin (plugin-protocols.md 1): it pauses, keeps or drops
+ * messages, and disconnects for ever.
  */
 export interface PluginClient {
   /** Sends a message. While the connection is paused a message with events is kept, one without is dropped. */

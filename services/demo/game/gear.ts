@@ -2,7 +2,7 @@ import type { ItemName } from './items.ts';
 
 export type FightStyle = 'melee' | 'ranged' | 'magic';
 
-/** What players wear by fighting style, from what a newcomer can afford to what a veteran owns. */
+/** The outfits for each fighting style: of a newcomer, a regular player and a veteran. */
 // biome-ignore format: an outfit a line
 const sets: Readonly<Record<FightStyle, readonly [Outfit, Outfit, Outfit]>> = {
   melee: [

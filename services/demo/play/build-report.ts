@@ -4,7 +4,7 @@ import { type Character, hitpointsMax, prayerMax } from './character.ts';
 import { reportedItem } from './inventory.ts';
 import type { PluginEvent, ReportedItem, ReportedPlayer, ReportedTile, SentReport } from './report.ts';
 
-/** What the plugin says about the account itself in every message. */
+/** The player's account, as every message of the plugin names it. */
 export interface PlayerIdentity {
   readonly name: string;
   readonly accountHash: string;

@@ -22,7 +22,7 @@ export interface Character {
   prayer: number;
   spellbook: SentSpellbook;
   tile: MapTile;
-  /** Where the character is; null while it travels. */
+  /** The current place; null while the character travels. */
   place: PlaceName | null;
   onBoat: boolean;
   readonly inventory: InventorySlots;
@@ -32,7 +32,7 @@ export interface Character {
   readonly tasks: Set<string>;
 }
 
-/** Where a character is before its first session; the first message has no location yet. */
+/** The tile of a character before its first session. The first message has no location yet. */
 export const nowhere: MapTile = { x: 0, y: 0, plane: 0 };
 
 const standard: SentSpellbook = { id: 0, name: 'standard' };

@@ -8,9 +8,9 @@ interface Sitting {
 }
 
 /**
- * When a player of a simulated past has time to play: on most days, one to three times, more often in the evening, and
- * about an hour a day in total.
- * @returns a function that says whether the player has time at a moment, epoch ms
+ * The times at which a player of a simulated past plays: on most days, one to three times, mostly in the evening. An average
+ * player plays about an hour a day.
+ * @returns a function that tells whether the player has time at a time, epoch ms
  */
 export function createPlayTimes(random: Random): (at: number) => boolean {
   const daysShare = 0.4 + 0.6 * random.next();

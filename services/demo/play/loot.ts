@@ -7,17 +7,18 @@ import { putItems, reportedItem, type Stack, stackValue } from './inventory.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
- * How many times more likely rare drops are than in the game, but at most one in 40: at the game's own rates an evening of
- * 40 players would show hardly any. The reported `rarity` is the game's.
+ * Rare drops are this many times more likely than in the game, because an evening would otherwise show hardly any. The
+ * reported `rarity` is from the game.
  */
 const luck = 25;
-const luckiest = 1 / 40;
+/** The highest chance of a rare drop. */
+const rareChanceMax = 1 / 40;
 /** The plugin reports loot of at least this value. */
 const reportedValueMin = 10_000;
 const combatTaskChance = 1 / 5;
 const lootChestChance = 1 / 40;
 
-interface Won extends Stack {
+interface WonStack extends Stack {
   readonly drop: Drop;
 }
 
@@ -48,10 +49,10 @@ export function collectLoot(character: Character, monster: Monster, outbox: Outb
 
 function chanceOf(drop: Drop): number {
   const real = 1 / drop.oneIn;
-  return real >= luckiest ? real : Math.min(luckiest, real * luck);
+  return real >= rareChanceMax ? real : Math.min(rareChanceMax, real * luck);
 }
 
-function winOf(drop: Drop, random: Random): Won {
+function winOf(drop: Drop, random: Random): WonStack {
   return { item: getItem(drop.item), quantity: random.integer(drop.min, drop.max), drop };
 }
 

@@ -15,10 +15,10 @@ import { createJourney } from './journey.ts';
 import type { Outbox } from './outbox.ts';
 import { createTraining } from './training.ts';
 
-/** What a character does next: it travels to a place, then fights or trains there. */
+/** The next activity of a character: it travels to a place, then fights or trains there. */
 export interface Plan {
   readonly place: PlaceName;
-  /** Both are made when they begin. */
+  /** Created when it begins. */
   readonly journey: () => Activity;
   readonly activity: () => Activity;
 }
@@ -50,7 +50,7 @@ function planFight({ character, outbox, random }: Situation): Plan {
   };
 }
 
-/** One of the nine hardest monsters that the character can fight. */
+/** Chooses among the nine hardest monsters that the character can fight. */
 function chooseMonster(character: Character, random: Random): Monster {
   const combat = combatLevel(character.xp);
   const slayer = realLevel(character.xp.Slayer);
