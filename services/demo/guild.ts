@@ -1,4 +1,4 @@
-import { createPlayTimes } from './play/habits.ts';
+import { createPlayTimes } from './play/play-times.ts';
 import { createPlayer, type SimulatedPlayer } from './play/player.ts';
 import type { SentReport } from './play/report.ts';
 import type { SavedCharacter } from './play/saved-character.ts';
