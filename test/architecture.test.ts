@@ -158,7 +158,7 @@ describe('the source tree', () => {
       // The doctor names the settings of topics that differ: its type is of the look that cluster-of.ts takes.
       'services/cli/doctor/checks/topics.ts',
       // The doctor looks at topics and brokers, which only one of them has.
-      'services/cli/doctor/cluster-of.ts',
+      'services/cli/doctor/describe-kafka.ts',
       // All code is compiled with the installation.
       'services/cli/load-everything.ts',
       // A move to Kafka opens the topics, and empties the log that it leaves in the database.

@@ -17,7 +17,7 @@ const day = 24 * 60 * 60_000;
 function clockOf(own: number, latest: number) {
   const warnings: unknown[] = [];
   const directory = { latestClock: () => latest } as DirectoryKeeper;
-  const logger = { warn: (...said: unknown[]) => warnings.push(said) } as unknown as Logger;
+  const logger = { warn: (...line: unknown[]) => warnings.push(line) } as unknown as Logger;
   return { now: createIngestClock({ clock: () => own, directory, logger }), warnings };
 }
 

@@ -15,7 +15,7 @@ export function emptyInventory(): InventorySlots {
   return Array.from({ length: slots }, () => null);
 }
 
-/** Adds items, to a stack or one per slot. @returns whether there was room for all of them */
+/** Adds items, to a stack or one per slot. @returns whether all of them fit */
 export function putItems(inventory: InventorySlots, item: GameItem, quantity: number): boolean {
   if (quantity <= 0) return true;
   if (item.stackable) return putStack(inventory, item, quantity);

@@ -69,8 +69,8 @@ describe('an item', () => {
       {},
       { name_of_file: true },
     ],
-  ])('%s', (_, before, said, after) => {
-    const learned = learnedItem(before, { ...whip, ...said }, () => now);
+  ])('%s', (_, before, shown, after) => {
+    const learned = learnedItem(before, { ...whip, ...shown }, () => now);
     expect(learned).toEqual(after === null ? null : { ...known, ...after });
   });
 

@@ -64,8 +64,8 @@ describe('a body', () => {
       const { statusCode } = await ingest.report(token, body);
       expect([name, statusCode]).toEqual([name, status]);
     }
-    const taken = bodies.filter(([, , status]) => status === 200);
-    expect(await ingest.read('hub.raw')).toHaveLength(taken.length);
+    const accepted = bodies.filter(([, , status]) => status === 200);
+    expect(await ingest.read('hub.raw')).toHaveLength(accepted.length);
   });
 
   it('is unpacked within the same limits', async () => {

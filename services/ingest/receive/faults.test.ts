@@ -144,9 +144,9 @@ it('closes after the decisions on all first contacts', async () => {
   await closing;
   expect((await report).statusCode).toBe(503);
   // The account that could not be linked was taken back before the database was closed.
-  expect(await ingest.database.one({ text: 'select sum(accounts) as taken from hub.first_contact' })).toEqual(
-    {
-      taken: 0,
-    },
-  );
+  expect(
+    await ingest.database.one({ text: 'select sum(accounts) as counted from hub.first_contact' }),
+  ).toEqual({
+    counted: 0,
+  });
 });

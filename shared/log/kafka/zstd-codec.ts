@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
-import { smallZstd } from '../../small-zstd.ts';
+import { smallZstdOptions } from '../../runtime/compression-options.ts';
 
 const compressInThread = promisify(zstdCompress);
 const decompressInThread = promisify(zstdDecompress);
@@ -17,7 +17,7 @@ export const zstdCodec = {
   compress: async ({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> => {
     const told = { pledgedSrcSize: buffer.length };
     return buffer.length <= atOnceMax
-      ? zstdCompressSync(buffer, { ...smallZstd, ...told })
+      ? zstdCompressSync(buffer, { ...smallZstdOptions, ...told })
       : compressInThread(buffer, { ...largeBatch, ...told });
   },
   /** @throws when the bytes are no frame, or one that is cut off */

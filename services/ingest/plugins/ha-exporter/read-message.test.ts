@@ -436,12 +436,12 @@ describe('any JSON', () => {
         const report = readChanged((body) => {
           body.player[section] = junk;
         });
-        const beside = (message: HaMessage) => ({
+        const otherParts = (message: HaMessage) => ({
           ...message,
           player: { ...message.player, [field]: 0 },
           skipped: 0,
         });
-        expect(beside(report)).toEqual(beside(clean));
+        expect(otherParts(report)).toEqual(otherParts(clean));
       }),
     );
   });

@@ -49,9 +49,9 @@ describe('every sample report', () => {
   it.each(reports)(
     'becomes exactly the expected events, with a slash at its end or without: %s',
     async (name) => {
-      const taken = kinds.includes(kindOf(name));
+      const isAccepted = kinds.includes(kindOf(name));
       const update = read(kindOf(name), reportFixture(name));
-      if (!taken) return expect(update).rejects.toThrow('refused: ignored');
+      if (!isAccepted) return expect(update).rejects.toThrow('refused: ignored');
       const lines = eventLines(await update);
       await expect(lines).toMatchFileSnapshot(new URL(`golden/rseye/${name}.jsonl`, root).pathname);
       expect(eventLines(await read(kindOf(name), reportFixture(name), ''))).toBe(lines);

@@ -32,10 +32,10 @@ function pauseDirectory({ directory }: TestIngest) {
 }
 
 async function counted({ database }: TestIngest): Promise<number | null> {
-  const { taken } = await database.one<{ taken: number | null }>({
-    text: 'select sum(accounts) as taken from hub.first_contact',
+  const { accounts } = await database.one<{ accounts: number | null }>({
+    text: 'select sum(accounts) as accounts from hub.first_contact',
   });
-  return taken;
+  return accounts;
 }
 
 /** The number of first contacts in the log, for each account. */

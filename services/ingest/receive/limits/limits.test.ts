@@ -108,7 +108,7 @@ it('answers 503 with the reason while less than MIN_FREE_DISK is free', async ()
   const code = await ingest.createCode(await ingest.addMember('Bram'));
   const logger = {
     ...ingest.logger,
-    error: (...said: unknown[]) => errors.push(said),
+    error: (...line: unknown[]) => errors.push(line),
   } as typeof ingest.logger;
   const disk = { directory: tmpdir(), minFreeBytes: Number.MAX_SAFE_INTEGER };
   const app = ingest.openIngest({ disk, logger, metrics });
@@ -217,8 +217,8 @@ it('accepts 100 skills of an account with the 24 of the game, also after a resta
     expect((await ingest.report(token, body, app === undefined ? {} : { app })).statusCode).toBe(200);
   };
   const skills = async () => {
-    const stated = (await ingest.read('hub.state')).filter(({ type }) => type === 'skill-reported');
-    return new Set(stated.map(({ data }) => (data as HaBody).skill));
+    const reported = (await ingest.read('hub.state')).filter(({ type }) => type === 'skill-reported');
+    return new Set(reported.map(({ data }) => (data as HaBody).skill));
   };
   await send(0);
   expect((await skills()).size).toBe(24 + 50);

@@ -28,7 +28,7 @@ export async function readWithinLimits(
   return isWithinRate || (isReport && hasEventsOrSessionEnd(read)) ? read : tooManyReports;
 }
 
-/** Refuses a body that was too large to take in, and counts it. @param bytes that were taken in */
+/** Refuses a body that is too large, and counts it. @param bytes that came in */
 export function refuseTooLarge(
   { rateLimit, hourlyByteLimit }: Limits,
   bytes: number,

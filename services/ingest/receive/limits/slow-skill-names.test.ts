@@ -48,12 +48,12 @@ it('appends the rest of a report at once while the database does not answer with
     for (const skill of skills) body.player.stats.skills[skill] = { level: 1, xp };
     return body;
   };
-  const stated = async (skill: string) =>
+  const eventsOf = async (skill: string) =>
     (await ingest.read('hub.xp')).filter(({ data }) => skill in (data as HaBody).skills).length;
 
   await ingest.report(token, sent('Shamanism'));
   await drain(ingest.database, ingest.journal, await liveGeneration(ingest.database, accountStateProjection));
-  expect(await stated('Shamanism')).toBe(1);
+  expect(await eventsOf('Shamanism')).toBe(1);
 
   const held = holdReads(ingest);
   const goOnBy = stopClock();
@@ -65,18 +65,18 @@ it('appends the rest of a report at once while the database does not answer with
   expect(Date.now() - started, inTime).toBeLessThan(pluginDeadline);
   expect(await ingest.read('hub.feed')).toHaveLength(3);
   // The number of other skills is unknown: the skill keeps its last value, and is not read again at once.
-  expect([await stated('Shamanism'), held.reads]).toEqual([1, 1]);
+  expect([await eventsOf('Shamanism'), held.reads]).toEqual([1, 1]);
 
   // A late answer is still used.
   held.letThrough();
   await vi.waitFor(async () => {
     await ingest.report(token, sent('Shamanism'), { app });
-    expect(await stated('Shamanism')).toBeGreaterThan(1);
+    expect(await eventsOf('Shamanism')).toBeGreaterThan(1);
   }, 15_000);
   expect(held.reads).toBe(1);
   await ingest.report(token, sent('Alchemy'), { app });
-  expect([await stated('Alchemy'), held.reads]).toEqual([0, 1]);
+  expect([await eventsOf('Alchemy'), held.reads]).toEqual([0, 1]);
   goOnBy(5_001);
   await ingest.report(token, sent('Alchemy'), { app });
-  expect([await stated('Alchemy'), held.reads]).toEqual([1, 2]);
+  expect([await eventsOf('Alchemy'), held.reads]).toEqual([1, 2]);
 });

@@ -103,7 +103,7 @@ describe('an account', () => {
     ['an item', ({ player }) => player.inventory.items.pop(), { 'hub.state': 1, 'hub.gear': 1 }],
     ['a worn item', ({ player }) => player.equipment.items.pop(), { 'hub.state': 1, 'hub.gear': 1 }],
     ['a place', ({ player }) => Object.assign(player.location, { x: 1 }), { 'hub.state': 1 }],
-  ])('has only what changed stated: %s', (_case, change, expected) => {
+  ])('has only its changes appended: %s', (_case, change, expected) => {
     expect(appended([{}, { after: 600, ...(change === undefined ? {} : { change }) }])).toEqual(expected);
   });
 

@@ -8,30 +8,34 @@ import { createAppendedFacts } from './appended-facts.ts';
 const mib = 1_048_576;
 
 /** The memory of appended facts after a report with these changes. */
-function remember(unchanged: ReturnType<typeof createAppendedFacts>, id: string, body: object): void {
+function remember(appendedFacts: ReturnType<typeof createAppendedFacts>, id: string, body: object): void {
   const message = readHaMessage(JSON.parse(JSON.stringify(body)));
   const facts = translateHaMessage(message, fixtureAccount, onTime());
-  unchanged.selectNew(id, 'ha', facts, 0).remember();
+  appendedFacts.selectNew(id, 'ha', facts, 0).remember();
 }
 
 test('the memory of appended facts does not hold the report itself', () => {
-  const unchanged = createAppendedFacts({ isSoleProcess: true });
+  const appendedFacts = createAppendedFacts({ isSoleProcess: true });
   const before = heapInUse();
   for (let report = 0; report < 300; report += 1) {
     const long = `${report}`.padEnd(240_000, 'x');
-    remember(unchanged, `account ${report}`, { state: long, player: { name: long } });
+    remember(appendedFacts, `account ${report}`, { state: long, player: { name: long } });
   }
   expect(heapInUse() - before).toBeLessThan(4 * mib);
   // The memory is still in use, so it was not collected before the measurement.
   expect(
-    unchanged.selectNew('account 0', 'ha', translateHaMessage(readHaMessage({}), fixtureAccount, onTime()), 0)
-      .presence,
+    appendedFacts.selectNew(
+      'account 0',
+      'ha',
+      translateHaMessage(readHaMessage({}), fixtureAccount, onTime()),
+      0,
+    ).presence,
   ).toBeNull();
 });
 
 test('the memory of appended facts keeps its limit of bytes, for accounts of any size', () => {
   const bytesMax = 8 * mib;
-  const unchanged = createAppendedFacts({ isSoleProcess: true, bytesMax });
+  const appendedFacts = createAppendedFacts({ isSoleProcess: true, bytesMax });
   const body = haFixture('ha-snapshot');
   const [item] = body.player.inventory.items;
   const before = heapInUse();
@@ -40,14 +44,14 @@ test('the memory of appended facts keeps its limit of bytes, for accounts of any
       ...item,
       name: `${report} ${slot}`.padEnd(64, 'y'),
     }));
-    remember(unchanged, `account ${report}`, body);
+    remember(appendedFacts, `account ${report}`, body);
   }
   const held = heapInUse() - before;
   expect(held).toBeLessThan(bytesMax * 1.5);
   // The estimate is close to the true size, so the memory still holds many accounts.
   expect(held).toBeGreaterThan(bytesMax / 4);
   expect(
-    unchanged.selectNew(
+    appendedFacts.selectNew(
       'account 1499',
       'ha',
       translateHaMessage(readHaMessage(body), fixtureAccount, onTime()),

@@ -42,8 +42,8 @@ export function translatedHa(body: HaBody, times: ReportTimes = onTime()): NewEv
     message.player.specialWorld ?? false,
     times,
   );
-  const unchanged = createAppendedFacts({ isSoleProcess: true });
-  return eventsOfNewFacts(fixtureAccount, 'ha', unchanged.selectNew(fixtureAccount, 'ha', facts, 0));
+  const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+  return eventsOfNewFacts(fixtureAccount, 'ha', appendedFacts.selectNew(fixtureAccount, 'ha', facts, 0));
 }
 
 export function eventDataOf(events: readonly NewEvent[], type: string): HaBody[] {

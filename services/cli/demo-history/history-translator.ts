@@ -12,7 +12,7 @@ import { createDeviceClock, type DeviceClock } from '../../ingest/receive/device
 import { createAppendedFacts } from '../../ingest/receive/new-facts/appended-facts.ts';
 
 /** A message of a simulated past, read as the plugin's endpoint would have read it. */
-export interface PastReport {
+export interface HistoryReport {
   readonly player: number;
   /** When the hub would have received it, epoch ms. */
   readonly at: number;
@@ -21,20 +21,20 @@ export interface PastReport {
 
 /** The adapter of the plugin that the simulated players use. */
 const plugin = adapterAt(reportsUrl);
-export const pastSource = plugin.source;
+export const historySource = plugin.source;
 
-export interface PastTranslator {
+export interface HistoryTranslator {
   /** Reads a message; messages have to be given in the order in which they were sent. */
-  read(message: GuildMessage): Promise<PastReport>;
+  read(message: GuildMessage): Promise<HistoryReport>;
   /** The events that ingest would have appended, with the times at which it would have appended them. */
-  translate(past: PastReport, accountId: string): TimedEvent[];
+  translate(past: HistoryReport, accountId: string): TimedEvent[];
 }
 
 /**
  * Turns messages into events with the code of ingest, by the clock of the simulation. Like ingest, the translator appends
  * new facts only. All players share one translator, which gets their messages oldest first.
  */
-export function createPastTranslator(): PastTranslator {
+export function createHistoryTranslator(): HistoryTranslator {
   const appendedFacts = createAppendedFacts({ isSoleProcess: true });
   const clocks = new Map<number, DeviceClock>();
   let receivedAt = 0;
@@ -58,9 +58,9 @@ export function createPastTranslator(): PastTranslator {
       const times = clockOf(player).observe(report.sentAt, at, at, hasEventsOrSessionEnd(report));
       const translated = plugin.translate(report, accountId, times, emptyGame);
       const facts = usableFacts(translated, report.player.specialWorld ?? false, times);
-      const newFacts = appendedFacts.selectNew(accountId, pastSource, facts, at);
+      const newFacts = appendedFacts.selectNew(accountId, historySource, facts, at);
       newFacts.remember();
-      const events = eventsOfNewFacts(accountId, pastSource, newFacts);
+      const events = eventsOfNewFacts(accountId, historySource, newFacts);
       return events.map((event: NewEvent) => ({ ...event, appendTime: at }));
     },
   };
