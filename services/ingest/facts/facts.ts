@@ -113,7 +113,7 @@ export interface LastReport {
  * The facts of a shutdown that names no player, for an account that the device reported. The session ended, and the player
  * left the game. A session that timed out before is not ended: another device may play the account now.
  */
-export function shutdownFacts(facts: Facts, last: LastReport, { isLate }: ReportTimes): Facts {
+export function sessionEndFacts(facts: Facts, last: LastReport, { isLate }: ReportTimes): Facts {
   const { at, presence, sessionEnds } = facts;
   const nothing = emptyFacts(at);
   const lastPresence = last.presence;

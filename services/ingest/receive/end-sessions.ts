@@ -1,5 +1,5 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import { type Facts, shutdownFacts } from '../facts/facts.ts';
+import { type Facts, sessionEndFacts } from '../facts/facts.ts';
 import type { KnownGame } from '../game/known-game.ts';
 import { forgetAccount } from './device-memory.ts';
 import type { IncomingReport } from './incoming-report.ts';
@@ -21,7 +21,7 @@ export function factsOfShutdown(
     if (erased.has(accountId) || isBlocked) forgetAccount(memory, accountId);
     else {
       const translated = plugin.translate(report, accountId, times, game);
-      factsByAccount.set(accountId, shutdownFacts(translated, last, times));
+      factsByAccount.set(accountId, sessionEndFacts(translated, last, times));
     }
   }
   return factsByAccount;

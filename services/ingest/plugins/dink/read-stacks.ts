@@ -10,7 +10,7 @@ interface ItemStack {
 }
 
 /** The total value of item stacks, in gp, and the most valuable item. */
-export interface StacksValue {
+export interface ItemStacksValue {
   /** Saturates at 2^53 - 1. */
   readonly value: number;
   readonly mostValuableId: number | null;
@@ -20,7 +20,7 @@ export interface StacksValue {
  * Reads the stacks of a list, at most 100. A stack with a number out of bounds is left out and counted.
  * @returns null for a value that is no list, and for a list without usable stacks
  */
-export function readStacks(list: unknown, skip: DinkSkip): StacksValue | null {
+export function readStacks(list: unknown, skip: DinkSkip): ItemStacksValue | null {
   const stacks = readList(list, itemsMax, 'item', skip, readStack);
   if (stacks === null) return null;
   const pairs = stacks.map(({ quantity, priceEach }) => [quantity, priceEach] as const);

@@ -6,7 +6,7 @@ import type { HaEvent } from './message.ts';
  * The event data of each element of an event: the text as sent, with only this element in the plugin's list. A note replaces
  * a text over 16 KiB (decisions.md, Event `data`).
  */
-export function eventTexts(event: HaEvent): string[] {
+export function eventDataTexts(event: HaEvent): string[] {
   const { type, text, elements } = event;
   const list = type === 'levelUp' ? sentList(text) : null;
   return elements.map(({ index }) => {

@@ -11,7 +11,7 @@ import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
 import { eventLevelMax } from '../../reading/event-data.ts';
 import { asObject, type JsonObject } from '../../reading/read-value.ts';
-import { eventTexts } from './event-texts.ts';
+import { eventDataTexts } from './event-texts.ts';
 import type { HaEvent, HaEventElement, HaMessage } from './message.ts';
 
 interface Mapping {
@@ -27,7 +27,7 @@ export function translateGameEvents(message: HaMessage, accountId: string, times
   return message.events
     .filter((event) => !isShutdown(event))
     .flatMap((event) => {
-      const texts = eventTexts(event);
+      const texts = eventDataTexts(event);
       return event.elements.map((element, index) => ({
         ...typeAndDetails(event.type, element.data),
         event_id: eventIdOf(idParts(accountId, event, element, message.sent)),

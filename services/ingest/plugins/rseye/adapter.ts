@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts';
 import { readJsonBody } from '../../http/json-body.ts';
 import type { Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
-import { isUpdateKind, type RseyeUpdate, readUpdate } from './read-update.ts';
+import { isUpdateKind, type RseyeUpdate, readRseyeUpdate } from './read-update.ts';
 import { translateRseyeUpdate } from './translate.ts';
 
 interface StateReport extends PluginReport {
@@ -41,7 +41,7 @@ export const rseyeConnector: Plugin<StateReport> = {
     if (kind !== null && !isUpdateKind(kind)) return notTaken;
     const read = await readJsonBody(body, head);
     if ('status' in read) return read;
-    const { name, skipped, ...update } = readUpdate(kind, read.json, read.isDamaged);
+    const { name, skipped, ...update } = readRseyeUpdate(kind, read.json, read.isDamaged);
     return {
       raw: read.text,
       pluginVersion: null,

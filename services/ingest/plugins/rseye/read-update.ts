@@ -74,7 +74,7 @@ export function isUpdateKind(kind: string): kind is keyof typeof kinds {
  * Cleans the body of an update. Unusable values are left out and counted. Never throws, for any object.
  * @param kind from the address; null for a stored body, whose items are not read, because they may be from a bank
  */
-export function readUpdate(kind: keyof typeof kinds | null, body: JsonObject, damaged: boolean) {
+export function readRseyeUpdate(kind: keyof typeof kinds | null, body: JsonObject, damaged: boolean) {
   const { skipped, skip } = createSkipCounter<StateSkipped>();
   if (damaged) skip('text_encoding');
   const partOf = (wanted: keyof typeof kinds) =>
