@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DinkBody, dinkFixture } from '../services/ingest/plugins/dink/testing/translated.ts';
+import { type DinkBody, dinkFixture } from '../services/ingest/plugins/dink/testing/dink-messages.ts';
 import { findLive } from '../shared/projection/generations/generations.ts';
 import { runJson } from './support/hub/command-line.ts';
 import { startTestHub } from './support/hub/hub.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { enrolMembers } from '../services/demo/enrolment.ts';
-import { openTestIngest, usualLimits } from '../services/ingest/testing/open-test-ingest.ts';
+import { defaultLimits, openTestIngest } from '../services/ingest/testing/open-test-ingest.ts';
 import { openDatabase } from '../shared/postgres/open-database.ts';
 import { pairDevices } from './bench/pair-devices.ts';
 import { createReportSource } from './bench/reports.ts';
@@ -26,7 +26,7 @@ test('a guild whose 150 members report at once for the first time is taken, each
     statementTimeoutMs: 5_000,
   });
   atEnd(() => database.close());
-  const app = ingest.openIngest({ database, limits: { ...usualLimits, memberNewAccountsPerDay: 1 } });
+  const app = ingest.openIngest({ database, limits: { ...defaultLimits, memberNewAccountsPerDay: 1 } });
   const reports = createReportSource(players);
   const meet = async () => {
     const sent = tokens.map((token, player) => ingest.report(token, reports.next(player), { app }));

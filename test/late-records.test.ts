@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { executeAccountErasure } from '../projections/access/commands/accounts/erase-account.ts';
 import { prepareConsole } from '../services/console/prepare-console.ts';
 import { startConsoleUpkeep } from '../services/console/start-upkeep.ts';
-import { fixture } from '../services/ingest/plugins/ha-exporter/testing/translated.ts';
+import { haFixture } from '../services/ingest/plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../services/ingest/testing/open-test-ingest.ts';
 import { carryOutErasure } from '../services/operations/erasure/carry-out-erasure.ts';
 import { LogUnavailable } from '../shared/errors/errors.ts';
@@ -30,12 +30,12 @@ async function openWithLateReport() {
   const ingest = await openTestIngest();
   await prepareConsole(ingest.database);
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  await ingest.report(token, fixture('ha-snapshot'));
+  await ingest.report(token, haFixture('ha-snapshot'));
   const [accountId = ''] = ingest.directory.currentOrStale().accounts.keys();
 
   const held = holdNextReport(ingest.journal.log);
   // A process that does not know what was stated states all of it.
-  const late = ingest.report(token, fixture('ha-snapshot'), { app: ingest.openIngest() });
+  const late = ingest.report(token, haFixture('ha-snapshot'), { app: ingest.openIngest() });
   await held.reached;
   const before = ingest.directory.currentOrStale();
   await carryOutErasure(ingest, await executeAccountErasure(ingest, before, { accountId, actor: 'cli' }));

@@ -53,8 +53,8 @@ describe.skipIf(!hasCaddy)('with the caddy of Debian', () => {
       client: countKey(hubSecret, 'client', clientAddress),
       forwarded: 1,
     });
-    for (const { url, takes } of registeredPlugins.flatMap((plugin) => plugin.paths)) {
-      const method = takes === 'questions' ? 'GET' : 'POST';
+    for (const { url, kind } of registeredPlugins.flatMap((plugin) => plugin.paths)) {
+      const method = kind === 'get' ? 'GET' : 'POST';
       const direct = await fetch(hub.url + url, { method });
       expect(direct.status).not.toBe(404);
       expect(await ask(url, { method }), url).toBe(direct.status);

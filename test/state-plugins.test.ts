@@ -4,7 +4,7 @@ import { given, id } from '../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../projections/account-state/projection.ts';
 import { locationTrailProjection } from '../projections/location-trail/projection.ts';
 import { playSessionsProjection } from '../projections/play-sessions/projection.ts';
-import { sampleBody } from '../services/ingest/testing/first-report.ts';
+import { reportFixture } from '../services/ingest/testing/first-report.ts';
 import { openTestApi } from '../services/query/testing/open-test-api.ts';
 
 /** The read API of a hub with any number of ingest processes, and a token of a member's device. */
@@ -13,7 +13,7 @@ async function openHub() {
   const api = await openTestApi({ projections });
   await api.govern(given.member(id(1), 'Merrin'));
   const [code, key] = [await api.makeCode(id(1)), await api.makeKey(1)];
-  const openIngest = () => api.openIngest({ soleProcess: false });
+  const openIngest = () => api.openIngest({ isSoleProcess: false });
   const ingest = openIngest();
   const paired = await ingest.inject({ method: 'POST', url: '/api/osrs-data/pair', payload: { code } });
   const { token } = paired.json();
@@ -44,7 +44,7 @@ function now(body: string): string {
 async function showItems(ingest: FastifyInstance, token: string): Promise<void> {
   const headers = { 'x-osrs-token': token };
   const url = '/api/osrs-data/events';
-  const payload = now(sampleBody('ha-snapshot'));
+  const payload = now(reportFixture('ha-snapshot'));
   expect((await ingest.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
 }
 
@@ -66,9 +66,9 @@ test('a group ironman is shown with items named as another plugin showed them to
   const url = `${group}/update-group-member`;
   const send = (payload: string, authorization = token) =>
     later.inject({ method: 'POST', url, headers: { ...headers, authorization }, payload });
-  expect((await send(sampleBody('gim-update-full'))).statusCode).toBe(200);
-  expect((await send(sampleBody('gim-update-sailing'))).statusCode).toBe(200);
-  expect((await send(sampleBody('gim-update-delta'), '0a1b')).statusCode).toBe(401);
+  expect((await send(reportFixture('gim-update-full'))).statusCode).toBe(200);
+  expect((await send(reportFixture('gim-update-sailing'))).statusCode).toBe(200);
+  expect((await send(reportFixture('gim-update-delta'), '0a1b')).statusCode).toBe(401);
 
   await shown('Tern Hollow', (entry) => {
     expect(entry).toMatchObject({
@@ -103,10 +103,10 @@ test('a player of the connector is shown, until it says that the game was left',
       payload,
     });
   for (const kind of ['position', 'stat', 'inventory', 'equipment']) {
-    const answer = await send(`${kind}_update/`, sampleBody(`rseye-${kind}-update`));
+    const answer = await send(`${kind}_update/`, reportFixture(`rseye-${kind}-update`));
     expect(answer.statusCode).toBe(200);
   }
-  const loot = await send('loot_update/', sampleBody('rseye-loot-update'));
+  const loot = await send('loot_update/', reportFixture('rseye-loot-update'));
   expect([loot.statusCode, loot.body]).toEqual([204, '']);
   expect((await send('quest_update', 'no JSON', `Bearer ${token}`)).statusCode).toBe(204);
   expect((await send('position_update', '{', `Bearer ${token}`)).statusCode).toBe(400);
@@ -128,7 +128,7 @@ test('a player of the connector is shown, until it says that the game was left',
       ['Unknown (385)', 5],
     ]);
   });
-  expect((await send('login_update/', sampleBody('rseye-login-update'))).statusCode).toBe(200);
+  expect((await send('login_update/', reportFixture('rseye-login-update'))).statusCode).toBe(200);
   let account = '';
   await shown('Sable Orrin', (entry) => {
     account = entry.id;

@@ -5,11 +5,11 @@ import { OperatorError } from '../../shared/errors/errors.ts';
 import { createFileDurably, writeFileDurably } from '../../shared/files/durable-file.ts';
 import { SavedCharacter } from './play/saved-character.ts';
 
-/** What a demo needs to continue where it stopped: the plugins' tokens and the characters. */
+/** The state from which a stopped demo continues: the plugins' tokens and the characters. */
 const DemoMemory = z.object({
   seed: z.int(),
   tokens: z.record(z.string(), z.string()),
-  /** By player; the name is that of earlier demos, which stored xp alone. */
+  /** Characters by player. Earlier demos stored only xp under this name. */
   learned: z.record(z.string(), SavedCharacter),
 });
 export type DemoMemory = z.infer<typeof DemoMemory>;
@@ -32,22 +32,22 @@ export async function claimForDemo(dataDir: string, seed: number, hasMembers: bo
 }
 
 /**
- * What an earlier demo with this seed saved; empty when the seed was another, because then the players differ.
+ * Reads the memory of an earlier demo. Empty for another seed, because another seed has other players.
  * @throws OperatorError when the file is damaged
  */
-export async function recallDemo(dataDir: string, seed: number): Promise<DemoMemory> {
+export async function readDemoMemory(dataDir: string, seed: number): Promise<DemoMemory> {
   const file = fileOf(dataDir);
   const text = await readFile(file, 'utf8');
   try {
     const memory = DemoMemory.parse(JSON.parse(text));
     return memory.seed === seed ? memory : emptyMemory(seed);
   } catch (error) {
-    throw new OperatorError('bad_demo_memory', `${file} cannot be read; delete ${dataDir} to begin anew`, {
+    throw new OperatorError('bad_demo_memory', `${file} cannot be read; delete ${dataDir} to start again`, {
       cause: error,
     });
   }
 }
 
-export async function rememberDemo(dataDir: string, memory: DemoMemory): Promise<void> {
+export async function writeDemoMemory(dataDir: string, memory: DemoMemory): Promise<void> {
   await writeFileDurably(fileOf(dataDir), JSON.stringify(memory));
 }

@@ -41,7 +41,7 @@ export async function enrolMembers(
 }
 
 /** A pairing code for a member, or null when it was refused, since a member may have at most 3 open codes. */
-export async function makePairingCode(hub: EnrolmentHub, memberId: string): Promise<string | null> {
+export async function createPairingCode(hub: EnrolmentHub, memberId: string): Promise<string | null> {
   try {
     return (await openFreePairingCode(hub, memberId, 'hub')).code;
   } catch (error) {
@@ -50,8 +50,8 @@ export async function makePairingCode(hub: EnrolmentHub, memberId: string): Prom
   }
 }
 
-/** Makes service keys that may read everything that the guild shares. */
-export async function makeServiceKeys(
+/** Creates service keys that may read everything that the guild shares. */
+export async function createServiceKeys(
   hub: EnrolmentHub,
   keys: readonly StoredApiKey[],
   rateLimitPerMinute?: number,

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { skills, virtualLevel } from '../../shared/domain/skill.ts';
 import { distance } from './game/tile.ts';
-import { createGuild, type GuildOptions, type Message } from './guild.ts';
+import { createGuild, type GuildMessage, type GuildOptions } from './guild.ts';
 import type { SentReport } from './play/report.ts';
 
 const startedAt = 1_800_000_000_000;
 const hour = 3_600_000;
 
 /** All messages of a period of play, advanced in steps of `stepMs`. */
-function play(options: Partial<GuildOptions>, forMs: number, stepMs = 1_000): Message[] {
+function play(options: Partial<GuildOptions>, forMs: number, stepMs = 1_000): GuildMessage[] {
   const guild = createGuild({ players: 8, seed: 1, startedAt, ...options });
-  const messages: Message[] = [];
+  const messages: GuildMessage[] = [];
   for (let at = startedAt; at <= startedAt + forMs; at += stepMs) messages.push(...guild.advance(at));
   return messages;
 }
 
-function reportOf(message: Message): SentReport {
+function reportOf(message: GuildMessage): SentReport {
   return JSON.parse(message.body) as SentReport;
 }
 
@@ -26,7 +26,7 @@ test('the same seed gives the same messages to the byte', () => {
 });
 
 test('the messages do not depend on how often the guild is advanced', () => {
-  const inOrder = (messages: Message[]): Message[] =>
+  const inOrder = (messages: GuildMessage[]): GuildMessage[] =>
     messages.toSorted((left, right) => left.at - right.at || left.player - right.player);
   expect(inOrder(play({}, hour / 12, 50))).toEqual(inOrder(play({}, hour / 12, 6_000)));
 });
@@ -34,7 +34,7 @@ test('the messages do not depend on how often the guild is advanced', () => {
 test('another run with the same seed has the same players and never repeats an event', () => {
   const events = (from: number): string[] => {
     const guild = createGuild({ players: 8, seed: 1, startedAt: from });
-    const messages: Message[] = [];
+    const messages: GuildMessage[] = [];
     for (let at = from; at <= from + hour / 2; at += 5_000) messages.push(...guild.advance(at));
     return messages.flatMap((message) => reportOf(message).events.map((event) => event.eventId));
   };
@@ -88,7 +88,7 @@ test('nobody walks faster than two tiles a tick, sails faster than three, or jum
 });
 
 /** The tiles of each account and world, in order. */
-function trails(messages: readonly Message[]) {
+function trails(messages: readonly GuildMessage[]) {
   const unique = [...new Map(messages.map((message) => [message.body, message])).values()];
   const byAccount = Map.groupBy(unique.map(reportOf), ({ player }) => player.accountHash);
   return [...byAccount.values()].map((reports) =>

@@ -1,4 +1,4 @@
-import { createHabits } from './play/habits.ts';
+import { createPlayTimes } from './play/play-times.ts';
 import { createPlayer, type SimulatedPlayer } from './play/player.ts';
 import type { SentReport } from './play/report.ts';
 import type { SavedCharacter } from './play/saved-character.ts';
@@ -12,16 +12,16 @@ import { createRandom, type Random } from './random.ts';
 export interface Guild {
   readonly players: readonly string[];
   /**
-   * Plays on to `until`, epoch ms. If that is more than 30 s ahead, the time between is skipped: the machine was asleep.
-   * @returns the messages that the plugins send meanwhile, oldest first
+   * Plays until `until`, epoch ms. More than 30 s are skipped, because the machine was asleep.
+   * @returns the messages that the plugins send in this time, oldest first
    */
-  advance(until: number): readonly Message[];
+  advance(until: number): readonly GuildMessage[];
   /** The characters by player, from which a later run can continue. */
   characters(): Readonly<Record<string, SavedCharacter>>;
 }
 
 /** A message that a player's plugin wants to send. */
-export interface Message {
+export interface GuildMessage {
   /** Index of the player. */
   readonly player: number;
   /** When it is sent, epoch ms. */
@@ -59,12 +59,12 @@ export function createGuild(options: GuildOptions): Guild {
   const random = createRandom(`guild/${options.seed}`);
   const names = guildNames(options.players, options.seed);
   const schedule = names.map((name) => schedulePlayer(name, options, random.fork(`player/${name}`)));
-  let resends: Message[] = [];
+  let resends: GuildMessage[] = [];
   let now = options.startedAt;
 
-  function play(player: number, until: number): Message[] {
+  function play(player: number, until: number): GuildMessage[] {
     const scheduled = schedule[player];
-    const messages: Message[] = [];
+    const messages: GuildMessage[] = [];
     if (scheduled === undefined) return messages;
     for (; scheduled.nextTickAt <= until; scheduled.nextTickAt += tickMs) {
       const report = scheduled.player.tick(scheduled.nextTickAt);
@@ -73,7 +73,7 @@ export function createGuild(options: GuildOptions): Guild {
     return messages;
   }
 
-  function resend(message: Message): void {
+  function resend(message: GuildMessage): void {
     const resending = schedule[message.player]?.resending;
     if (!message.hasEvents || resending?.chance(resentShare) !== true) return;
     resends.push({ ...message, at: message.at + resending.integer(1_000, 20_000) });
@@ -107,7 +107,7 @@ function schedulePlayer(name: string, options: GuildOptions, random: Random): Sc
   const late = arrival.chance(lateShare) ? arrival.integer(60_000, 300_000) : 0;
   const { startedAt } = options;
   const saved = options.characters?.[name] ?? null;
-  const hasTime = options.play === 'people' ? createHabits(random.fork(`habits/${startedAt}`)) : null;
+  const hasTime = options.play === 'people' ? createPlayTimes(random.fork(`habits/${startedAt}`)) : null;
   return {
     player: createPlayer(name, { loginAt: startedAt + soon + late, startedAt, saved, hasTime, random }),
     resending: random.fork(`resends/${startedAt}`),
@@ -116,6 +116,6 @@ function schedulePlayer(name: string, options: GuildOptions, random: Random): Sc
   };
 }
 
-function messageOf(player: number, at: number, report: SentReport): Message {
+function messageOf(player: number, at: number, report: SentReport): GuildMessage {
   return { player, at, body: JSON.stringify(report), hasEvents: report.events.length > 0 };
 }

@@ -14,7 +14,7 @@ export interface Random {
   hex(length: number): string;
   /** A version 4 uuid. */
   uuid(): string;
-  /** An independent generator: numbers taken from one never change those of the other. */
+  /** An independent generator: using one generator never changes the numbers of the other. */
   fork(label: string): Random;
 }
 

@@ -1,7 +1,7 @@
 import type { StoredApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
-import { type DemoMemory, recallDemo, rememberDemo } from './demo-memory.ts';
-import { type EnrolmentHub, enrolMembers, makePairingCode, makeServiceKeys } from './enrolment.ts';
+import { type DemoMemory, readDemoMemory, writeDemoMemory } from './demo-memory.ts';
+import { createPairingCode, createServiceKeys, type EnrolmentHub, enrolMembers } from './enrolment.ts';
 import { guildNames } from './guild.ts';
 import { startGuild } from './start-guild.ts';
 
@@ -31,26 +31,26 @@ export interface DemoOptions {
 
 const guest = 'Demo guest';
 const directoryWaitMs = 10_000;
-const rememberEveryMs = 60_000;
+const saveEveryMs = 60_000;
 
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { players, seed, origin, hub, dataDir, logger } = options;
-  const recalled = await recallDemo(dataDir, seed);
-  let memory: DemoMemory = { ...recalled, learned: { ...options.characters, ...recalled.learned } };
+  const earlier = await readDemoMemory(dataDir, seed);
+  let memory: DemoMemory = { ...earlier, learned: { ...options.characters, ...earlier.learned } };
   await hub.directory.atLeast(0, directoryWaitMs);
   const members = await enrolMembers(hub, [guest, ...guildNames(players, seed)]);
   const codeFor = (name: string): Promise<string | null> => {
     const member = members.get(name);
-    return member === undefined ? Promise.resolve(null) : makePairingCode(hub, member);
+    return member === undefined ? Promise.resolve(null) : createPairingCode(hub, member);
   };
-  await makeServiceKeys(hub, [options.key]);
+  await createServiceKeys(hub, [options.key]);
   const code = await codeFor(guest);
 
-  let remembering = Promise.resolve();
-  function remember(news: Partial<DemoMemory>): void {
-    memory = { ...memory, ...news };
-    remembering = remembering
-      .then(() => rememberDemo(dataDir, memory))
+  let saved = Promise.resolve();
+  function save(changes: Partial<DemoMemory>): void {
+    memory = { ...memory, ...changes };
+    saved = saved
+      .then(() => writeDemoMemory(dataDir, memory))
       .catch((error: unknown) => logger.warn({ err: error }, 'cannot save the state of the demo'));
   }
   const guild = startGuild(
@@ -60,10 +60,10 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       onPaired: (player, token) => {
         memory = { ...memory, tokens: { ...memory.tokens, [player]: token } };
       },
-      onSaved: (learned) => remember({ learned }),
+      onSaved: (learned) => save({ learned }),
     },
   );
-  const saving = setInterval(guild.save, rememberEveryMs);
+  const saving = setInterval(guild.save, saveEveryMs);
   return {
     code,
     failed: guild.failed,
@@ -71,7 +71,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       clearInterval(saving);
       await guild.stop();
       // The data directory may be deleted after this, so the last state has to be written first.
-      await remembering;
+      await saved;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { FromGuild, ToGuild } from './client/messages.ts';
 import type { SavedCharacter } from './play/saved-character.ts';
 
 export interface GuildHooks {
-  /** A pairing code for a player, or null when there is none at the moment. */
+  /** A pairing code for a player; null when no code is available now. */
   readonly codeFor: (player: string) => Promise<string | null>;
   readonly onPaired: (player: string, token: string) => void;
   /** Gets the characters, after each `save` and at the end. */
@@ -14,7 +14,7 @@ export interface GuildHooks {
 
 /** The process of a simulated guild. */
 export interface RunningGuild {
-  /** Makes the guild report its characters to `onSaved`. */
+  /** Requests the characters, which `onSaved` gets. */
   save(): void;
   /** Rejects when the process ends without having been stopped. */
   readonly failed: Promise<never>;
@@ -24,7 +24,7 @@ export interface RunningGuild {
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const stopMs = 3_000;
 
-/** Starts a guild in a process of its own, which ends with this one. */
+/** Starts a guild in a separate process, which ends with this process. */
 export function startGuild(
   options: Omit<Extract<ToGuild, { kind: 'start' }>, 'kind'>,
   hooks: GuildHooks,

@@ -2,14 +2,13 @@ import type { Clock } from '../../shared/clock.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 
-/** More than an answer of the database takes, and more than NTP leaves between two machines. */
+/** Larger than the time of a database answer, and than the error of NTP between two machines. */
 const toleranceMs = 5_000;
-const warnedEveryMs = 10 * minuteMs;
+const warnAgainAfterMs = 10 * minuteMs;
 
 /**
- * This machine's clock, as far as the database's agrees that it may be so late (decisions.md, Time of a report). What is
- * dated ahead keeps everything that comes until then from counting: one report of a machine a day ahead lost its account's
- * sessions of that day. A clock that is behind harms nothing beyond the time that it is.
+ * This machine's clock, but not ahead of the database's clock (decisions.md, Time of a report). A report from the future
+ * would hide all reports until that time. A clock that is behind does no such harm.
  */
 export function createIngestClock({
   clock,
@@ -17,23 +16,23 @@ export function createIngestClock({
   directory,
   logger,
 }: Pick<IngestDeps, 'clock' | 'databaseNow' | 'directory' | 'logger'>): Clock {
-  const latest = databaseNow ?? directory.latestClock;
+  const databaseClock = databaseNow ?? directory.latestClock;
   let warnedAt = Number.NEGATIVE_INFINITY;
 
   function warn(aheadMs: number): void {
-    if (performance.now() - warnedAt < warnedEveryMs) return;
+    if (performance.now() - warnedAt < warnAgainAfterMs) return;
     warnedAt = performance.now();
     logger.warn(
       { ahead_ms: aheadMs },
-      "this machine's clock is ahead of the database's, by which reports are dated meanwhile: let NTP set it",
+      "this machine's clock is ahead of the database's clock, which dates reports for now: set this clock with NTP",
     );
   }
 
   return () => {
     const own = clock();
-    const bound = latest();
-    if (own <= bound + toleranceMs) return own;
-    warn(own - bound);
-    return bound;
+    const latest = databaseClock();
+    if (own <= latest + toleranceMs) return own;
+    warn(own - latest);
+    return latest;
   };
 }

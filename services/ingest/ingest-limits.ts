@@ -1,6 +1,6 @@
-/** What one member and one device can do (decisions.md, Limits of what one member can do). */
+/** The limits of one member and of one device (decisions.md, Limits of what one member can do). */
 export interface IngestLimits {
-  /** Decompressed bodies of a device within an hour. */
+  /** Bytes of a device's decompressed bodies within an hour. */
   readonly deviceHourlyBytes: number;
   /** First contacts of accounts on a UTC day. */
   readonly memberNewAccountsPerDay: number;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { unavailable } from './http/answer.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
 
-test('each outcome is counted from 0 on, so that the first refusal is an increase', async () => {
+test('each outcome starts at 0, so that the first refusal is an increase', async () => {
   const registry = new Registry();
   const metrics = createIngestMetrics(registry, ['events', 'pair']);
   const shown = await registry.metrics();

@@ -1,16 +1,16 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { type Answer, answerOutcomes } from './http/answer.ts';
 
-/** What ingest counts. Labels come from fixed lists, never from a payload. */
+/** The metrics of ingest. Labels come from fixed lists, never from a payload. */
 export interface IngestMetrics {
-  /** @param endpoint name of the plugin's path */
+  /** @param endpoint the name of the plugin's path */
   answered(endpoint: string, answer: Answer): void;
   skipped(skipped: ReadonlyMap<string, number>): void;
-  /** @returns ends the measurement */
+  /** Starts to measure an append. @returns a function that ends the measurement */
   appending(): () => void;
 }
 
-/** @param endpoints names of the paths of all plugins */
+/** @param endpoints the names of all plugins' paths */
 export function createIngestMetrics(registry: Registry, endpoints: readonly string[]): IngestMetrics {
   const requests = new Counter({
     name: 'hub_ingest_requests_total',
@@ -18,7 +18,7 @@ export function createIngestMetrics(registry: Registry, endpoints: readonly stri
     labelNames: ['endpoint', 'outcome'],
     registers: [registry],
   });
-  // A series that began with its first refusal would show no increase.
+  // A series that starts with its first refusal would show no increase.
   for (const endpoint of endpoints) {
     for (const outcome of answerOutcomes) requests.inc({ endpoint, outcome }, 0);
   }

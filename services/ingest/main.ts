@@ -16,7 +16,7 @@ import { prepareIngest } from './prepare-ingest.ts';
 import { registerIngest } from './register-ingest.ts';
 import { endpointOptions, type IngestSettings } from './settings.ts';
 
-/** The plugin endpoints as a process of their own, beside any number of its kind. @throws OperatorError */
+/** Starts a process with the plugin endpoints. A hub may have several such processes. @throws OperatorError */
 export function startIngest(settings: IngestSettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
@@ -28,14 +28,14 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     await prepareIngest(base.database);
     await openFeedEpoch(base.database, journal);
     const database = openReadingPool(base.databaseUrl, 2, { logger, lifecycle });
-    // A connection of its own: who is revoked has to be refused however busy requests keep the others.
+    // The directory has its own connection, so that busy requests never delay the refusal of a revoked device.
     const following = openReadingPool(base.databaseUrl, 1, { logger, lifecycle });
     const directory = await startDirectory({ ...base, database: following, logger, lifecycle });
 
     const deps = { ...base, ...endpointOptions(settings), database, journal, directory, logger, metrics };
     const register = (app: FastifyInstance) => {
-      registerIngest(app, { ...deps, clock: systemClock, soleProcess: false, disk: null });
-      // It can do its work as long as the log answers, whatever else is away.
+      registerIngest(app, { ...deps, clock: systemClock, isSoleProcess: false, disk: null });
+      // Ingest is ready while the log answers, even without the database.
       const ask = () => journal.log.ends(['hub.membership']);
       registerOperations(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN });
     };

@@ -2,110 +2,109 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Device } from '../../projections/access/model/entities.ts';
 import type { Identity } from '../../shared/domain/account-id.ts';
-import type { ItemSaid, KnownGame } from './game/known-game.ts';
+import type { Facts } from './facts/facts.ts';
+import type { ReportTimes } from './facts/report-times.ts';
+import type { ItemDetails, KnownGame } from './game/known-game.ts';
 import type { Answer, BodyRefusal } from './http/answer.ts';
-import type { ReportTimes } from './receive/clock-correction.ts';
-import type { Facts } from './receive/facts.ts';
 
 /**
- * The adapter of a plugin that players run: where it reports, how it proves who it is, and what its reports say. All that
- * the hub knows of one plugin stands in `plugins/<name>/`, and `plugins/registered.ts` lists them; limits, times,
- * identities, pairing and the log are the same for every plugin (plugin-protocols.md).
+ * The adapter of a plugin that players run (plugin-protocols.md). Everything about one plugin is in `plugins/<name>/`, and
+ * `plugins/registered.ts` lists the adapters. Limits, times, identities, pairing and the log are the same for all plugins.
  *
- * A request passes these steps, each of which may answer it: decommissioned, wrong method, `refuse`, the device of
- * `tokenOf`, and by its path: `read` and `translate` of a report, the pairing of a code, the answer to a question.
- * No step throws for what the payload holds: what cannot be used is left out and counted, or answered with a 4xx.
+ * A request passes these steps, and each step may answer it: decommissioned, wrong method, `refuse`, the device of
+ * `tokenOf`. Then a report is read and translated, a pairing creates a device, and a GET is answered.
+ * No step throws because of a payload: unusable values are left out and counted, or answered with a 4xx.
  */
 export interface Plugin<R extends PluginReport = PluginReport> {
-  /** Names the plugin in the log: its events, payloads and devices. Never changed, never used for another plugin. */
+  /** The plugin's name in the log, for its events, payloads and devices. It never changes, and no other plugin gets it. */
   readonly source: string;
-  /** What players know it by. */
+  /** The name that players know. */
   readonly title: string;
   readonly paths: readonly PluginPath[];
-  /** For a plugin that says which version it is. */
+  /** For a plugin that sends its version. */
   readonly version?: {
-    /** As a request says it. */
+    /** The version of a request. */
     of(head: RequestHead): string | null;
-    /** The oldest that the hub understands, as `major.minor`. */
+    /** The oldest version that the hub understands, as `major.minor`. */
     readonly oldest: string;
   };
-  /** How a body comes in; without it whole, up to 256 KiB. */
+  /** Keeps a part of each body. Without this field a body is kept whole, up to 256 KiB. */
   readonly intake?: BodyIntake;
-  /** For a plugin that cannot fetch a token by a code: the hub makes one, and the player pastes it. */
+  /** For a plugin that cannot exchange a code for a token: the hub creates the token, and the player pastes it. */
   readonly pasted?: PastedSettings;
   /**
-   * It says the name and the prices of each item, and the types of its world: the hub learns them for plugins that do not
+   * The plugin sends names and prices of items, and the types of its world. The hub learns them for other plugins
    * (decisions.md, What is learned of the game).
    */
-  readonly teaches?: true;
+  readonly canTeachGame?: true;
   /**
-   * It never says what its world is: skills, and what else is the other character's, are taken only on a world that is known
-   * as a normal one (plugin-protocols.md 2).
+   * The plugin never sends the types of its world. Skills, parts and trail count only on a world that is known to be normal
+   * (plugin-protocols.md 2). On a special world they are another character's.
    */
-  readonly unsureWorlds?: true;
-  /** The device's token, wherever the plugin puts it: a header, or a parameter of the path. */
+  readonly hasUnknownWorldTypes?: true;
+  /** The device's token, from a header or from a parameter of the path. */
   tokenOf(head: RequestHead): string | null;
-  /** Refuses a request by its head, before its token is looked at: a plugin that is too old. Null lets it pass. */
+  /** Refuses an outdated plugin by the head of its request, before its token is checked. Null lets the request pass. */
   refuse?(head: RequestHead): Answer | null;
-  /** Cleans the body of a report, which may be damaged or hostile; or says how it is refused. */
+  /** Cleans the body of a report, which may be damaged or hostile, or refuses the body. */
   read(request: PluginRequest): Promise<R | BodyRefusal>;
   /**
-   * Everything that a report says of the account; pure. The hub decides afterwards which of it is taken, and which is new.
-   * @param game names and prices of items that the plugin sends as ids only
+   * Translates a report into facts about the account. Pure. The hub decides later which facts are usable, and which are new.
+   * @param game names and prices of items for a plugin that sends ids only
    */
   translate(report: R, accountId: string, times: ReportTimes, game: KnownGame): Facts;
-  /** The items that game events of a report show with names or prices, for the hub to learn; asked where there are any. */
-  shownItems?(report: R): readonly ItemSaid[];
+  /** The items in a report's game events, with names or prices. Called for reports with game events. */
+  shownItems?(report: R): readonly ItemDetails[];
   /**
-   * The answer as this plugin understands it, where it takes other statuses or bodies than the hub's JSON. A fault that
-   * passes stays a 503 with its `retryAfter`, and only an unknown device may become a 401.
+   * Changes an answer for a plugin that expects other statuses or bodies than the hub's JSON. A temporary fault stays a 503
+   * with its `retryAfter`, and only an unknown device may become a 401.
    */
   reword?(answer: Answer): Answer;
 }
 
-export type PluginPath = ReportPath | PairingPath | QuestionPath;
+export type PluginPath = ReportPath | PairingPath | GetPath;
 
 interface AnyPath {
-  /** Label of the path in metrics; unique over all plugins. */
+  /** The path's label in metrics; unique over all plugins. */
   readonly name: string;
-  /** Path on the hub in Fastify's notation: `:name` is a parameter. Never changed: players have it in their settings. */
+  /** The path in Fastify's notation: `:name` is a parameter. It never changes, because players have it in their settings. */
   readonly url: string;
 }
 
-/** POST by a paired device: `read`, then `translate`. */
+/** A POST by a paired device: `read`, then `translate`. */
 export interface ReportPath extends AnyPath {
-  readonly takes: 'reports';
+  readonly kind: 'report';
 }
 
-/** POST with a pairing code, for a plugin that fetches its token itself. */
+/** A POST with a pairing code, for a plugin that fetches its token itself. */
 export interface PairingPath extends AnyPath {
-  readonly takes: 'pairing';
+  readonly kind: 'pairing';
   readPairing(request: PluginRequest): Promise<PairingRequest | Answer>;
-  /** Hands over the token, which is shown this once. */
+  /** The answer with the token, which is shown only here. */
   granted(pairing: GrantedPairing): Answer;
 }
 
-/** GET by a paired device: a test of the connection, or settings that the plugin fetches. */
-export interface QuestionPath extends AnyPath {
-  readonly takes: 'questions';
-  /** @param origin at which the plugin reaches the hub, as `https://hub.example.org` */
+/** A GET by a paired device: a test of the connection, or settings that the plugin fetches. */
+export interface GetPath extends AnyPath {
+  readonly kind: 'get';
+  /** @param origin the hub's origin for the plugin, like `https://hub.example.org` */
   answerTo(head: RequestHead, device: Device, origin: string): Answer;
 }
 
 export interface PairingRequest {
-  /** As sent; null when there is none. */
+  /** As sent; null for a missing code. */
   readonly code: string | null;
-  /** Name of the device in lists; cut to 32 characters. */
+  /** The device's name in lists; cut to 32 characters. */
   readonly deviceName: string;
 }
 
-/** What a player pastes into the settings of a plugin, once. */
+/** The settings that a player pastes into a plugin, once. */
 export interface PastedSettings {
-  /** Names the plugin in `hub pair --<option>` and in the console: lower-case letters. */
+  /** The plugin's name in `hub pair --<option>` and in the console: lower-case letters. */
   readonly option: string;
   /**
-   * @param origin the hub's public one, as `https://hub.example.org`
-   * @param token of the device; shown this once
+   * @param origin the hub's public origin, like `https://hub.example.org`
+   * @param token the device's token, which is shown only here
    */
   settingsFor(origin: string, token: string): PluginSettings;
 }
@@ -113,7 +112,7 @@ export interface PastedSettings {
 export interface PluginSettings {
   /** The address to paste. */
   readonly url: string;
-  /** What the player does in the plugin's settings, in its own words: a sentence a step, plain text. */
+  /** The steps in the plugin's settings, with the plugin's own words: one sentence a step, plain text. */
   readonly steps: readonly string[];
 }
 
@@ -127,71 +126,71 @@ export interface GrantedPairing {
 export interface RequestHead {
   /** By lower-case name. */
   readonly headers: IncomingHttpHeaders;
-  /** Parameters of the path, as text. */
+  /** Parameters of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   /** `Content-Type` as sent. */
   readonly contentType: string | undefined;
 }
 
-/** The head for a body that came without a request: one that was stored, or made up. `read` takes such a body too. */
+/** The head of a body without a request, for example a stored body. `read` accepts such a body too. */
 export const noHead: RequestHead = { headers: {}, params: {}, query: {}, contentType: undefined };
 
 export interface PluginRequest {
   readonly head: RequestHead;
-  /** As sent, or what the plugin's `intake` kept of it. `read` may empty it. */
+  /** As sent, or the part that the plugin's `intake` kept. `read` may empty it. */
   readonly body: Buffer;
 }
 
-/** How a plugin takes bodies that are not kept whole, as an upload of which a file is discarded unread. */
+/** Keeps a part of each body, for example an upload without its file. */
 export interface BodyIntake {
-  /** Most bytes of a body as sent; more is answered with 413. */
+  /** The limit of a body as sent, in bytes. A larger body gets a 413. */
   readonly bytesMax: number;
   /**
-   * For how long after it began a request is answered, ms, however slowly its body comes in; without it 9 s. For a plugin that
-   * waits for an answer from the end of its body on.
+   * Ms from the start of a request to its answer, including a slow body; 9 s without this field. For a plugin that begins to
+   * wait for its answer at the end of its body.
    */
   readonly answeredWithinMs?: number;
-  /** Resolves with what `read` is to see. Has to read the stream to its end; a stream over the limit fails it. */
+  /** Resolves with the body for `read`. Must read the stream to its end, and fails when the stream is over the limit. */
   keep(stream: Readable, head: RequestHead): Promise<Buffer>;
 }
 
-/** What every report says, whatever plugin sent it. An adapter adds what its `translate` needs. */
+/** A report after cleaning, with the fields that all plugins share. An adapter adds the fields that its `translate` needs. */
 export interface PluginReport {
   /**
-   * The body as received, as text, without what must never be stored (plugin-protocols.md, rules for all). `read` has to take
-   * it again, without any header: stored bodies are translated anew after a translator's bug.
+   * The body as received, as text, without values that must never be stored (plugin-protocols.md, rules for all). `read` must
+   * accept this text without headers: after a bug of an adapter, stored bodies are translated again.
    */
   readonly raw: string;
   readonly pluginVersion: string | null;
-  /** When the player's PC says it was sent, epoch ms; null when the plugin does not say. */
-  readonly sent: number | null;
-  readonly player: NamedPlayer;
-  /** How many game events it carries: they must not be lost to the limit of reports. */
-  readonly gameEvents: number;
-  /** The client says that the play session ended. */
-  readonly endsSession: boolean;
-  /** What was left out, by kind. A kind is a metric label: from a list in the adapter, never from a payload. */
+  /** The time of sending by the clock of the player's PC, epoch ms; null when it was not sent. */
+  readonly sentAt: number | null;
+  readonly player: SentPlayer;
+  /** The number of game events in the report, which the rate limit must not drop. */
+  readonly gameEventCount: number;
+  /** Whether the client reports the end of the play session. */
+  readonly hasSessionEnd: boolean;
+  /** The number of values that were left out, by kind. A kind is a metric label: never take it from a payload. */
   readonly skipped: ReadonlyMap<string, number>;
 }
 
-/** What a plugin keeps and sends later where it cannot send it at once: nothing else is resent (plugin-protocols.md 1). */
-export function carriesEvents({ gameEvents, endsSession }: PluginReport): boolean {
+/** A plugin keeps such a report and sends it later when the hub is away. Other reports are not resent (plugin-protocols.md 1). */
+export function hasEventsOrSessionEnd({
+  gameEventCount: gameEvents,
+  hasSessionEnd: endsSession,
+}: PluginReport): boolean {
   return gameEvents > 0 || endsSession;
 }
 
-/** Whose report it is. With neither identity nor name nobody can tell. */
-export interface NamedPlayer {
-  /** The plugin's hash of the account, for a plugin that has one. */
+/** The player of a report as sent. Without identity and name, the report belongs to no account. */
+export interface SentPlayer {
+  /** The plugin's hash of the account, for a plugin with hashes. */
   readonly identity: Identity | null;
   /** Cleaned with `storableText` and `withPlainSpaces`. */
   readonly name: string | null;
   readonly accountType: number | null;
-  /** Null when the report names none: then the player is taken to be on the last known one. */
+  /** Null when the report names no world: then the last known world counts. */
   readonly world: number | null;
-  /**
-   * On such a world the player is another character (decisions.md, Special worlds). Null when the report does not say what
-   * its world is.
-   */
+  /** On a special world the player is another character (decisions.md, Special worlds). Null when it was not sent. */
   readonly specialWorld: boolean | null;
 }

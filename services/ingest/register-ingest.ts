@@ -5,14 +5,14 @@ import { LogUnavailable } from '../../shared/errors/errors.ts';
 import { clientAddress } from '../../shared/http/client-address.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { isDatabaseUnavailable } from '../../shared/postgres/faults/database-unavailable.ts';
-import { keepGame } from './game/keep-game.ts';
+import { openGameMemory } from './game/game-memory.ts';
+import { type AdmittedRequest, createRequestAdmission } from './http/admit-request.ts';
 import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './http/answer.ts';
+import { createBackgroundWork } from './http/background-work.ts';
+import { addBodyParser } from './http/body-parser.ts';
 import { DeadlineExceeded, resumeDeadline } from './http/deadline.ts';
 import { bodyBytesMax } from './http/json-body.ts';
-import { createOngoingWork } from './http/ongoing-work.ts';
 import { originOf } from './http/origin.ts';
-import { createPluginGate, type Passed } from './http/plugin-gate.ts';
-import { takeBodies } from './http/take-body.ts';
 import { createIngestClock } from './ingest-clock.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
@@ -21,83 +21,80 @@ import type { Plugin, PluginPath, PluginRequest } from './plugin.ts';
 import { registeredPlugins } from './plugins/registered.ts';
 import { createReportReceiver, type ReportReceiver } from './receive/receive-report.ts';
 
-/**
- * Registers the paths of every plugin, each plugin with a parser of its own, and all of them with the error answers that
- * plugins understand.
- */
+/** Registers the paths of every plugin, with each plugin's body parser, and with error answers that plugins understand. */
 export function registerIngest(
   app: FastifyInstance,
-  given: IngestDeps,
+  processDeps: IngestDeps,
   plugins: readonly Plugin[] = registeredPlugins,
 ): void {
-  const monotonicNow = monotonicNowOf(given);
-  const deps = { ...given, clock: createIngestClock(given) };
+  const monotonicNow = monotonicNowOf(processDeps);
+  const deps = { ...processDeps, clock: createIngestClock(processDeps) };
   const endpoints = plugins.flatMap(({ paths }) => paths.map(({ name }) => name));
   const metrics = createIngestMetrics(deps.metrics, endpoints);
-  const game = keepGame(deps);
+  const game = openGameMemory(deps);
   app.addHook('onReady', () => game.ready);
-  // Hooks run the last one first: what the last reports teach is written, too.
+  // Close hooks run in reverse order, so the memory closes after the last reports.
   app.addHook('onClose', game.close);
-  const ongoing = createOngoingWork();
-  app.addHook('onClose', ongoing.settled);
-  const pair = createPairing(deps, { ongoing, monotonicNow });
-  const receiver = createReportReceiver(deps, { metrics, monotonicNow, ongoing, game });
+  const backgroundWork = createBackgroundWork();
+  app.addHook('onClose', backgroundWork.settled);
+  const pair = createPairing(deps, { backgroundWork, monotonicNow });
+  const receiver = createReportReceiver(deps, { metrics, monotonicNow, backgroundWork, game });
   const shared: Shared = {
     deps,
     metrics,
-    gate: createPluginGate(deps),
-    pair: (attempt) => ongoing.track(pair(attempt)),
-    receiver: { ...receiver, receive: (...report) => ongoing.track(receiver.receive(...report)) },
+    admit: createRequestAdmission(deps),
+    pair: (attempt) => backgroundWork.track(pair(attempt)),
+    receiver: { ...receiver, receive: (...report) => backgroundWork.track(receiver.receive(...report)) },
   };
   for (const plugin of plugins) {
-    // A plugin of Fastify keeps its parsers, hooks and error handler from the rest of the app.
+    // Fastify limits the parsers, hooks and error handler of this scope to the plugin's paths.
     app.register(async (scope) => registerPlugin(scope, plugin, shared));
   }
 }
 
-/** What serves all plugins: their limits, memories and devices are the same. */
+/** Shared by all plugins, because a member's limits and devices are the same for every plugin. */
 interface Shared {
   readonly deps: IngestDeps;
   readonly metrics: IngestMetrics;
-  readonly gate: ReturnType<typeof createPluginGate>;
+  readonly admit: ReturnType<typeof createRequestAdmission>;
   readonly pair: ReturnType<typeof createPairing>;
   readonly receiver: ReportReceiver;
 }
 
-const passedKey = 'ingestPassed';
+const admittedKey = 'ingestAdmitted';
 
 function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared): void {
-  const { deps, metrics, gate } = shared;
-  const passedOf = (request: FastifyRequest) => request.getDecorator<Passed>(passedKey);
+  const { deps, metrics, admit } = shared;
+  const admittedOf = (request: FastifyRequest) => request.getDecorator<AdmittedRequest>(admittedKey);
   const bytesMax = plugin.intake?.bytesMax ?? bodyBytesMax;
-  takeBodies(scope, plugin.intake, (request) => passedOf(request).head);
-  scope.decorateRequest(passedKey, null);
+  addBodyParser(scope, plugin.intake, (request) => admittedOf(request).head);
+  scope.decorateRequest(admittedKey, null);
 
-  function send(reply: FastifyReply, path: PluginPath, decided: Answer): FastifyReply {
-    const answer = plugin.reword?.(decided) ?? decided;
+  function send(reply: FastifyReply, path: PluginPath, plainAnswer: Answer): FastifyReply {
+    const answer = plugin.reword?.(plainAnswer) ?? plainAnswer;
     metrics.answered(path.name, answer);
     if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
     return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body);
   }
 
-  /** Only a path that is asked by a paired device counts for one. */
+  /** A body counts for the device that sent it; a pairing has no device yet. */
   function refuseLarge(request: FastifyRequest): Answer {
-    const { device } = passedOf(request);
+    const { device } = admittedOf(request);
     return device === null ? tooLarge : shared.receiver.refuseLarge(device, bytesMax);
   }
 
   for (const path of plugin.paths) {
     const answerTo = answererOf(plugin, path, shared);
     scope.route({
-      method: path.takes === 'questions' ? 'GET' : ['GET', 'POST'],
+      method: path.kind === 'get' ? 'GET' : ['GET', 'POST'],
       url: path.url,
       onRequest: async (request, reply) => {
-        const outcome = await gate(request, plugin, path);
-        if ('status' in outcome) return send(reply, path, outcome);
-        request.setDecorator(passedKey, outcome);
+        const admitted = await admit(request, plugin, path);
+        if ('status' in admitted) return send(reply, path, admitted);
+        request.setDecorator(admittedKey, admitted);
         return undefined;
       },
-      handler: async (request, reply) => send(reply, path, await answerTo(request, passedOf(request))),
+      handler: async (request, reply) => send(reply, path, await answerTo(request, admittedOf(request))),
       errorHandler: (error, request, reply) => {
         const isLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
         send(reply, path, isLarge ? refuseLarge(request) : answerToError(error, deps.logger));
@@ -106,46 +103,46 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
   }
 }
 
-type Answerer = (request: FastifyRequest, passed: Passed) => Promise<Answer>;
+type Answerer = (request: FastifyRequest, admitted: AdmittedRequest) => Promise<Answer>;
 
-/** Answers requests on a path that the gate has let pass. */
+/** The handler of admitted requests on a path. */
 function answererOf(plugin: Plugin, path: PluginPath, { deps, pair, receiver }: Shared): Answerer {
   const { source } = plugin;
-  switch (path.takes) {
-    case 'reports':
-      return async (request, passed) =>
-        passed.device === null
+  switch (path.kind) {
+    case 'report':
+      return async (request, admitted) =>
+        admitted.device === null
           ? unknownDevice
           : receiver.receive(
               plugin,
-              passed.device,
-              requestOf(request, passed),
-              resumeDeadline(passed.deadline, plugin.intake?.answeredWithinMs),
+              admitted.device,
+              requestOf(request, admitted),
+              resumeDeadline(admitted.deadline, plugin.intake?.answeredWithinMs),
             );
     case 'pairing':
-      return (request, passed) => {
+      return (request, admitted) => {
         const address = clientAddress(request.raw, deps.trustProxyHops);
         return pair({
           path,
           source,
-          request: requestOf(request, passed),
-          deadline: resumeDeadline(passed.deadline),
+          request: requestOf(request, admitted),
+          deadline: resumeDeadline(admitted.deadline),
           address,
         });
       };
-    case 'questions':
+    case 'get':
       return async (request, { head, device }) =>
         device === null ? unknownDevice : path.answerTo(head, device, originOf(request, deps));
   }
 }
 
-function requestOf(request: FastifyRequest, { head }: Passed): PluginRequest {
+function requestOf(request: FastifyRequest, { head }: AdmittedRequest): PluginRequest {
   return { head, body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0) };
 }
 
 /**
- * The answer to an error that the payload caused makes the plugin drop the payload. Every other error passes, so it is
- * answered 503, and the plugin keeps its payload.
+ * An error that the payload caused gets a 400, so that the plugin drops the payload. Every other error is temporary: it
+ * gets a 503, and the plugin keeps its payload.
  */
 function answerToError(error: FastifyError, logger: Logger): Answer {
   const { statusCode } = error;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpointOptions, readIngestSettings } from './settings.ts';
 
-test('each setting of the plugin endpoints is applied to what it names', () => {
+test('applies each setting of the plugin endpoints', () => {
   const settings = readIngestSettings({
     DATABASE_URL: 'postgres://unused',
     HUB_NAME: 'Moonclan',

@@ -11,7 +11,7 @@ import { loadEnvironment } from '../../shared/settings/settings.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { ingestLimits } from './ingest-limits.ts';
 
-/** What an ingest process is told by its environment (operations.md, Settings). */
+/** The settings of an ingest process (operations.md, Settings). */
 export const ingestSettings = z.object({
   ...processSettings,
   ...logSettings,
@@ -22,12 +22,12 @@ export const ingestSettings = z.object({
 
 export type IngestSettings = z.infer<typeof ingestSettings>;
 
-/** @throws OperatorError that names the first bad variable */
+/** @throws OperatorError with the name of the first invalid variable */
 export function readIngestSettings(environment = loadEnvironment()): IngestSettings {
   return readProcessSettings(ingestSettings, environment);
 }
 
-/** What the plugin endpoints take of the settings, in whatever process they are. */
+/** The settings of the plugin endpoints, in an ingest process or in a standalone process. */
 export function endpointOptions(
   settings: Omit<IngestSettings, 'INGEST_PORT' | 'DATABASE_URL'>,
 ): Pick<IngestDeps, 'hubName' | 'publicUrl' | 'defaultSharing' | 'trustProxyHops' | 'limits'> {

@@ -5,7 +5,7 @@ import { registerConsoleApi } from '../console/api/register-console-api.ts';
 import { openConsoleServices } from '../console/open-console-services.ts';
 import { registerPages } from '../console/page-server/register-pages.ts';
 import { pageSettingsOf } from '../console/settings.ts';
-import type { WatchedDisk } from '../ingest/http/disk-space.ts';
+import type { WatchedDisk } from '../ingest/http/check-disk-space.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
 import { endpointOptions } from '../ingest/settings.ts';
 import { pairingPluginsOf } from '../operations/devices/pairing-plugins.ts';
@@ -25,7 +25,7 @@ export async function registerServices(
   const shared = { ...core, clock: systemClock, logger, metrics, trustProxyHops: settings.TRUST_PROXY_HOPS };
   const disk = watchedDisk(core, settings);
   const ingest = { ...shared, ...endpointOptions(settings), database: core.takingReports };
-  registerIngest(app, { ...ingest, soleProcess: true, disk }, plugins);
+  registerIngest(app, { ...ingest, isSoleProcess: true, disk }, plugins);
 
   const queryServices = openQueryServices({ ...core, ...options });
   registerQuery(app, {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
-import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
+import { createServiceKeys, enrolMembers } from '../../services/demo/enrolment.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../services/standalone/start-standalone.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
@@ -77,7 +77,7 @@ async function open(job: HubJob): Promise<BenchHub> {
   const names = Array.from({ length: accounts }, (_, index) => `Member ${index}`);
   const members = await enrolMembers(core, names);
   const serviceKeys = Array.from({ length: keys }, newApiKey);
-  await makeServiceKeys(core, serviceKeys, ratePerMinute);
+  await createServiceKeys(core, serviceKeys, ratePerMinute);
   for (let from = 0; from < events; from += pastAtOnce) {
     const numbers = Array.from({ length: Math.min(pastAtOnce, events - from) }, (_, index) => from + index);
     await core.journal.append(

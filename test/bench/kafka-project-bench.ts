@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
-import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
+import { createServiceKeys, enrolMembers } from '../../services/demo/enrolment.ts';
 import { partitionName, streamNames } from '../../shared/events/streams.ts';
 import type { PartitionEnds } from '../../shared/log/event-log.ts';
 import type { Database } from '../../shared/postgres/database.ts';
@@ -149,7 +149,7 @@ async function live(hub: KafkaHub, projector: HubPart, load: Worker<LoadJob, Loa
   const names = Array.from({ length: accounts + probes }, (_, index) => `Member ${index}`);
   const members = await enrolMembers(hub, names);
   const keys = Array.from({ length: 20 }, newApiKey);
-  await makeServiceKeys(hub, keys, 6_000);
+  await createServiceKeys(hub, keys, 6_000);
   const tokens = await pairDevices(hub, [...members.values()]);
   const send = (perSecond: number, seconds: number) =>
     load.run({ kind: 'reports', port: ingest.port, tokens: tokens.slice(0, accounts), perSecond, seconds });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import { connect } from '../../services/cli/connection/connect.ts';
-import { makeServiceKeys } from '../../services/demo/enrolment.ts';
+import { createServiceKeys } from '../../services/demo/enrolment.ts';
 import { startQuery } from '../../services/query/main.ts';
 import { readQuerySettings } from '../../services/query/settings.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
@@ -50,7 +50,7 @@ async function open({ keys }: LimitsQueryJob): Promise<LimitsQuery> {
   try {
     await hub.directory.atLeast(0, 10_000);
     const made = Array.from({ length: keys }, newApiKey);
-    await makeServiceKeys(hub, made);
+    await createServiceKeys(hub, made);
     return { port: query.port, metricsToken, keys: made.map(({ key }) => key) };
   } finally {
     await hub.close();

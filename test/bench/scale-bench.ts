@@ -1,5 +1,5 @@
 import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
-import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
+import { createServiceKeys, enrolMembers } from '../../services/demo/enrolment.ts';
 import { findFullLoad } from './full-load.ts';
 import { openKafkaHub } from './kafka-hub.ts';
 import type { LoadJob, LoadResult } from './load.ts';
@@ -71,7 +71,7 @@ async function openStage(log: 'postgres' | 'kafka', onClose: OnClose): Promise<S
   const projector = await hub.start('projector');
   const [ingest, query] = [await hub.start('ingest'), await hub.start('query')];
   const keys = Array.from({ length: keyCount }, newApiKey);
-  await makeServiceKeys(hub, keys, ratePerMinute);
+  await createServiceKeys(hub, keys, ratePerMinute);
   const { brokerPid } = hub;
   return { hub, brokerPid, ingest, projector, query, pollers, keys: keys.map(({ key }) => key) };
 }

@@ -1,4 +1,9 @@
-import type { Points, ReportedItem, ReportedTile, SentSpellbook } from '../../services/demo/play/report.ts';
+import type {
+  ReportedItem,
+  ReportedPoints,
+  ReportedTile,
+  SentSpellbook,
+} from '../../services/demo/play/report.ts';
 import { skills as fixedOrder } from '../../shared/domain/skill.ts';
 import { asAnswered, itemsWorth } from './expected-gear.ts';
 import type { LiveState, ReportedPart } from './live-state.ts';
@@ -68,8 +73,8 @@ export function vitalsSection(state: LiveState): Section {
   };
 }
 
-function pointsOf(reported: ReportedPart | undefined): Points | null {
-  return reported === undefined ? null : (reported.value as Points);
+function pointsOf(reported: ReportedPart | undefined): ReportedPoints | null {
+  return reported === undefined ? null : (reported.value as ReportedPoints);
 }
 
 export function skillsSection(state: LiveState): Section {

@@ -1,7 +1,7 @@
+import { eventIdOf } from '../../services/ingest/facts/event-id.ts';
+import { emptyFacts } from '../../services/ingest/facts/facts.ts';
 import { malformed } from '../../services/ingest/http/answer.ts';
 import type { Plugin, PluginReport } from '../../services/ingest/plugin.ts';
-import { eventIdOf } from '../../services/ingest/receive/event-id.ts';
-import { noFacts } from '../../services/ingest/receive/facts.ts';
 import { integerWithin } from '../../shared/domain/integers.ts';
 import { nameLengthMax, storableText } from '../../shared/domain/text.ts';
 import { detailsOf } from '../../shared/events/types/game-event-recorded.ts';
@@ -19,14 +19,14 @@ export const wayfarer: Plugin<WayfarerReport> = {
     {
       name: 'wayfarer_pair',
       url: '/wayfarer/pair',
-      takes: 'pairing',
+      kind: 'pairing',
       readPairing: async ({ body }) => ({
         code: new URLSearchParams(body.toString()).get('code'),
         deviceName: 'Wayfarer',
       }),
       granted: ({ token }) => ({ status: 201, outcome: 'accepted', body: token }),
     },
-    { name: 'wayfarer_walk', url: '/wayfarer/:token/walk', takes: 'reports' },
+    { name: 'wayfarer_walk', url: '/wayfarer/:token/walk', kind: 'report' },
   ],
   tokenOf: ({ params }) => params.token ?? null,
   read: async ({ body }) => {
@@ -44,7 +44,7 @@ export const wayfarer: Plugin<WayfarerReport> = {
     return {
       raw,
       pluginVersion: null,
-      sent: null,
+      sentAt: null,
       player: {
         identity: null,
         name: storableText(name.join(' '), nameLengthMax),
@@ -52,15 +52,15 @@ export const wayfarer: Plugin<WayfarerReport> = {
         world: null,
         specialWorld: false,
       },
-      gameEvents: drops.length,
-      endsSession: false,
+      gameEventCount: drops.length,
+      hasSessionEnd: false,
       skipped: new Map(),
       place: x == null || y == null || plane == null ? null : { x, y, plane },
       drops,
     };
   },
   translate: ({ place, drops }, accountId, { at }) => ({
-    ...noFacts(at),
+    ...emptyFacts(at),
     parts: { location: place === null ? null : { ...place, is_on_boat: null } },
     trail: place === null ? [] : [{ at, ...place, world: null, is_on_boat: null }],
     gameEvents: drops.map(({ number, item, value }) => ({

@@ -8,7 +8,7 @@ export const rambler: typeof wayfarer = {
   ...wayfarer,
   source: 'rambler',
   title: 'Rambler',
-  paths: [{ name: 'rambler_walk', url: '/rambler/:token/walk', takes: 'reports' }],
+  paths: [{ name: 'rambler_walk', url: '/rambler/:token/walk', kind: 'report' }],
   pasted: {
     option: 'rambler',
     settingsFor: (origin, token) => ({
@@ -23,7 +23,7 @@ export const strider: typeof wayfarer = {
   ...wayfarer,
   source: 'strider',
   title: 'Strider',
-  paths: [{ name: 'strider_walk', url: '/strider/walk', takes: 'reports' }],
+  paths: [{ name: 'strider_walk', url: '/strider/walk', kind: 'report' }],
   tokenOf: ({ headers }) => headers.authorization ?? null,
   pasted: {
     option: 'strider',
@@ -39,7 +39,7 @@ export const climber: typeof wayfarer = {
   ...wayfarer,
   source: 'climber',
   title: 'Climber',
-  paths: [{ name: 'climber_walk', url: '/climber/:token/walk', takes: 'reports' }],
+  paths: [{ name: 'climber_walk', url: '/climber/:token/walk', kind: 'report' }],
   pasted: {
     option: 'climber',
     settingsFor: (origin, token) => ({

@@ -14,11 +14,11 @@ const stumbler: Plugin = {
   source: 'stumbler',
   title: 'Stumbler',
   paths: [
-    { name: 'stumbler_walk', url: '/stumbler/:token/walk', takes: 'reports' },
+    { name: 'stumbler_walk', url: '/stumbler/:token/walk', kind: 'report' },
     {
       name: 'stumbler_ask',
       url: '/stumbler/:token/ask',
-      takes: 'questions',
+      kind: 'get',
       answerTo: () => ({ status: 200, outcome: 'accepted', body: '{}' }),
     },
   ],

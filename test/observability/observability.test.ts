@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { boardFile, boards, boardText } from '../../infra/observability/dashboards/boards.ts';
-import { createDiskSpace } from '../../services/ingest/http/disk-space.ts';
+import { createDiskSpaceCheck } from '../../services/ingest/http/check-disk-space.ts';
 import { createLogWatch } from '../../services/projector/watch-log.ts';
 import { pollUntil } from '../../shared/async/waiting.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
@@ -133,6 +133,6 @@ async function expositionElsewhere(): Promise<string> {
   const kinds = ['records_lost', 'setting_changed', 'replicas_behind', 'surplus_partitions'] as const;
   const findings = kinds.map((kind) => ({ kind, stream: 'hub.xp', count: 1, message: kind }) as const);
   await createLogWatch({ log: { inspect: async () => findings }, logger, metrics })();
-  createDiskSpace({ directory: projectRoot, minFreeBytes: null }, { logger, metrics });
+  createDiskSpaceCheck({ directory: projectRoot, minFreeBytes: null }, { logger, metrics });
   return metrics.metrics();
 }

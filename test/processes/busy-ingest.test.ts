@@ -5,7 +5,7 @@ import { openFreePairingCode } from '../../projections/access/commands/devices/o
 import { executeCommand } from '../../projections/access/commands/execute-command.ts';
 import { addMember } from '../../projections/access/commands/members/add-member.ts';
 import { connect, type HubConnection } from '../../services/cli/connection/connect.ts';
-import { fixture } from '../../services/ingest/plugins/ha-exporter/testing/translated.ts';
+import { haFixture } from '../../services/ingest/plugins/ha-exporter/testing/ha-reports.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
@@ -41,7 +41,7 @@ test('a revoked device is refused at once while all connections for requests are
   expect(await statusOfLost()).toBe(200);
 
   const release = await holdCounts(database);
-  const waiting = [send('pair', { code: '00000' }), send('events', fixture('ha-snapshot'), kept.token)];
+  const waiting = [send('pair', { code: '00000' }), send('events', haFixture('ha-snapshot'), kept.token)];
   await expect.poll(() => waitingForLocks(database)).toBe(2);
   await executeCommand(hub, revokeDevice(await readCurrent(hub), { deviceId: lost.device_id, actor: 'cli' }));
   await expect.poll(statusOfLost).toBe(401);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { writeItemsOfFile, writeWorldsOfFile } from '../../ingest/game/game-tables.ts';
+import { writeFileItems, writeFileWorlds } from '../../ingest/game/game-tables.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
 import { auditActorOf } from '../../operations/operation-hub.ts';
 import type { HubConnection } from '../connection/connect.ts';
@@ -43,8 +43,8 @@ async function load(hub: HubConnection, file: GameFile, path: string): Promise<O
   }
   await prepareIngest(database);
   const now = Date.now();
-  if (items.length > 0) await writeItemsOfFile(database, items, now);
-  if (worlds.length > 0) await writeWorldsOfFile(database, worlds, now);
+  if (items.length > 0) await writeFileItems(database, items, now);
+  if (worlds.length > 0) await writeFileWorlds(database, worlds, now);
   await recordInAudit(hub.journal, {
     by: auditActorOf(hub, 'cli'),
     action: 'game-file-loaded',

@@ -2,14 +2,14 @@ import { deriveAccountId, type Identity } from '../../../shared/domain/account-i
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { reportsUrl } from '../../demo/client/endpoint.ts';
-import type { Message } from '../../demo/guild.ts';
-import { unknownGame } from '../../ingest/game/known-game.ts';
-import { carriesEvents, noHead, type PluginReport } from '../../ingest/plugin.ts';
+import type { GuildMessage } from '../../demo/guild.ts';
+import { usableFacts } from '../../ingest/facts/facts.ts';
+import { emptyGame } from '../../ingest/game/known-game.ts';
+import { hasEventsOrSessionEnd, noHead, type PluginReport } from '../../ingest/plugin.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
-import { createDeviceClock, type DeviceClock } from '../../ingest/receive/clock-correction.ts';
-import { eventsOfNews } from '../../ingest/receive/events-of-news.ts';
-import { takenFacts } from '../../ingest/receive/facts.ts';
-import { createUnchangedParts } from '../../ingest/receive/unchanged-parts.ts';
+import { eventsOfNewFacts } from '../../ingest/receive/append/events-of-new-facts.ts';
+import { createDeviceClock, type DeviceClock } from '../../ingest/receive/device-clock.ts';
+import { createAppendedFacts } from '../../ingest/receive/new-facts/appended-facts.ts';
 
 /** A message of a simulated past, read as the plugin's endpoint would have read it. */
 export interface HistoryReport {
@@ -25,17 +25,17 @@ export const historySource = plugin.source;
 
 export interface HistoryTranslator {
   /** Reads a message; messages have to be given in the order in which they were sent. */
-  read(message: Message): Promise<HistoryReport>;
+  read(message: GuildMessage): Promise<HistoryReport>;
   /** The events that ingest would have appended, with the times at which it would have appended them. */
   translate(past: HistoryReport, accountId: string): TimedEvent[];
 }
 
 /**
- * Turns messages into events with the code of ingest, but by the clock of the simulation. One translator gets the messages
- * of all players, oldest first, and like ingest it leaves out parts that have not changed.
+ * Turns messages into events with the code of ingest, by the clock of the simulation. Like ingest, the translator appends
+ * new facts only. All players share one translator, which gets their messages oldest first.
  */
 export function createHistoryTranslator(): HistoryTranslator {
-  const unchanged = createUnchangedParts({ soleProcess: true });
+  const appendedFacts = createAppendedFacts({ isSoleProcess: true });
   const clocks = new Map<number, DeviceClock>();
   let receivedAt = 0;
 
@@ -55,12 +55,12 @@ export function createHistoryTranslator(): HistoryTranslator {
       return { player, at, report };
     },
     translate: ({ player, at, report }, accountId) => {
-      const times = clockOf(player).observe(report.sent, at, at, carriesEvents(report));
-      const said = plugin.translate(report, accountId, times, unknownGame);
-      const facts = takenFacts(said, report.player.specialWorld ?? false, times);
-      const news = unchanged.select(accountId, historySource, facts, at);
-      news.remember();
-      const events = eventsOfNews(accountId, historySource, news);
+      const times = clockOf(player).observe(report.sentAt, at, at, hasEventsOrSessionEnd(report));
+      const translated = plugin.translate(report, accountId, times, emptyGame);
+      const facts = usableFacts(translated, report.player.specialWorld ?? false, times);
+      const newFacts = appendedFacts.selectNew(accountId, historySource, facts, at);
+      newFacts.remember();
+      const events = eventsOfNewFacts(accountId, historySource, newFacts);
       return events.map((event: NewEvent) => ({ ...event, appendTime: at }));
     },
   };

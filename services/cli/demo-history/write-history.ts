@@ -11,7 +11,7 @@ import { readProjectionStatus } from '../../../shared/projection/upkeep/projecti
 import { type EnrolmentHub, enrolMembers } from '../../demo/enrolment.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
 import type { SavedCharacter } from '../../demo/play/saved-character.ts';
-import type { NamedPlayer } from '../../ingest/plugin.ts';
+import type { SentPlayer } from '../../ingest/plugin.ts';
 import {
   createHistoryTranslator,
   type HistoryReport,
@@ -158,7 +158,7 @@ async function openWriter({ hub, positionsFrom }: HistoryOptions, guild: Guild) 
   };
 }
 
-function description(accountId: string, { name, accountType: type }: NamedPlayer): NewEvent {
+function description(accountId: string, { name, accountType: type }: SentPlayer): NewEvent {
   return newEvent(
     accountDescribed,
     { subject: accountId, source: historySource },

@@ -12,7 +12,7 @@ import { openHttps } from '../../../test/support/hub/https-server.ts';
 import { runHub } from '../../../test/support/hub/hub-process.ts';
 import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
 import { projectRoot } from '../../../test/support/source-tree.ts';
-import { readDiskSpace } from '../../ingest/http/disk-space.ts';
+import { readDiskSpace } from '../../ingest/http/check-disk-space.ts';
 import { takeHubBackup } from '../../projector/backup/take-hub-backup.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from '../connection/connect.ts';

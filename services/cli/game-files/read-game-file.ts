@@ -5,13 +5,13 @@ import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { itemTextLengthMax, nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import { isSpecialWorld } from '../../../shared/domain/world.ts';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
-import { type ItemSaid, itemIdMax, type KnownWorld, knownWorldMax } from '../../ingest/game/known-game.ts';
+import { type ItemDetails, itemIdMax, type KnownWorld, knownWorldMax } from '../../ingest/game/known-game.ts';
 
 /** A file that says something of the game (operations.md, Files of the game). */
 export interface GameFile {
   readonly kind: 'items' | 'prices' | 'worlds';
   /** One of each id; the last one of a file counts. */
-  readonly items: readonly ItemSaid[];
+  readonly items: readonly ItemDetails[];
   readonly worlds: readonly Pick<KnownWorld, 'world' | 'special'>[];
   readonly skipped: readonly SkippedEntry[];
 }

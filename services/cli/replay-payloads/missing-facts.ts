@@ -9,7 +9,7 @@ import { gameEventRecorded } from '../../../shared/events/types/game-event-recor
 import { positionReported } from '../../../shared/events/types/position-reported.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
-import { minuteOf, type ReportedPosition } from '../../ingest/receive/facts.ts';
+import { minuteOf, type ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { Retranslated } from './retranslate.ts';
 
 /** What a body says, and of which account. */

@@ -5,7 +5,7 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { everyLog } from '../../../test/support/kafka/hub.ts';
-import { unknownGame } from '../../ingest/game/known-game.ts';
+import { emptyGame } from '../../ingest/game/known-game.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { rawPlaces } from '../../operations/payloads/payloads.ts';
 import { replayPayloads } from './replay-payloads.ts';
@@ -59,7 +59,7 @@ async function replayHalf(database: Database, journal: Journal, beginning: numbe
     journal,
     directory: known,
     plugins: registeredPlugins,
-    game: unknownGame,
+    game: emptyGame,
     places: await rawPlaces(journal, new Set(accounts)),
     filter: { subjects: new Set(accounts), deviceId: device, from: beginning },
     trailFrom: 0,

@@ -1,18 +1,14 @@
 import type { Device } from '../../../projections/access/model/entities.ts';
 import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
+import type { ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { KnownGame } from '../../ingest/game/known-game.ts';
-import { carriesEvents, noHead, type Plugin } from '../../ingest/plugin.ts';
+import { hasEventsOrSessionEnd, noHead, type Plugin } from '../../ingest/plugin.ts';
 import { createDeviceMemories } from '../../ingest/receive/device-memory.ts';
-import type { ReportedPosition } from '../../ingest/receive/facts.ts';
-import {
-  createLastWorlds,
-  factsInWorld,
-  playerOn,
-  rememberReported,
-  unknownWorld,
-} from '../../ingest/receive/last-world.ts';
-import { identityOf } from '../../ingest/receive/resolve-account.ts';
-import { factsOfPlayer, judgedPlayer } from '../../ingest/receive/unsure-world.ts';
+import { identityOf } from '../../ingest/receive/identify/resolve-account.ts';
+import { rememberReport } from '../../ingest/receive/remember-report.ts';
+import { createLastWorlds } from '../../ingest/receive/translate/last-worlds.ts';
+import { unknownWorld } from '../../ingest/receive/translate/place-player.ts';
+import { translateReport } from '../../ingest/receive/translate/translate-report.ts';
 import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts';
 
 /** What a body says that may be added later: never what is true of a present that has passed. */
@@ -40,18 +36,15 @@ export function createRetranslator(plugins: readonly Plugin[], game: KnownGame):
     const report = await plugin?.read({ head: noHead, body: Buffer.from(body) });
     if (plugin === undefined || report === undefined || 'status' in report) return null;
     const memory = memoryOf(`${device.id} ${accountId}`);
-    const times = memory.clock.observe(report.sent, receivedAt, receivedAt, carriesEvents(report));
+    const times = memory.clock.observe(report.sentAt, receivedAt, receivedAt, hasEventsOrSessionEnd(report));
     // Nobody can tell whose its events are.
     if (identityOf(report.player, device) === null) return { gameEvents: [], trail: [] };
-    const last = worlds.get(accountId) ?? unknownWorld;
-    const judged = judgedPlayer(plugin, playerOn(last, report.player, times), game);
-    const { player } = judged;
-    const said = factsInWorld(plugin.translate(report, accountId, times, game), player, times);
-    const { facts } = factsOfPlayer(said, judged, times);
-    if (!times.late) {
-      worlds.set(accountId, last);
-      const placed = { player, namedWorld: report.player.world !== null, now: receivedAt };
-      rememberReported({ memory, worlds }, accountId, facts, placed);
+    const lastWorld = worlds.get(accountId) ?? unknownWorld;
+    const { player, facts } = translateReport({ plugin, report, accountId, times, lastWorld }, game);
+    if (!times.isLate) {
+      worlds.set(accountId, lastWorld);
+      const isWorldNamed = report.player.world !== null;
+      rememberReport({ device: memory, worlds }, accountId, facts, { player, isWorldNamed, now: receivedAt });
     }
     return { gameEvents: facts.gameEvents, trail: facts.trail };
   };

@@ -1,7 +1,7 @@
 import { pause } from '../../../shared/async/waiting.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { readDiskSpace, type WatchedDisk } from '../../ingest/http/disk-space.ts';
+import { readDiskSpace, type WatchedDisk } from '../../ingest/http/check-disk-space.ts';
 
 /** The tables of the backup, their indexes while they are made, and the WAL of both. */
 const tablesShare = 1.5;

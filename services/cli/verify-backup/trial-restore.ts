@@ -17,7 +17,7 @@ import {
   createProgressMeter,
   type RebuildProgress,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
-import type { WatchedDisk } from '../../ingest/http/disk-space.ts';
+import type { WatchedDisk } from '../../ingest/http/check-disk-space.ts';
 import { whileProjected } from '../../operations/while-projected.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { readBackupDir, readVerifySettings, type VerifySettings } from '../settings.ts';

@@ -11,11 +11,11 @@ export interface HubEndpoint {
   close(): void;
 }
 
-/** Where the simulated plugin reports. */
+/** The path for reports of the simulated plugin. */
 export const reportsUrl = '/api/osrs-data/events';
 
 const connectionsMax = 32;
-/** How long the plugin waits for an answer. */
+/** The plugin's timeout for an answer. */
 const timeoutMs = 10_000;
 const answerBytesMax = 8_192;
 const version = { 'x-osrs-exporter-version': '1.6.0', 'content-type': 'application/json' };
@@ -82,7 +82,7 @@ function outcomeOf({ status, retryAfter }: Answer): { status: number; retryAfter
   return { status, retryAfterSeconds: whole ? Number(retryAfter) : null };
 }
 
-/** Null when the answer is none of a hub: something else may listen there. */
+/** Null for an answer without a token: another program may listen at the address. */
 function tokenOf(text: string): string | null {
   try {
     const token: unknown = JSON.parse(text)?.token;

@@ -3,11 +3,11 @@ import type { Guild } from '../guild.ts';
 import type { HubEndpoint } from './endpoint.ts';
 import { createPluginClient, type PluginClient, type PostOutcome } from './plugin-client.ts';
 
-export interface Connections {
+export interface GuildConnections {
   readonly endpoint: HubEndpoint;
   /** Tokens by player; a player without one pairs before the first report. */
   readonly tokens: Map<string, string>;
-  /** A pairing code for a player, or null when there is none at the moment. */
+  /** A pairing code for a player; null when no code is available now. */
   readonly codeFor: (player: string) => Promise<string | null>;
   readonly onPaired: (player: string, token: string) => void;
 }
@@ -15,37 +15,40 @@ export interface Connections {
 const stepMs = 100;
 
 /** Lets the guild play in real time and its plugins report to the hub, until `signal` aborts. */
-export async function playGuild(guild: Guild, connections: Connections, signal: AbortSignal): Promise<void> {
-  const inTurn = createTurns();
-  const clients = guild.players.map((player) => connect(player, connections, inTurn));
+export async function playGuild(
+  guild: Guild,
+  connections: GuildConnections,
+  signal: AbortSignal,
+): Promise<void> {
+  const oneAtATime = createQueue();
+  const clients = guild.players.map((player) => connect(player, connections, oneAtATime));
   while (!signal.aborted) {
     for (const message of guild.advance(Date.now())) clients[message.player]?.send(message);
-    for (const client of clients) client.proceed();
+    for (const client of clients) client.sendNext();
     await pause(stepMs, signal);
   }
 }
 
 /** Runs one task at a time, in the order in which they came. */
-type Turns = <T>(task: () => Promise<T>) => Promise<T>;
+type OneAtATime = <T>(task: () => Promise<T>) => Promise<T>;
 
-function createTurns(): Turns {
+function createQueue(): OneAtATime {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
-    const turn = last.then(task);
-    last = turn.catch(() => undefined);
-    return turn;
+    const result = last.then(task);
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
-function connect(player: string, connections: Connections, inTurn: Turns): PluginClient {
+function connect(player: string, connections: GuildConnections, oneAtATime: OneAtATime): PluginClient {
   const { endpoint, tokens } = connections;
 
   async function post(body: string): Promise<PostOutcome> {
     const token = tokens.get(player);
     if (token !== undefined) return endpoint.report(token, body);
-    // The hub counts an attempt as failed until it has succeeded, and allows 10 from one address: on a slow machine 30
-    // players that paired at once kept 20 of them waiting for ten minutes.
-    const paired = await inTurn(() => pair(player, connections));
+    // The hub counts an attempt as failed until it succeeds, and allows few failed attempts from one address.
+    const paired = await oneAtATime(() => pair(player, connections));
     return 'token' in paired ? endpoint.report(paired.token, body) : paired.outcome;
   }
 
@@ -54,7 +57,7 @@ function connect(player: string, connections: Connections, inTurn: Turns): Plugi
 
 async function pair(
   player: string,
-  { endpoint, tokens, codeFor, onPaired }: Connections,
+  { endpoint, tokens, codeFor, onPaired }: GuildConnections,
 ): Promise<{ readonly token: string } | { readonly outcome: PostOutcome }> {
   const code = await codeFor(player);
   if (code === null) return { outcome: 'unreachable' };

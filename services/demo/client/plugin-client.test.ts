@@ -25,7 +25,7 @@ function scripted(outcomes: PostOutcome[]) {
     },
     after: async (ms: number) => {
       now += ms;
-      client.proceed();
+      client.sendNext();
       await settled();
     },
   };

@@ -1,16 +1,16 @@
 /**
- * Sends one player's messages as the HA Exporter plugin does: it pauses, keeps and drops messages and disconnects for good
- * by the plugin's rules (plugin-protocols.md 1).
+ * Sends one player's messages by the rules of the HA Exporter plugin (plugin-protocols.md 1): it pauses, keeps or drops
+ * messages, and disconnects for ever.
  */
 export interface PluginClient {
   /** Sends a message. While the connection is paused a message with events is kept, one without is dropped. */
-  send(message: Outgoing): void;
+  send(message: OutgoingMessage): void;
   /** Sends the next kept message if the pause is over. To be called regularly; never waits. */
-  proceed(): void;
+  sendNext(): void;
   state(): 'ready' | 'paused' | 'disconnected';
 }
 
-export interface Outgoing {
+export interface OutgoingMessage {
   readonly body: string;
   readonly hasEvents: boolean;
 }
@@ -20,7 +20,7 @@ export type PostOutcome =
   | { readonly status: number; readonly retryAfterSeconds: number | null }
   | 'unreachable';
 
-export type Post = (body: string) => Promise<PostOutcome>;
+export type PostReport = (body: string) => Promise<PostOutcome>;
 
 const queueMax = 50;
 const queuedForMaxMs = 600_000;
@@ -29,12 +29,12 @@ const pauseMaxMs = 600_000;
 /** Pauses after consecutive failures without `Retry-After`; the last one is repeated. */
 const pausesMs = [30_000, 60_000, 120_000, 240_000, 480_000, 600_000];
 
-interface Queued extends Outgoing {
+interface Queued extends OutgoingMessage {
   readonly since: number;
 }
 
 /** @param now epoch ms */
-export function createPluginClient(post: Post, now: () => number): PluginClient {
+export function createPluginClient(post: PostReport, now: () => number): PluginClient {
   let queue: Queued[] = [];
   let pausedUntil = 0;
   let failures = 0;
@@ -73,16 +73,16 @@ export function createPluginClient(post: Post, now: () => number): PluginClient 
     } finally {
       busy = false;
     }
-    client.proceed();
+    client.sendNext();
   }
 
   const client: PluginClient = {
     send: (message) => {
       if (disconnected || (now() < pausedUntil && !message.hasEvents)) return;
       enqueue({ body: message.body, hasEvents: message.hasEvents, since: now() }, 'back');
-      client.proceed();
+      client.sendNext();
     },
-    proceed: () => {
+    sendNext: () => {
       if (busy || disconnected || now() < pausedUntil) return;
       queue = queue.filter(({ since }) => now() - since <= queuedForMaxMs);
       const next = queue.shift();

@@ -26,7 +26,7 @@ export const combatTasks: readonly CombatTask[] = [
   { boss: 'Alchemical Hydra', name: 'No Pressure', tier: 'grandmaster' },
 ];
 
-export const pointsOfTier: Readonly<Record<CombatTask['tier'], number>> = {
+export const pointsByTier: Readonly<Record<CombatTask['tier'], number>> = {
   easy: 1,
   medium: 2,
   hard: 3,
@@ -36,7 +36,7 @@ export const pointsOfTier: Readonly<Record<CombatTask['tier'], number>> = {
 };
 
 /** The achievement diary of each place that has one. */
-export const diaryOf: Readonly<Partial<Record<PlaceName, string>>> = {
+export const diaryByPlace: Readonly<Partial<Record<PlaceName, string>>> = {
   Lumbridge: 'Lumbridge & Draynor',
   'Draynor Village': 'Lumbridge & Draynor',
   'Al Kharid': 'Desert',

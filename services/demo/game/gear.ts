@@ -2,7 +2,7 @@ import type { ItemName } from './items.ts';
 
 export type FightStyle = 'melee' | 'ranged' | 'magic';
 
-/** What players wear by fighting style, from what a newcomer can afford to what a veteran owns. */
+/** The outfits for each fighting style: of a newcomer, a regular player and a veteran. */
 // biome-ignore format: an outfit a line
 const sets: Readonly<Record<FightStyle, readonly [Outfit, Outfit, Outfit]>> = {
   melee: [
@@ -25,7 +25,7 @@ const sets: Readonly<Record<FightStyle, readonly [Outfit, Outfit, Outfit]>> = {
 type Outfit = readonly ItemName[];
 
 /** The outfit for a style at a combat level (3..126). */
-export function outfit(style: FightStyle, combatLevel: number): Outfit {
+export function outfitFor(style: FightStyle, combatLevel: number): Outfit {
   const [newcomer, regular, veteran] = sets[style];
   if (combatLevel < 70) return newcomer;
   return combatLevel < 110 ? regular : veteran;

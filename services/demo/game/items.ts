@@ -1,7 +1,6 @@
 /**
- * Items that the simulated players wear, carry and win: id, name, guide price, high alchemy value, and an equipment slot,
- * or `single` for one per inventory slot, or `stack`. Ids and alchemy values are the game's; prices are of the right order
- * of magnitude.
+ * Items of the simulated players: id, name, guide price, high alchemy value, and a kind. The kind is an equipment slot,
+ * `single` for one item per inventory slot, or `stack`. Ids and alchemy values are from the game; prices are estimates.
  */
 const rows = [
   [1163, 'Rune full helm', 20_700, 21_120, 'HEAD'],
@@ -186,12 +185,12 @@ export interface GameItem {
 
 const byName = new Map<string, GameItem>(rows.map((row) => [row[1], itemOf(row)]));
 
-/** Null for a name that is none of these. */
+/** Null for an unknown name. */
 export function findItem(name: string): GameItem | null {
   return byName.get(name) ?? null;
 }
 
-export function item(name: ItemName): GameItem {
+export function getItem(name: ItemName): GameItem {
   const found = byName.get(name);
   if (found === undefined) throw new Error(`no such item: ${name}`);
   return found;

@@ -4,7 +4,7 @@ import { type Character, hitpointsMax, prayerMax } from './character.ts';
 import { reportedItem } from './inventory.ts';
 import type { PluginEvent, ReportedItem, ReportedPlayer, ReportedTile, SentReport } from './report.ts';
 
-/** What the plugin says about the account itself in every message. */
+/** The player's account, as every message of the plugin names it. */
 export interface PlayerIdentity {
   readonly name: string;
   readonly accountHash: string;
@@ -13,7 +13,7 @@ export interface PlayerIdentity {
 
 export type WalkedTile = ReportedTile & { readonly timestamp: number };
 
-export interface Moment {
+export interface ReportMoment {
   readonly world: GameWorld;
   readonly events: readonly PluginEvent[];
   readonly trail: readonly WalkedTile[];
@@ -25,11 +25,19 @@ export interface Moment {
 const tickDelay = 100;
 
 /** The message in the tick of a login, when the client does not know location, skills and items yet. */
-export function buildFirstReport(identity: PlayerIdentity, character: Character, moment: Moment): SentReport {
+export function buildFirstReport(
+  identity: PlayerIdentity,
+  character: Character,
+  moment: ReportMoment,
+): SentReport {
   return envelope(vitals(identity, character, moment.world), moment);
 }
 
-export function buildReport(identity: PlayerIdentity, character: Character, moment: Moment): SentReport {
+export function buildReport(
+  identity: PlayerIdentity,
+  character: Character,
+  moment: ReportMoment,
+): SentReport {
   return envelope(
     {
       ...vitals(identity, character, moment.world),
@@ -49,7 +57,7 @@ export function reportedTile(character: Character): ReportedTile {
   return { x, y, plane, isOnBoat: character.onBoat };
 }
 
-function envelope(player: ReportedPlayer, { events, state, timestamp }: Moment): SentReport {
+function envelope(player: ReportedPlayer, { events, state, timestamp }: ReportMoment): SentReport {
   return { player, events, state, tickDelay, timestamp };
 }
 

@@ -1,6 +1,6 @@
 import { realLevel, skills, virtualLevel, xpMax } from '../../../shared/domain/skill.ts';
-import { type FightStyle, outfit } from '../game/gear.ts';
-import { type EquipmentSlot, item } from '../game/items.ts';
+import { type FightStyle, outfitFor } from '../game/gear.ts';
+import { type EquipmentSlot, getItem } from '../game/items.ts';
 import type { PlaceName } from '../game/places.ts';
 import { combatLevel, type SkillName, type XpBySkill } from '../game/skills.ts';
 import type { MapTile } from '../game/tile.ts';
@@ -22,7 +22,7 @@ export interface Character {
   prayer: number;
   spellbook: SentSpellbook;
   tile: MapTile;
-  /** Where the character is; null while it travels. */
+  /** The current place; null while the character travels. */
   place: PlaceName | null;
   onBoat: boolean;
   readonly inventory: InventorySlots;
@@ -32,7 +32,7 @@ export interface Character {
   readonly tasks: Set<string>;
 }
 
-/** Where a character is before its first session; the first message has no location yet. */
+/** The tile of a character before its first session. The first message has no location yet. */
 export const nowhere: MapTile = { x: 0, y: 0, plane: 0 };
 
 const standard: SentSpellbook = { id: 0, name: 'standard' };
@@ -86,8 +86,8 @@ export function gainXp(character: Character, skill: SkillName, amount: number, o
 /** Puts on the outfit for the style and the combat level. */
 export function wearOutfit(character: Character, style: FightStyle): void {
   character.worn.clear();
-  for (const name of outfit(style, combatLevel(character.xp))) {
-    const worn = item(name);
+  for (const name of outfitFor(style, combatLevel(character.xp))) {
+    const worn = getItem(name);
     if (worn.slot !== null)
       character.worn.set(worn.slot, { item: worn, quantity: worn.slot === 'AMMO' ? 400 : 1 });
   }

@@ -1,5 +1,5 @@
 import type { FightStyle } from '../game/gear.ts';
-import { type GameItem, type ItemName, item } from '../game/items.ts';
+import { type GameItem, getItem, type ItemName } from '../game/items.ts';
 import type { Monster } from '../game/monster.ts';
 import { placeTile } from '../game/places.ts';
 import { combatLevel, type SkillName } from '../game/skills.ts';
@@ -161,10 +161,10 @@ export function packForFight(character: Character, random: Random): void {
   const food: ItemName = veteran
     ? random.pick(['Shark', 'Manta ray', 'Cooked karambwan'])
     : random.pick(['Lobster', 'Swordfish']);
-  if (veteran) putItems(character.inventory, item('Super combat potion(4)'), 1);
-  putItems(character.inventory, item('Prayer potion(4)'), veteran ? 5 : 2);
-  putItems(character.inventory, item(food), random.integer(10, 14));
-  putItems(character.inventory, item('Divine rune pouch'), veteran ? 1 : 0);
-  putItems(character.inventory, item('Law rune'), random.integer(20, 400));
-  putItems(character.inventory, item('Coins'), random.integer(1_000, 400_000));
+  if (veteran) putItems(character.inventory, getItem('Super combat potion(4)'), 1);
+  putItems(character.inventory, getItem('Prayer potion(4)'), veteran ? 5 : 2);
+  putItems(character.inventory, getItem(food), random.integer(10, 14));
+  putItems(character.inventory, getItem('Divine rune pouch'), veteran ? 1 : 0);
+  putItems(character.inventory, getItem('Law rune'), random.integer(20, 400));
+  putItems(character.inventory, getItem('Coins'), random.integer(1_000, 400_000));
 }

@@ -15,7 +15,7 @@ export function emptyInventory(): InventorySlots {
   return Array.from({ length: slots }, () => null);
 }
 
-/** Adds items, to a stack or one per slot. @returns whether there was room for all of them */
+/** Adds items, to a stack or one per slot. @returns whether all of them fit */
 export function putItems(inventory: InventorySlots, item: GameItem, quantity: number): boolean {
   if (quantity <= 0) return true;
   if (item.stackable) return putStack(inventory, item, quantity);
@@ -35,7 +35,7 @@ function putStack(inventory: InventorySlots, item: GameItem, quantity: number): 
   return true;
 }
 
-/** Takes one item from the first slot with a wanted item. @returns the item, or null when there is none */
+/** Takes one item from the first slot with a wanted item. @returns the item, or null without a wanted item */
 export function takeOne(inventory: InventorySlots, wanted: (item: GameItem) => boolean): GameItem | null {
   const slot = inventory.findIndex((stack) => stack !== null && wanted(stack.item));
   const stack = inventory[slot];

@@ -1,5 +1,5 @@
-import { combatTasks, pointsOfTier } from '../game/achievements.ts';
-import { item } from '../game/items.ts';
+import { combatTasks, pointsByTier } from '../game/achievements.ts';
+import { getItem } from '../game/items.ts';
 import type { Drop, Monster } from '../game/monster.ts';
 import type { Random } from '../random.ts';
 import type { Character } from './character.ts';
@@ -7,17 +7,18 @@ import { putItems, reportedItem, type Stack, stackValue } from './inventory.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
- * How many times more likely rare drops are than in the game, but at most one in 40: at the game's own rates an evening of
- * 40 players would show hardly any. The reported `rarity` is the game's.
+ * Rare drops are this many times more likely than in the game, because an evening would otherwise show hardly any. The
+ * reported `rarity` is from the game.
  */
 const luck = 25;
-const luckiest = 1 / 40;
+/** The highest chance of a rare drop. */
+const rareChanceMax = 1 / 40;
 /** The plugin reports loot of at least this value. */
 const reportedValueMin = 10_000;
 const combatTaskChance = 1 / 5;
 const lootChestChance = 1 / 40;
 
-interface Won extends Stack {
+interface WonStack extends Stack {
   readonly drop: Drop;
 }
 
@@ -48,17 +49,17 @@ export function collectLoot(character: Character, monster: Monster, outbox: Outb
 
 function chanceOf(drop: Drop): number {
   const real = 1 / drop.oneIn;
-  return real >= luckiest ? real : Math.min(luckiest, real * luck);
+  return real >= rareChanceMax ? real : Math.min(rareChanceMax, real * luck);
 }
 
-function winOf(drop: Drop, random: Random): Won {
-  return { item: item(drop.item), quantity: random.integer(drop.min, drop.max), drop };
+function winOf(drop: Drop, random: Random): WonStack {
+  return { item: getItem(drop.item), quantity: random.integer(drop.min, drop.max), drop };
 }
 
 function chest(random: Random): Stack[] {
   return [
-    { item: item('Rune scimitar'), quantity: 1 },
-    { item: item('Shark'), quantity: random.integer(2, 12) },
+    { item: getItem('Rune scimitar'), quantity: 1 },
+    { item: getItem('Shark'), quantity: random.integer(2, 12) },
   ];
 }
 
@@ -92,7 +93,7 @@ function combatTask(character: Character, monster: Monster, outbox: Outbox, rand
   const task = combatTasks.find(({ boss, name }) => boss === monster.name && !character.tasks.has(name));
   if (task === undefined || !random.chance(combatTaskChance)) return;
   character.tasks.add(task.name);
-  const points = pointsOfTier[task.tier];
+  const points = pointsByTier[task.tier];
   // The plugin sends the game's text with its leading space and the points after the name.
   outbox.add('combatTask', {
     taskName: ` ${task.name} (${points} point${points === 1 ? '' : 's'}).`,

@@ -1,19 +1,19 @@
 import type { Random } from '../random.ts';
-import type { EventType, PluginEvent } from './report.ts';
+import type { PluginEvent, PluginEventType } from './report.ts';
 
 /** The events of one player that the plugin has not sent yet. */
 export interface Outbox {
   /** Adds an event. Diary and combat tasks wait for the next message; all others are sent at once. */
-  add(type: EventType, data: unknown): void;
+  add(type: PluginEventType, data: unknown): void;
   /** Adds a level-up; all level-ups of a tick are sent as one event. */
   levelUp(skill: string, level: number): void;
   /** Whether an event must be sent at once. */
-  urgent(): boolean;
+  hasUrgentEvent(): boolean;
   /** Empties the outbox. */
   take(): PluginEvent[];
 }
 
-const deferred: ReadonlySet<EventType> = new Set(['achievementDiary', 'combatTask']);
+const deferred: ReadonlySet<PluginEventType> = new Set(['achievementDiary', 'combatTask']);
 
 /** @param now the time of the player's PC, epoch ms */
 export function createOutbox(now: () => number, random: Random): Outbox {
@@ -23,7 +23,7 @@ export function createOutbox(now: () => number, random: Random): Outbox {
   const outbox: Outbox = {
     add: (type, data) => events.push({ type, data, eventId: random.uuid(), timestamp: now() }),
     levelUp: (skill, level) => levels.push({ skill, level }),
-    urgent: () => levels.length > 0 || events.some((event) => !deferred.has(event.type)),
+    hasUrgentEvent: () => levels.length > 0 || events.some((event) => !deferred.has(event.type)),
     take: () => {
       if (levels.length > 0) outbox.add('levelUp', levels);
       const taken = events;

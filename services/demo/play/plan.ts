@@ -1,7 +1,7 @@
 import { realLevel } from '../../../shared/domain/skill.ts';
 import { monsters } from '../game/bestiary.ts';
 import type { FightStyle } from '../game/gear.ts';
-import { item } from '../game/items.ts';
+import { getItem } from '../game/items.ts';
 import type { Monster } from '../game/monster.ts';
 import type { PlaceName } from '../game/places.ts';
 import { combatLevel } from '../game/skills.ts';
@@ -15,10 +15,10 @@ import { createJourney } from './journey.ts';
 import type { Outbox } from './outbox.ts';
 import { createTraining } from './training.ts';
 
-/** What a character does next: it travels to a place, then fights or trains there. */
+/** The next activity of a character: it travels to a place, then fights or trains there. */
 export interface Plan {
   readonly place: PlaceName;
-  /** Both are made when they begin. */
+  /** Created when it begins. */
   readonly journey: () => Activity;
   readonly activity: () => Activity;
 }
@@ -30,7 +30,7 @@ interface Situation {
 }
 
 /** The next plan; `fighting` is the share of plans that are fights. Training takes 2 to 10 minutes, a fight 3 to 15. */
-export function makePlan(situation: Situation, fighting: number): Plan {
+export function createPlan(situation: Situation, fighting: number): Plan {
   return situation.random.chance(fighting) ? planFight(situation) : planTraining(situation);
 }
 
@@ -50,7 +50,7 @@ function planFight({ character, outbox, random }: Situation): Plan {
   };
 }
 
-/** One of the nine hardest monsters that the character can fight. */
+/** Chooses among the nine hardest monsters that the character can fight. */
 function chooseMonster(character: Character, random: Random): Monster {
   const combat = combatLevel(character.xp);
   const slayer = realLevel(character.xp.Slayer);
@@ -65,8 +65,8 @@ function chooseMonster(character: Character, random: Random): Monster {
 function planTraining({ character, outbox, random }: Situation): Plan {
   const method = chooseTrainingMethod(character, random);
   clearInventory(character.inventory);
-  putItems(character.inventory, item('Coins'), random.integer(100, 50_000));
-  putItems(character.inventory, item('Law rune'), random.integer(10, 100));
+  putItems(character.inventory, getItem('Coins'), random.integer(100, 50_000));
+  putItems(character.inventory, getItem('Law rune'), random.integer(10, 100));
   const ticks = random.integer(200, 1_000);
   return {
     place: method.place,

@@ -5,7 +5,7 @@ import { createGuild } from '../guild.ts';
 const samplesFolder = new URL('../../../test/fixtures/reports/', import.meta.url);
 const startedAt = 1_800_000_000_000;
 
-/** What documents have at a path: the types of the values, and by its key what is below. */
+/** The types of the values at a path, and the shapes below the path by key. */
 interface Shape {
   readonly types: Set<string>;
   readonly below: Map<string, Shape>;

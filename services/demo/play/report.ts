@@ -18,8 +18,8 @@ export interface ReportedPlayer {
   readonly worldTypes: readonly string[];
   readonly location?: ReportedTile;
   readonly locationTrail?: readonly (ReportedTile & { readonly timestamp: number })[];
-  readonly health: Points;
-  readonly prayerPoints: Points;
+  readonly health: ReportedPoints;
+  readonly prayerPoints: ReportedPoints;
   readonly spellbook?: SentSpellbook;
   readonly stats?: {
     readonly skills: Readonly<Record<string, { readonly xp: number; readonly level: number }>>;
@@ -35,7 +35,7 @@ export interface ReportedTile {
   readonly isOnBoat: boolean;
 }
 
-export interface Points {
+export interface ReportedPoints {
   readonly current: number;
   readonly max: number;
 }
@@ -57,13 +57,13 @@ export interface ReportedItem {
 }
 
 export interface PluginEvent {
-  readonly type: EventType;
+  readonly type: PluginEventType;
   readonly data: unknown;
   readonly eventId: string;
   readonly timestamp: number;
 }
 
-export type EventType =
+export type PluginEventType =
   | 'loot'
   | 'pkLoot'
   | 'death'

@@ -7,7 +7,7 @@ import type { Stack } from './inventory.ts';
 const SavedStack = z.object({ item: z.string(), quantity: z.int().min(1) });
 type SavedStack = z.infer<typeof SavedStack>;
 
-/** What a character takes from one run of a demo to the next: xp, what it wears, and what it carries, money among it. */
+/** The part of a character that is saved between runs of a demo: xp, worn items, and carried items with money. */
 const Saved = z.object({
   xp: z.record(z.enum(skills), z.int().min(0)),
   worn: z.array(SavedStack),

@@ -11,7 +11,7 @@ import {
 import { type Activity, type Character, hitpointsMax, nowhere } from './character.ts';
 
 import type { Outbox } from './outbox.ts';
-import { makePlan, type Plan } from './plan.ts';
+import { createPlan, type Plan } from './plan.ts';
 import type { SentReport } from './report.ts';
 
 /** A player's session from login to logout. */
@@ -57,7 +57,7 @@ export function createSession(
 
   function isDue(): boolean {
     const changed = character.hitpoints !== reported.hitpoints || character.prayer !== reported.prayer;
-    return ticks === 2 || changed || outbox.urgent() || ticks - reportedAt >= ticksBetweenReports;
+    return ticks === 2 || changed || outbox.hasUrgentEvent() || ticks - reportedAt >= ticksBetweenReports;
   }
 
   function report(pcTime: number, state: SentReport['state']): SentReport {
@@ -109,7 +109,7 @@ function createSchedule(
       plan = null;
       return activity();
     }
-    plan = makePlan({ character, outbox, random }, fighting);
+    plan = createPlan({ character, outbox, random }, fighting);
     if (character.tile !== nowhere) return plan.journey();
     // The very first activity of a character needs no journey.
     character.tile = placeTile(plan.place);

@@ -1,5 +1,5 @@
-import { diaryOf, diaryTiers } from '../game/achievements.ts';
-import { item } from '../game/items.ts';
+import { diaryByPlace, diaryTiers } from '../game/achievements.ts';
+import { getItem } from '../game/items.ts';
 import { placeTile } from '../game/places.ts';
 import { distance, type MapTile, stepTowards } from '../game/tile.ts';
 import type { TrainingMethod } from '../game/training-methods.ts';
@@ -37,11 +37,12 @@ export function createTraining(
     if (method.product === null) return;
     const quantity = method.product === 'Coins' ? random.integer(10, 80) : 1;
     // A full inventory is emptied at the bank at once: the average `ticks` of an action include the way there.
-    if (!putItems(character.inventory, item(method.product), quantity)) clearInventory(character.inventory);
+    if (!putItems(character.inventory, getItem(method.product), quantity))
+      clearInventory(character.inventory);
   }
 
   function diary(): void {
-    const region = diaryOf[method.place];
+    const region = diaryByPlace[method.place];
     if (region !== undefined && random.chance(diaryChance)) {
       outbox.add('achievementDiary', { region, tier: random.pick(diaryTiers) });
     }

@@ -1,30 +1,30 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import {
+  createKnownGame,
   filePriceMs,
-  gameOf,
-  type ItemSaid,
+  type ItemDetails,
   type KnownGame,
   type KnownItem,
   type KnownWorld,
 } from './known-game.ts';
 
-// The tables in which ingest processes share what they learn of the game, and into which files are loaded.
+// The tables in which ingest processes share the known game. Commands load files into the same tables.
 
-export interface KnownRows {
+export interface GameRows {
   readonly items: readonly KnownItem[];
   readonly worlds: readonly KnownWorld[];
-  /** By the server's clock, epoch ms: what to read from next time. */
+  /** The start of the next read, by the server's clock, epoch ms. */
   readonly readAt: number;
 }
 
 const writtenNow = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
-/** A statement that was under way has got its time before it shows: none takes as long as this. */
-const underWayMs = 60_000;
+/** A row shows only after the statement that set its time: no statement takes this long. */
+const statementMaxMs = 60_000;
 
-/** What was written since `readAt` of an earlier reading, and a little before; everything for 0. */
-export async function readGame(sql: Sql, since: number): Promise<KnownRows> {
-  const from = since - underWayMs;
+/** Reads the rows since `readAt` of an earlier read, and slightly older rows; all rows for 0. */
+export async function readGameRows(sql: Sql, since: number): Promise<GameRows> {
+  const from = since - statementMaxMs;
   const { at } = await sql.one<{ at: number }>({ text: `select ${writtenNow} as at` });
   const items = await sql.many<KnownItem>({
     text: `select id, name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at
@@ -39,10 +39,10 @@ export async function readGame(sql: Sql, since: number): Promise<KnownRows> {
   return { items, worlds, readAt: at };
 }
 
-/** What the tables hold now, for a command. */
+/** Reads all known items and worlds, for a command. */
 export async function readKnownGame(sql: Sql, clock: Clock): Promise<KnownGame> {
-  const { items, worlds } = await readGame(sql, 0);
-  return gameOf(
+  const { items, worlds } = await readGameRows(sql, 0);
+  return createKnownGame(
     new Map(items.map((item) => [item.id, item])),
     new Map(worlds.map((world) => [world.world, world])),
     clock,
@@ -50,13 +50,13 @@ export async function readKnownGame(sql: Sql, clock: Clock): Promise<KnownGame> 
 }
 
 /**
- * Writes what reports taught, by the rule of `learnedItem` and `learnedWorld`: another process, or a file, may have said
- * something since this one read.
+ * Writes learned items and worlds by the rules of `learnedItem` and `learnedWorld`, because other processes and commands
+ * write too.
  * @param now epoch ms
  */
-export async function writeLearned(
+export async function writeLearnedGame(
   sql: Sql,
-  { items, worlds }: { readonly items: readonly ItemSaid[]; readonly worlds: readonly KnownWorld[] },
+  { items, worlds }: { readonly items: readonly ItemDetails[]; readonly worlds: readonly KnownWorld[] },
   now: number,
 ): Promise<void> {
   await sql.run({
@@ -95,8 +95,8 @@ export async function writeLearned(
   });
 }
 
-/** Writes what a file says of items; what it does not say stays. @param now epoch ms */
-export async function writeItemsOfFile(sql: Sql, items: readonly ItemSaid[], now: number): Promise<void> {
+/** Writes the items of a file. A null detail keeps the stored detail. @param now epoch ms */
+export async function writeFileItems(sql: Sql, items: readonly ItemDetails[], now: number): Promise<void> {
   await sql.run({
     text: `insert into hub.known_item as known
              (id, name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at, written_at)
@@ -116,8 +116,8 @@ export async function writeItemsOfFile(sql: Sql, items: readonly ItemSaid[], now
   });
 }
 
-/** Writes what a file says of worlds, which is the newest word. @param now epoch ms */
-export async function writeWorldsOfFile(
+/** Writes the worlds of a file over all earlier reports. @param now epoch ms */
+export async function writeFileWorlds(
   sql: Sql,
   worlds: readonly Pick<KnownWorld, 'world' | 'special'>[],
   now: number,

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import {
-  gameOf,
-  type ItemSaid,
+  createKnownGame,
+  emptyGame,
+  type ItemDetails,
   itemIdMax,
   type KnownItem,
   type KnownWorld,
   knownWorldMax,
   learnedItem,
   learnedWorld,
-  unknownGame,
 } from './known-game.ts';
 
 const now = Date.UTC(2026, 8, 14);
-const whip: ItemSaid = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 };
+const whip: ItemDetails = { id: 4_151, name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 };
 const ofNobody = { name_of_file: false, ha_price_of_file: false, ge_price_of_file_at: null };
 const known: KnownItem = { ...whip, ...ofNobody };
 
-/** The game of one who knows this item and this world. */
+/** A known game with this item and this world. */
 function gameWith(item: KnownItem | null, world: KnownWorld | null = null, at = now) {
-  return gameOf(
+  return createKnownGame(
     new Map(item === null ? [] : [[item.id, item]]),
     new Map(world === null ? [] : [[world.world, world]]),
     () => at,
@@ -27,13 +27,13 @@ function gameWith(item: KnownItem | null, world: KnownWorld | null = null, at = 
 }
 
 describe('an item', () => {
-  it('is named as it was shown, and without that by its id, at no price', () => {
+  it('has its shown name, or its id and no price when it was never shown', () => {
     expect(gameWith(known).itemOf(4_151)).toEqual({
       name: 'Abyssal whip',
       ge_price: 1_502_233,
       ha_price: 72_000,
     });
-    expect(unknownGame.itemOf(12_345)).toEqual({ name: 'Unknown (12345)', ge_price: 0, ha_price: 0 });
+    expect(emptyGame.itemOf(12_345)).toEqual({ name: 'Unknown (12345)', ge_price: 0, ha_price: 0 });
     expect(gameWith({ ...known, name: null, ge_price: null }).itemOf(4_151)).toEqual({
       name: 'Unknown (4151)',
       ge_price: 0,
@@ -41,13 +41,13 @@ describe('an item', () => {
     });
   });
 
-  it.each<[string, KnownItem | undefined, Partial<ItemSaid>, Partial<KnownItem> | null]>([
+  it.each<[string, KnownItem | undefined, Partial<ItemDetails>, Partial<KnownItem> | null]>([
     ['is learned', undefined, {}, known],
-    ['teaches nothing when it is as before', known, {}, null],
-    ['teaches nothing where nothing is said', known, { name: null, ge_price: null, ha_price: null }, null],
-    ['is not learned where nothing is said', undefined, { name: '', ge_price: null, ha_price: null }, null],
-    ['keeps its name where only a price is said', known, { name: null, ge_price: 5 }, { ge_price: 5 }],
-    ['keeps its name where an empty one is said', known, { name: '', ge_price: 5 }, { ge_price: 5 }],
+    ['shows nothing new when it is unchanged', known, {}, null],
+    ['shows nothing new without details', known, { name: null, ge_price: null, ha_price: null }, null],
+    ['is not learned without details', undefined, { name: '', ge_price: null, ha_price: null }, null],
+    ['keeps its name when only a price is shown', known, { name: null, ge_price: 5 }, { ge_price: 5 }],
+    ['keeps its name when an empty name is shown', known, { name: '', ge_price: 5 }, { ge_price: 5 }],
     ['gets the newest name and price', known, { name: 'Whip', ge_price: 7 }, { name: 'Whip', ge_price: 7 }],
     ['keeps the name of a file', { ...known, name_of_file: true }, { name: 'Rude' }, null],
     ['keeps the high-alchemy price of a file', { ...known, ha_price_of_file: true }, { ha_price: 9 }, null],
@@ -58,18 +58,23 @@ describe('an item', () => {
       null,
     ],
     [
-      'gets another guide price than that of a file a week later',
+      'gets a guide price from a report a week after the file',
       { ...known, ge_price_of_file_at: now - 7 * dayMs },
       { ge_price: 9 },
       { ge_price: 9, ge_price_of_file_at: null },
     ],
-    ['gets what no file said', { ...known, name_of_file: true, ge_price: null }, {}, { name_of_file: true }],
-  ])('%s', (_, before, said, after) => {
-    const learned = learnedItem(before, { ...whip, ...said }, () => now);
+    [
+      'gets the details that no file has',
+      { ...known, name_of_file: true, ge_price: null },
+      {},
+      { name_of_file: true },
+    ],
+  ])('%s', (_, before, shown, after) => {
+    const learned = learnedItem(before, { ...whip, ...shown }, () => now);
     expect(learned).toEqual(after === null ? null : { ...known, ...after });
   });
 
-  it('with an id that no item has is not learned, so that nobody fills the memory', () => {
+  it('with an impossible id is not learned, so that invented items cannot fill the memory', () => {
     expect(learnedItem(undefined, { ...whip, id: itemIdMax }, () => now)).not.toBeNull();
     expect(learnedItem(undefined, { ...whip, id: itemIdMax + 1 }, () => now)).toBeNull();
   });
@@ -78,15 +83,15 @@ describe('an item', () => {
 describe('a world', () => {
   const beta = { world: 401, special: true, of_file: false, said_at: now };
 
-  it('is of the kind that was said last, and of none after a week without a word', () => {
-    expect(unknownGame.isSpecial(401)).toBeNull();
+  it('has the type of the newest report, and no known type after a week without a report', () => {
+    expect(emptyGame.isSpecial(401)).toBeNull();
     expect(gameWith(null, beta, now + 7 * dayMs - 1).isSpecial(401)).toBe(true);
     expect(gameWith(null, beta, now + 7 * dayMs).isSpecial(401)).toBeNull();
     const ofFile = { ...beta, special: false, of_file: true };
     expect(gameWith(null, ofFile, now + 700 * dayMs).isSpecial(401)).toBe(false);
   });
 
-  it('is learned when it is not known, when it differs, and once a day', () => {
+  it('is learned when it is unknown, when its type differs, and once a day', () => {
     expect(learnedWorld(undefined, 401, true, now)).toEqual(beta);
     expect(learnedWorld(beta, 401, true, now + dayMs - 1)).toBeNull();
     expect(learnedWorld(beta, 401, true, now + dayMs)).toEqual({ ...beta, said_at: now + dayMs });
@@ -94,7 +99,7 @@ describe('a world', () => {
     expect(learnedWorld(undefined, knownWorldMax + 1, true, now)).toBeNull();
   });
 
-  it('that a file named stays known, until a report says otherwise', () => {
+  it('of a file stays known until a report shows another type', () => {
     const ofFile = { ...beta, of_file: true };
     expect(learnedWorld(ofFile, 401, true, now + 700 * dayMs)).toBeNull();
     expect(learnedWorld(ofFile, 401, false, now + 1)).toEqual({ ...beta, special: false, said_at: now + 1 });

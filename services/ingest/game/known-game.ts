@@ -1,31 +1,31 @@
 import type { Clock } from '../../../shared/clock.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 
-/** What the hub has learned of the game, for plugins that do not say it themselves. */
+/** The items and worlds that the hub knows, for plugins that send ids only. */
 export interface KnownGame {
-  /** Name and prices of an item; of one that nobody has shown yet `Unknown (12345)` at 0. */
+  /** Name and prices of an item; `Unknown (12345)` at 0 for an item that was never shown. */
   itemOf(id: number): NamedItem;
-  /** Whether the player is another character on this world; null where that is not known. */
+  /** Whether the player is another character on this world; null when the hub does not know. */
   isSpecial(world: number): boolean | null;
 }
 
 export interface NamedItem {
   readonly name: string;
-  /** Gp a piece. */
+  /** Gp for one item. */
   readonly ge_price: number;
   readonly ha_price: number;
 }
 
-/** What is said of an item: null where nothing is. */
-export interface ItemSaid {
+/** An item as a report or a file shows it; null for a detail that is not shown. */
+export interface ItemDetails {
   readonly id: number;
   readonly name: string | null;
   readonly ge_price: number | null;
   readonly ha_price: number | null;
 }
 
-/** What is known of an item, and what of it reports may not overwrite. */
-export interface KnownItem extends ItemSaid {
+/** A known item, with the details that reports may not overwrite because a file has them. */
+export interface KnownItem extends ItemDetails {
   readonly name_of_file: boolean;
   readonly ha_price_of_file: boolean;
   /** Epoch ms. */
@@ -36,30 +36,30 @@ export interface KnownWorld {
   readonly world: number;
   readonly special: boolean;
   readonly of_file: boolean;
-  /** When that was said last, epoch ms. */
+  /** The time of the last report or file with this world, epoch ms. */
   readonly said_at: number;
 }
 
-/** Ids beyond are not learned, so that nobody can fill the memory, or crowd out what is real: the game is below half of it. */
+/** Larger ids are not learned, so that invented items cannot fill the memory. The game uses less than half of the ids. */
 export const itemIdMax = 65_535;
 export const knownWorldMax = 4_095;
 
-/** A world may get another type each week, so what a report said is not known any more after one. */
+/** A world may change its type each week, so the type from a report is known for a week. */
 const worldKnownMs = 7 * dayMs;
-/** How long the guide price of a file stands against those of reports. */
+/** Ms during which reports do not overwrite the guide price of a file. */
 export const filePriceMs = 7 * dayMs;
-/** A world that is known is said again after this long, so that it stays known. */
-const worldAgainMs = dayMs;
+/** Ms until a known world is stored again, so that it stays known. */
+const repeatWorldAfterMs = dayMs;
 
-/** Before anything is learned. */
-export const unknownGame: KnownGame = { itemOf: unknownItem, isSpecial: () => null };
+/** The known game before a report or a file. */
+export const emptyGame: KnownGame = { itemOf: unknownItem, isSpecial: () => null };
 
 function unknownItem(id: number): NamedItem {
   return { name: `Unknown (${id})`, ge_price: 0, ha_price: 0 };
 }
 
-/** What stands in the two maps, which may change. */
-export function gameOf(
+/** @param items by id; the maps may change later */
+export function createKnownGame(
   items: ReadonlyMap<number, KnownItem>,
   worlds: ReadonlyMap<number, KnownWorld>,
   clock: Clock,
@@ -81,32 +81,36 @@ export function gameOf(
 }
 
 /**
- * What is known of an item after a report; null when it teaches nothing. The newest report counts, but what a file said
- * stays: a name and a high-alchemy price until a file says another, a guide price for a week.
+ * The known item after a report; null when the report shows nothing new. The newest report counts. Details of a file stay:
+ * the name and the high-alchemy price until another file, the guide price for a week.
  */
-export function learnedItem(known: KnownItem | undefined, said: ItemSaid, clock: Clock): KnownItem | null {
-  const { id, name, ge_price: gePrice, ha_price: haPrice } = said;
+export function learnedItem(
+  known: KnownItem | undefined,
+  shown: ItemDetails,
+  clock: Clock,
+): KnownItem | null {
+  const { id, name, ge_price: gePrice, ha_price: haPrice } = shown;
   if (id > itemIdMax) return null;
   if (known === undefined) {
     if ((name === null || name === '') && gePrice === null && haPrice === null) return null;
     return {
-      ...said,
+      ...shown,
       name: name || null,
       name_of_file: false,
       ha_price_of_file: false,
       ge_price_of_file_at: null,
     };
   }
-  const newName = name !== null && name !== '' && name !== known.name && !known.name_of_file;
-  const newHaPrice = haPrice !== null && haPrice !== known.ha_price && !known.ha_price_of_file;
-  const newGePrice = gePrice !== null && gePrice !== known.ge_price && !hasFilePrice(known, clock);
-  if (!newName && !newHaPrice && !newGePrice) return null;
+  const isNewName = name !== null && name !== '' && name !== known.name && !known.name_of_file;
+  const isNewHaPrice = haPrice !== null && haPrice !== known.ha_price && !known.ha_price_of_file;
+  const isNewGePrice = gePrice !== null && gePrice !== known.ge_price && !hasFilePrice(known, clock);
+  if (!isNewName && !isNewHaPrice && !isNewGePrice) return null;
   return {
     ...known,
-    name: newName ? name : known.name,
-    ha_price: newHaPrice ? haPrice : known.ha_price,
-    ge_price: newGePrice ? gePrice : known.ge_price,
-    ge_price_of_file_at: newGePrice ? null : known.ge_price_of_file_at,
+    name: isNewName ? name : known.name,
+    ha_price: isNewHaPrice ? haPrice : known.ha_price,
+    ge_price: isNewGePrice ? gePrice : known.ge_price,
+    ge_price_of_file_at: isNewGePrice ? null : known.ge_price_of_file_at,
   };
 }
 
@@ -114,7 +118,7 @@ function hasFilePrice({ ge_price_of_file_at: at }: KnownItem, clock: Clock): boo
   return at !== null && clock() - at < filePriceMs;
 }
 
-/** What is known of a world after a report; null when it teaches nothing. The newest word counts, a file's or a report's. */
+/** The known world after a report; null when the report shows nothing new. The newest report or file counts. */
 export function learnedWorld(
   known: KnownWorld | undefined,
   world: number,
@@ -122,6 +126,6 @@ export function learnedWorld(
   now: number,
 ): KnownWorld | null {
   if (world > knownWorldMax) return null;
-  if (known?.special === special && (known.of_file || now - known.said_at < worldAgainMs)) return null;
+  if (known?.special === special && (known.of_file || now - known.said_at < repeatWorldAfterMs)) return null;
   return { world, special, of_file: false, said_at: now };
 }

@@ -1,17 +1,17 @@
-/** What a plugin is answered; a refusal's text is shown to the player. No secrets but the token of a pairing. */
+/** An answer to a plugin. The player sees the text of a refusal. The token of a pairing is its only secret. */
 export interface Answer {
   readonly status: number;
-  /** Why, as a metric label. */
+  /** The reason, as a metric label. */
   readonly outcome: AnswerOutcome;
-  /** JSON, or text; null for none. */
+  /** JSON, or text; null for an empty body. */
   readonly body: Readonly<Record<string, unknown>> | string | null;
   /** Whole seconds, at least 1. */
   readonly retryAfter?: number;
 }
 
-/** How the body of a request is refused. */
+/** A refusal of a request because of its body. */
 export interface BodyRefusal extends Answer {
-  /** Bytes of the body once decompressed, as far as that went; without it those that were sent count. */
+  /** Bytes of the decompressed body, as far as it was decompressed. Without this field the sent bytes count. */
   readonly bodyBytes?: number;
 }
 
@@ -34,15 +34,15 @@ export const answerOutcomes = [
 
 export type AnswerOutcome = (typeof answerOutcomes)[number];
 
-/** The hub recovers within seconds, and the plugin keeps its events for 10 minutes. */
+/** The hub recovers within seconds; the plugin keeps its events for 10 minutes. */
 const unavailableRetrySeconds = 2;
-/** Somebody has to make room. */
+/** An operator has to free space first. */
 const diskFullRetrySeconds = 30;
 
 export const accepted: Answer = { status: 200, outcome: 'accepted', body: { ok: true } };
 export const ignored: Answer = { status: 200, outcome: 'ignored', body: { ok: true } };
 
-/** Nothing of the report is taken, and nothing is gained by sending it again. */
+/** Nothing of the report is stored, and a resend would not help. */
 export const tooManyAccounts: Answer = { status: 200, outcome: 'too_many_accounts', body: { ok: true } };
 
 /** The plugin gives up on the connection: only for a hub that was switched off. */
@@ -53,7 +53,7 @@ export const unknownDevice = refuseWith(
   'unknown_device',
   'This device is not paired with the hub. Pair it again.',
 );
-/** The plugin drops the report and goes on: its other accounts are welcome. */
+/** The plugin drops the report and continues with the reports of its other accounts. */
 export const blockedByOwner = refuseWith(
   403,
   'account_blocked',

@@ -8,37 +8,37 @@ import { openTestIngest } from '../testing/open-test-ingest.ts';
 import { createDeviceAuthentication } from './authenticate-device.ts';
 import { DeadlineExceeded, startDeadline } from './deadline.ts';
 
-/** How long the directory takes to show what was asked for. */
+/** Ms until the directory shows the requested version. */
 const takesMs = 100;
 
-test('who has time left is answered, though another request that waits for the same look has none', async () => {
+test('answers a request with time left, though another request in the same check has no time left', async () => {
   const ingest = await openTestIngest();
   const behind = ingest.directory.currentOrStale();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  const firstLook = Promise.withResolvers<void>();
-  let looks = 0;
-  const atLeast: DirectoryKeeper['atLeast'] = async (epoch, deadlineMs) => {
-    looks += 1;
-    if (looks === 1) await firstLook.promise;
+  const firstCheck = Promise.withResolvers<void>();
+  let checks = 0;
+  const atLeast: DirectoryKeeper['atLeast'] = async (version, deadlineMs) => {
+    checks += 1;
+    if (checks === 1) await firstCheck.promise;
     await pause(Math.min(takesMs, deadlineMs));
     if (deadlineMs < takesMs) throw new DirectoryUnavailable('out of time');
-    return ingest.directory.atLeast(epoch, deadlineMs);
+    return ingest.directory.atLeast(version, deadlineMs);
   };
   const directory = { ...ingest.directory, currentOrStale: () => behind, atLeast };
   const authenticate = createDeviceAuthentication({ journal: ingest.journal, directory });
 
   const first = authenticate(token, startDeadline());
-  await expect.poll(() => looks).toBe(1);
+  await expect.poll(() => checks).toBe(1);
   const sharing = Promise.allSettled([
     authenticate(token, startDeadline(takesMs / 2)),
     authenticate(token, startDeadline()),
   ]);
-  firstLook.resolve();
+  firstCheck.resolve();
   const device = await first;
   expect(device).not.toBeNull();
   expect(await sharing).toEqual([
     { status: 'rejected', reason: expect.any(DeadlineExceeded) },
     { status: 'fulfilled', value: device },
   ]);
-  expect(looks).toBe(2);
+  expect(checks).toBe(2);
 });

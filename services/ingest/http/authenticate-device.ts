@@ -9,10 +9,10 @@ import { type Deadline, startDeadline } from './deadline.ts';
 const tokenLengthMax = 200;
 
 /**
- * The device of a token, or null: unknown, revoked, or its member left. Null makes the plugin give up for good, so an
- * unknown token is looked up again in a directory that shows everything the log held when the request came, and is read
- * from a database that answers: a device may have been paired through another process a moment ago.
- * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when that cannot be known now
+ * Finds the device of a token. Null: the token is unknown or revoked, or its member left. Null makes the plugin give up for
+ * good. An unknown token is therefore checked again in a directory that shows the whole log: another process may have
+ * just paired the device.
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the token cannot be checked now
  */
 export function createDeviceAuthentication({
   journal,
@@ -21,11 +21,11 @@ export function createDeviceAuthentication({
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
 }): (token: string, deadline: Deadline) => Promise<Device | null> {
-  /** Under a deadline of its own, and not of a request that waits for it: that one may have waited for the run before. */
-  const lookUp = together(
+  /** Has its own deadline: the requests that share a check may already have waited for an earlier check. */
+  const checkAgain = together(
     async (tokenHashes: readonly string[]) => {
       const deadline = startDeadline();
-      await directory.atLeast(await endOfMembership(journal, deadline), deadline.remainingMs());
+      await directory.atLeast(await readMembershipEnd(journal, deadline), deadline.remainingMs());
       const known = directory.current();
       return tokenHashes.map((tokenHash) => usableDevice(known, tokenHash));
     },
@@ -37,7 +37,7 @@ export function createDeviceAuthentication({
     const tokenHash = tokenHashOf(token);
     const known = directory.currentOrStale();
     if (known.devicesByTokenHash.has(tokenHash)) return usableDevice(known, tokenHash);
-    return deadline.within(lookUp(tokenHash));
+    return deadline.within(checkAgain(tokenHash));
   };
 }
 
@@ -47,18 +47,18 @@ function usableDevice(directory: Directory, tokenHash: string): Device | null {
   return directory.members.get(device.memberId)?.active === true ? device : null;
 }
 
-/** The device of a token in this directory, without another look at the log; null as above. */
-export function deviceOfToken(directory: Directory, token: string): Device | null {
+/** Finds the device of a token in this directory alone. Null for an unusable or unknown token. */
+export function findKnownDevice(directory: Directory, token: string): Device | null {
   return isPlausible(token) ? usableDevice(directory, tokenHashOf(token)) : null;
 }
 
-/** Whether a token is worth a hash. */
+/** A hash of an impossible token would be wasted. */
 function isPlausible(token: string): boolean {
   return token !== '' && token.length <= tokenLengthMax;
 }
 
-/** The epoch from which on a directory shows everything that was stated so far. @throws LogUnavailable */
-export async function endOfMembership(journal: Journal, deadline: Deadline): Promise<number> {
+/** Reads the directory version that shows all of the log. @throws LogUnavailable */
+export async function readMembershipEnd(journal: Journal, deadline: Deadline): Promise<number> {
   try {
     const [partition] = await deadline.within(journal.log.ends(['hub.membership']));
     return partition?.end ?? 0;

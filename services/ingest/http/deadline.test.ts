@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { requestDeadlineMs, resumeDeadline } from './deadline.ts';
 
-test('a request has less time than the 5 s within which the plugin has to be answered', () => {
+test('a request has less time than the 5 s in which the plugin needs its answer', () => {
   expect(requestDeadlineMs).toBeLessThan(5_000);
 });
 
-test('what was left when the body was waited for is left once it is there, up to 9 s after the request began', () => {
+test('a deadline is resumed after the body with the time that was left, at most up to 9 s after the start of the request', () => {
   const leftAfter = (waitedMs: number, leftMs: number, withinMs?: number) =>
     resumeDeadline({ startedAt: performance.now() - waitedMs, leftMs }, withinMs).remainingMs();
   for (const [waitedMs, leftMs, expected] of [

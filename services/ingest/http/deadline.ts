@@ -1,10 +1,10 @@
 import { within } from '../../../shared/async/waiting.ts';
 
-/** What is left of the time in which a request must be answered. */
+/** The remaining time of a request. */
 export interface Deadline {
-  /** At least 1, so that it can be given to whatever waits. */
+  /** At least 1, because a timeout of 0 means no timeout to some callers. */
   remainingMs(): number;
-  /** The result of `work`. @throws DeadlineExceeded when it takes longer; `work` goes on, unheard */
+  /** Waits for `work`. @throws DeadlineExceeded when it takes longer; then `work` continues, and its result is ignored */
   within<Result>(work: Promise<Result>): Promise<Result>;
 }
 
@@ -12,26 +12,23 @@ export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
-/** For everything that a request waits for but its body, taken together: the plugin has to be answered within 5 s. */
+/** The time for all steps of a request except its body: the plugin needs its answer within 5 s. */
 export const requestDeadlineMs = 4_500;
 
-/** After the start of a request, however slowly its body comes in: the plugin gives up at 10 s. */
+/** The time from the start of a request to its answer, including a slow body: the plugin gives up after 10 s. */
 const answeredWithinMs = 9_000;
 
-/** A deadline that stands still while the body of its request comes in. */
-export interface StoppedDeadline {
+/** A deadline that is paused while the body of its request comes in. */
+export interface PausedDeadline {
   /** When the request began, by `performance.now()`. */
   readonly startedAt: number;
-  /** What was left of its time when its body was waited for. */
+  /** The remaining time when the body began to come in. */
   readonly leftMs: number;
 }
 
-/**
- * What is left once the body is there. How long that took is up to the player's line, and a report that was refused for it
- * would come again on the same line.
- */
+/** Resumes the deadline when the body is there. A slow line costs no time: a resend would use the same slow line. */
 export function resumeDeadline(
-  { startedAt, leftMs }: StoppedDeadline,
+  { startedAt, leftMs }: PausedDeadline,
   withinMs: number = answeredWithinMs,
 ): Deadline {
   return startDeadline(Math.min(leftMs, startedAt + withinMs - performance.now()));

@@ -11,17 +11,17 @@ import { isDeeperThan } from './json-depth.ts';
 export interface JsonBody {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
-  /** Bytes that are no UTF-8 were replaced by U+FFFD. */
-  readonly damaged: boolean;
+  /** Whether bytes that are no UTF-8 were replaced by U+FFFD. */
+  readonly isDamaged: boolean;
 }
 
-/** Most bytes of a JSON body, after decompression (plugin-protocols.md, rules for all). */
+/** The limit of a JSON body after decompression (plugin-protocols.md, rules for all). */
 export const bodyBytesMax = 256 * 1024;
 const depthMax = 32;
 
 const decompress = promisify(gunzip);
 
-/** Reads a request's body as a JSON object, gzipped or not, or says how it is refused. Its bytes must not be used afterwards. */
+/** Reads a body as a JSON object, gzipped or not. The caller must not use the bytes afterwards. */
 export async function readJsonBody(
   bytes: Buffer,
   { headers }: Pick<RequestHead, 'headers'>,
@@ -41,7 +41,7 @@ function readObject(plain: Buffer): JsonBody | BodyRefusal {
   const text = plain.toString('utf8');
   const json = parseObject(text);
   if (json === null) return { ...malformed('The body is not a JSON object.'), bodyBytes };
-  return { text, json, damaged: !isUtf8(plain) };
+  return { text, json, isDamaged: !isUtf8(plain) };
 }
 
 async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | BodyRefusal> {
@@ -58,16 +58,16 @@ async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | BodyRe
   }
 }
 
-/** The least that zlib takes, and the most that it is given: a body above the bound is refused anyway. */
+/** The smallest chunk of zlib, and one byte over the limit of a body, which is enough to refuse the body. */
 const [chunkBytesMin, chunkBytesMax] = [1_024, bodyBytesMax + 1];
 
 /**
- * As large as the body says in its last four bytes that it is (RFC 1952, 2.3.1), so that it needs one buffer. In zlib's pieces
- * of 16 KB, joined, a large body took twice its size, and left holes in malloc's arena. One that lies takes more pieces.
+ * The size in the last four bytes of the body (RFC 1952, 2.3.1), so that one buffer is enough. Joined chunks of zlib's
+ * default size take twice the memory. A body with a wrong size takes several chunks.
  */
 function chunkSizeOf(gzipped: Buffer): number {
-  const said = gzipped.length < 4 ? 0 : gzipped.readUInt32LE(gzipped.length - 4);
-  return Math.min(Math.max(said + 1, chunkBytesMin), chunkBytesMax);
+  const claimedSize = gzipped.length < 4 ? 0 : gzipped.readUInt32LE(gzipped.length - 4);
+  return Math.min(Math.max(claimedSize + 1, chunkBytesMin), chunkBytesMax);
 }
 
 function parseObject(text: string): JsonBody['json'] | null {

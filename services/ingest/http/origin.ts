@@ -3,8 +3,8 @@ import { forwardedEntry } from '../../../shared/http/client-address.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
- * The hub's origin as the plugin of this request reaches it: `PUBLIC_URL`, else the request's `Host` (decisions.md, What comes
- * in). Without a slash at its end.
+ * The hub's origin for the plugin of this request (decisions.md, What comes in): `PUBLIC_URL`, else the request's `Host`.
+ * Has no slash at its end.
  */
 export function originOf(
   request: FastifyRequest,
@@ -13,8 +13,8 @@ export function originOf(
   return publicUrl?.replace(/\/+$/, '') ?? `${schemeOf(request, trustProxyHops)}://${request.host}`;
 }
 
-/** As the trusted proxies say it, and else of the connection: behind a proxy that is http, whatever the client spoke. */
+/** The scheme that the trusted proxies report, else the scheme of the connection, which is http behind a proxy. */
 function schemeOf({ headers, protocol }: FastifyRequest, trustProxyHops: number): 'http' | 'https' {
-  const said = forwardedEntry(headers['x-forwarded-proto'], trustProxyHops)?.toLowerCase();
-  return said === 'http' || said === 'https' ? said : protocol;
+  const reported = forwardedEntry(headers['x-forwarded-proto'], trustProxyHops)?.toLowerCase();
+  return reported === 'http' || reported === 'https' ? reported : protocol;
 }

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { pause } from '../../../shared/async/waiting.ts';
-import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 
 const deadlineMs = 1_000;
 
-/** Sends a report of which the second half comes after twice the time in which a request is answered. */
+/** Sends a report whose second half comes after twice the time for a request. */
 async function sendSlowly(app: FastifyInstance, token: string, body: string): Promise<number | undefined> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
@@ -30,10 +30,10 @@ async function sendSlowly(app: FastifyInstance, token: string, body: string): Pr
   return response?.statusCode;
 }
 
-test('a body that comes in slowly takes nothing of the time in which it is stored', async () => {
+test('a slow body costs no time of the append', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  const body = JSON.stringify(fixture('ha-loot'));
+  const body = JSON.stringify(haFixture('ha-loot'));
   await ingest.report(token, body);
   expect(await sendSlowly(ingest.openIngest({ deadlineMs }), token, body)).toBe(200);
   expect(await ingest.read('hub.feed')).toHaveLength(2);

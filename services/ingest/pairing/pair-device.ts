@@ -5,12 +5,12 @@ import { executeCommand } from '../../../projections/access/commands/execute-com
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import { type Answer, rateLimited, refuseWith } from '../http/answer.ts';
-import { endOfMembership } from '../http/authenticate-device.ts';
+import { readMembershipEnd } from '../http/authenticate-device.ts';
+import type { BackgroundWork } from '../http/background-work.ts';
 import type { Deadline } from '../http/deadline.ts';
-import type { OngoingWork } from '../http/ongoing-work.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { PairingPath, PluginRequest } from '../plugin.ts';
-import { createFailedPairings, type PairingTurn } from './failed-pairings.ts';
+import { type CountedAttempt, createPairingAttempts } from './pairing-attempts.ts';
 
 const wrongCode = refuseWith(
   400,
@@ -21,59 +21,61 @@ const wrongCode = refuseWith(
 /** A request to be paired, before its body is read. */
 export interface PairingAttempt {
   readonly path: PairingPath;
-  /** The plugin, as the log names it. */
+  /** The plugin's name in the log. */
   readonly source: string;
   readonly request: PluginRequest;
   readonly deadline: Deadline;
-  /** Where it came from: wrong codes are counted by address. */
+  /** The address of the client: wrong codes are counted by address. */
   readonly address: string;
 }
 
 /**
- * Pairs a device with the member whose code it sends. The `access` fold decides, so that of two devices with one code
- * the first in the log wins; the token is shown once, only its hash is kept.
+ * Pairs a device with the member whose code it sends. The `access` fold decides: of two devices with the same code, the
+ * first in the log wins. The token is shown once, and only its hash is stored.
  */
 export function createPairing(
   deps: IngestDeps,
-  { ongoing, monotonicNow }: { readonly ongoing: OngoingWork; readonly monotonicNow: () => number },
+  {
+    backgroundWork,
+    monotonicNow,
+  }: { readonly backgroundWork: BackgroundWork; readonly monotonicNow: () => number },
 ): (attempt: PairingAttempt) => Promise<Answer> {
-  const failed = createFailedPairings(deps, monotonicNow);
+  const attempts = createPairingAttempts(deps, monotonicNow);
 
   return async (attempt) => {
-    const beginning = failed.begin(attempt.address);
-    const turn = await attempt.deadline.within(beginning).catch((error: unknown) => {
-      ongoing.track(withdrawLate(beginning));
+    const counting = attempts.count(attempt.address);
+    const counted = await attempt.deadline.within(counting).catch((error: unknown) => {
+      backgroundWork.track(withdrawLate(counting));
       throw error;
     });
-    if ('retryAfter' in turn) {
-      return rateLimited(turn.retryAfter, 'Too many attempts with a wrong code. Try again later.');
+    if ('retryAfter' in counted) {
+      return rateLimited(counted.retryAfter, 'Too many attempts with a wrong code. Try again later.');
     }
-    // The plugin does not wait for a withdrawal: it would ask once more, with a code that is used up.
+    // The plugin does not wait for a withdrawal: after a timeout it would send its used code again.
     try {
       const answer = await pair(deps, attempt);
-      if (answer.outcome === 'accepted') ongoing.track(turn.withdraw());
+      if (answer.outcome === 'accepted') backgroundWork.track(counted.withdraw());
       return answer;
     } catch (error) {
-      ongoing.track(turn.withdraw());
+      backgroundWork.track(counted.withdraw());
       throw error;
     }
   };
 }
 
-/** Takes out an attempt that may be counted after its request was given up: the hub failed, and no code was wrong. */
-async function withdrawLate(beginning: Promise<PairingTurn>): Promise<void> {
-  // What was not counted needs nothing.
-  const turn = await beginning.catch(() => null);
-  if (turn !== null && 'withdraw' in turn) await turn.withdraw();
+/** Withdraws an attempt that was counted after its deadline: no code was wrong. */
+async function withdrawLate(counting: Promise<CountedAttempt>): Promise<void> {
+  const counted = await counting.catch(() => null);
+  if (counted !== null && 'withdraw' in counted) await counted.withdraw();
 }
 
 async function pair(deps: IngestDeps, { path, source, request, deadline }: PairingAttempt): Promise<Answer> {
-  const wish = await path.readPairing(request);
-  if ('status' in wish) return wish;
-  const { code, deviceName } = wish;
+  const pairing = await path.readPairing(request);
+  if ('status' in pairing) return pairing;
+  const { code, deviceName } = pairing;
   if (code === null || !/^[0-9]{5}$/.test(code)) return wrongCode;
 
-  const directory = await directoryNow(deps, deadline);
+  const directory = await readDirectory(deps, deadline);
   const { token, ...device } = newDevice();
   try {
     const event = pairDevice(directory, {
@@ -90,11 +92,10 @@ async function pair(deps: IngestDeps, { path, source, request, deadline }: Pairi
   return path.granted({ token, deviceId: device.deviceId, hubName: deps.hubName });
 }
 
-/** A directory that shows every code made before the request. */
-async function directoryNow({ journal, directory }: IngestDeps, deadline: Deadline): Promise<Directory> {
-  const end = await endOfMembership(journal, deadline);
+/** A directory that shows every code that was created before the request. */
+async function readDirectory({ journal, directory }: IngestDeps, deadline: Deadline): Promise<Directory> {
+  const end = await readMembershipEnd(journal, deadline);
   await directory.atLeast(end, deadline.remainingMs());
-  // Throws where the directory is old, as when the database is away: the projection could not decide the pairing then, and
-  // the code would be used up for nothing.
+  // Throws for an old directory, for example when the database is away. Then the code stays unused.
   return directory.current();
 }

@@ -5,7 +5,7 @@ import { switchDecommission } from '../../../projections/access/commands/hub/adm
 import { removeMember } from '../../../projections/access/commands/members/remove-member.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { requestDeadlineMs } from '../http/deadline.ts';
-import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 const actor = 'cli' as const;
@@ -20,10 +20,10 @@ async function statuses(count: number, ask: () => Promise<{ statusCode: number }
   return found;
 }
 
-/** After this long deletes are let through anyway, so that what waits for them fails instead of hanging. */
+/** Held deletes run after this time, so that a waiting test fails instead of hanging. */
 const heldMaxMs = 3_000;
 
-/** The ingest's database, of which deletes run once they are let through. */
+/** The database of ingest. Deletes wait until the test lets them run. */
 function holdDeletes({ database }: TestIngest) {
   const open = Promise.withResolvers<void>();
   const timer = setTimeout(open.resolve, heldMaxMs);
@@ -35,7 +35,7 @@ function holdDeletes({ database }: TestIngest) {
   return { open: open.resolve, database: { ...database, run } };
 }
 
-/** The ingest's database, and how many statements it was given, in all and at the same time. */
+/** The database of ingest, with a count of all statements and of simultaneous statements. */
 function countStatements({ database }: TestIngest) {
   const counts = { made: 0, underWay: 0, mostAtOnce: 0 };
   async function counted<Result>(answer: () => Promise<Result>): Promise<Result> {
@@ -60,12 +60,12 @@ function countStatements({ database }: TestIngest) {
 it('gives a device a token, of which the log holds only a hash', async () => {
   const ingest = await openTestIngest();
   const quill = await ingest.addMember('Quill');
-  const code = await ingest.makeCode(quill);
+  const code = await ingest.createCode(quill);
   const answer = await ingest.post('pair', { body: { code } });
   expect(answer.statusCode).toBe(200);
   const { ok, token, device_id, name } = answer.json();
   expect([ok, name, token]).toEqual([true, 'Fenwardens Hub', expect.stringMatching(/^[0-9a-f]{64}$/)]);
-  expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
+  expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(200);
   const paired = (await ingest.read('hub.membership')).find(({ type }) => type === 'device-paired');
   expect(paired?.data).toMatchObject({
     device_id,
@@ -80,7 +80,7 @@ it('gives a device a token, of which the log holds only a hash', async () => {
 
 it('lets one of many devices win a code that all of them send at once', async () => {
   const ingest = await openTestIngest();
-  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       ingest.post('pair', { body: { code }, remoteAddress: `192.0.2.${index}` }),
@@ -95,7 +95,7 @@ it('lets one of many devices win a code that all of them send at once', async ()
 
 it('keeps no record of a guess', async () => {
   const ingest = await openTestIngest();
-  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
   const before = await ingest.read('hub.membership');
   const guess = () => ingest.post('pair', { body: { code: otherThan(code) } });
   expect(await statuses(3, guess)).toEqual([400, 400, 400]);
@@ -105,7 +105,7 @@ it('keeps no record of a guess', async () => {
   expect(await ingest.read('hub.membership')).toHaveLength(before.length + 1);
 });
 
-it('refuses what is no code', async () => {
+it('refuses text that is no code', async () => {
   const ingest = await openTestIngest();
   for (const body of [
     { code: 12_345 },
@@ -121,9 +121,9 @@ it('refuses what is no code', async () => {
   expect(await ingest.read('hub.membership')).toEqual([]);
 });
 
-it('stops an address after 10 failed attempts in 10 minutes, however many it makes at once', async () => {
+it('stops an address after 10 failed attempts in 10 minutes, also when they come at once', async () => {
   const ingest = await openTestIngest();
-  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
   const attempts = await Promise.all(
     Array.from({ length: 14 }, () => ingest.post('pair', { body: { code: otherThan(code) } })),
   );
@@ -155,7 +155,7 @@ it('refuses an address that made too many attempts without asking the database',
   ).toBe(400);
 });
 
-it('takes one connection for attempts, however many come at once', async () => {
+it('uses one connection for any number of simultaneous attempts', async () => {
   const ingest = await openTestIngest();
   const { counts, database } = countStatements(ingest);
   const app = ingest.openIngest({ database });
@@ -166,7 +166,7 @@ it('takes one connection for attempts, however many come at once', async () => {
   expect(counts.mostAtOnce).toBe(1);
 });
 
-it('lets an address try again as soon as its attempts are known to have succeeded, through another process 5 s later', async () => {
+it('lets an address try again when its attempts succeeded, and 5 s later through another process', async () => {
   const ingest = await openTestIngest();
   const replica = ingest.openIngest();
   const { open, database } = holdDeletes(ingest);
@@ -175,7 +175,7 @@ it('lets an address try again as soon as its attempts are known to have succeede
   const send = async (code: string, to = app) =>
     (await ingest.post('pair', { body: { code }, app: to })).statusCode;
   for (let failed = 0; failed < 8; failed += 1) expect(await send('x')).toBe(400);
-  for (let paired = 0; paired < 2; paired += 1) expect(await send(await ingest.makeCode(member))).toBe(200);
+  for (let paired = 0; paired < 2; paired += 1) expect(await send(await ingest.createCode(member))).toBe(200);
   expect([await send('x'), await send('x', replica)]).toEqual([429, 429]);
   open();
   await expect.poll(() => send('x')).toBe(400);
@@ -186,7 +186,7 @@ it('lets an address try again as soon as its attempts are known to have succeede
 
 it('stops a network after 30 failed attempts in 10 minutes', async () => {
   const ingest = await openTestIngest();
-  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
   const guess = (guessed: string, remoteAddress: string) =>
     ingest.post('pair', { body: { code: guessed }, remoteAddress });
   let host = 0;
@@ -199,7 +199,7 @@ it('stops a network after 30 failed attempts in 10 minutes', async () => {
   expect((await guess(code, '203.0.114.1')).statusCode).toBe(200);
 });
 
-it('lets a guild pair while strangers guess: beyond 60 a minute only networks that guessed wrong are stopped', async () => {
+it('lets a guild pair while strangers guess: above 60 attempts a minute only networks with wrong guesses are stopped', async () => {
   const ingest = await openTestIngest({ trustProxyHops: 1 });
   const replica = ingest.openIngest();
   const member = await ingest.addMember('Quill');
@@ -215,15 +215,15 @@ it('lets a guild pair while strangers guess: beyond 60 a minute only networks th
     return guessFrom(network % 2 === 0 ? replica : undefined, network % 250, 'x');
   };
   expect(await statuses(62, guess)).toEqual(Array(62).fill(400));
-  // One that guessed wrong within the hour, and one that did not.
-  const stopped = await guessFrom(replica, 1, await ingest.makeCode(member));
+  // The first network guessed wrong within the hour, the second did not.
+  const stopped = await guessFrom(replica, 1, await ingest.createCode(member));
   expect([stopped.statusCode, stopped.headers['retry-after']]).toEqual([429, '60']);
-  expect((await guessFrom(undefined, 251, await ingest.makeCode(member))).statusCode).toBe(200);
+  expect((await guessFrom(undefined, 251, await ingest.createCode(member))).statusCode).toBe(200);
   ingest.now += 60_000;
-  expect((await guessFrom(replica, 1, await ingest.makeCode(member))).statusCode).toBe(200);
+  expect((await guessFrom(replica, 1, await ingest.createCode(member))).statusCode).toBe(200);
 });
 
-it('takes 300 guesses a minute in all, however many networks and processes they come through', async () => {
+it('accepts 300 guesses a minute from all networks and all processes together', async () => {
   const ingest = await openTestIngest();
   const apps = [undefined, ingest.openIngest()];
   let made = 0;
@@ -248,15 +248,15 @@ it('keeps no address in clear', async () => {
   expect(JSON.stringify(rows)).not.toContain('192.0.2');
 });
 
-it('counts no attempt that succeeded', async () => {
+it('does not count a successful attempt', async () => {
   const ingest = await openTestIngest();
   const member = await ingest.addMember('Quill');
   for (let paired = 0; paired < 12; paired += 1) expect(await ingest.pair(member)).toHaveLength(64);
 });
 
-it('hands over the token, and says what failed, before the database has forgotten the attempt', async () => {
+it('answers with the token or the error before the database has withdrawn the attempt', async () => {
   const ingest = await openTestIngest();
-  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const code = await ingest.createCode(await ingest.addMember('Quill'));
   const { open, database } = holdDeletes(ingest);
   const counted = async () =>
     (await ingest.database.many({ text: 'select from hub.pairing_attempt' })).length;
@@ -265,18 +265,18 @@ it('hands over the token, and says what failed, before the database has forgotte
   expect([granted.statusCode, granted.json().ok]).toEqual([200, true]);
   const append = async () => Promise.reject(new LogUnavailable('the append failed'));
   const failing = ingest.openIngest({ database, journal: { ...ingest.journal, append } });
-  const other = await ingest.makeCode(await ingest.addMember('Bram'));
+  const other = await ingest.createCode(await ingest.addMember('Bram'));
   const failed = await ingest.post('pair', { body: { code: other }, app: failing });
   expect(failed.statusCode).toBe(503);
   expect(await counted()).toBe(2);
-  // The database may be closed only once that is done.
+  // The database must stay open until the withdrawal is done.
   const closed = Promise.all([app.close(), failing.close()]);
   open();
   await closed;
   expect(await counted()).toBe(0);
 });
 
-it('counts no attempt that the database was too slow to count in time', async () => {
+it('does not count an attempt that the database counted too late', async () => {
   const ingest = await openTestIngest();
   const answers = Promise.withResolvers<void>();
   const slow: typeof ingest.database = {
@@ -306,19 +306,19 @@ it('gives up devices for good only when they are revoked or their member left', 
   const device = [...ingest.directory.currentOrStale().devicesByTokenHash.values()].find(
     ({ memberId }) => memberId === quill,
   );
-  await ingest.give((known) => revokeDevice(known, { deviceId: device?.id ?? '', actor }));
-  await ingest.give((known) => removeMember(known, { memberId: bram, actor }));
+  await ingest.runCommand((known) => revokeDevice(known, { deviceId: device?.id ?? '', actor }));
+  await ingest.runCommand((known) => removeMember(known, { memberId: bram, actor }));
   for (const token of [revoked, left]) {
-    expect((await ingest.report(token, fixture('ha-loot'))).statusCode).toBe(401);
+    expect((await ingest.report(token, haFixture('ha-loot'))).statusCode).toBe(401);
   }
 });
 
 it('answers 410 to everything, before anything else, while the hub is decommissioned', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  await ingest.give((known) => switchDecommission(known, { on: true, actor }));
+  await ingest.runCommand((known) => switchDecommission(known, { on: true, actor }));
   expect(await everyAnswer(ingest, token)).toEqual([410, 410, 410, 410, 410, 410]);
-  await ingest.give((known) => switchDecommission(known, { on: false, actor }));
+  await ingest.runCommand((known) => switchDecommission(known, { on: false, actor }));
   expect(await everyAnswer(ingest, token)).toEqual([400, 401, 400, 413, 200, 400]);
 });
 
@@ -328,7 +328,7 @@ async function everyAnswer(ingest: TestIngest, token: string): Promise<number[]>
     await ingest.report('unknown', {}),
     await ingest.report(token, {}, { headers: { 'x-osrs-exporter-version': '1.0' } }),
     await ingest.report(token, 'x'.repeat(300_000)),
-    await ingest.report(token, fixture('ha-loot')),
+    await ingest.report(token, haFixture('ha-loot')),
     await ingest.openIngest().inject({ url: '/api/osrs-data/events' }),
   ];
   return answers.map(({ statusCode }) => statusCode);

@@ -4,5 +4,5 @@ import { groupIronmen } from './group-ironmen/adapter.ts';
 import { haExporter } from './ha-exporter/adapter.ts';
 import { rseyeConnector } from './rseye/adapter.ts';
 
-/** Every plugin that the hub takes reports from. */
+/** All plugins of this release. */
 export const registeredPlugins: readonly Plugin[] = [haExporter, dink, groupIronmen, rseyeConnector];

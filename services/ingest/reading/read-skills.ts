@@ -1,26 +1,26 @@
 import { integerWithin } from '../../../shared/domain/integers.ts';
 import { overall, virtualLevel, xpMax } from '../../../shared/domain/skill.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
-import type { Skill } from '../receive/facts.ts';
-import type { SkipKind } from './count-skipped.ts';
+import type { Skill } from '../facts/facts.ts';
+import type { SkipCounter } from './skip-counter.ts';
 
-/** The game has 24; the set is open, and a report of thousands is not one. */
+/** The game has 24 skills, and more may come. A longer list is not from the game. */
 const skillsMax = 100;
 const levelMax = 127;
 
 /**
- * The usable skills of an object with a member for each, at most 100 looked at. Any name counts as a skill; only the hub's own
- * sum is not one. A level without xp makes no skill, and xp without a level has its virtual one (decisions.md, What comes in).
+ * Reads the usable skills of an object with a field for each skill, at most 100 (decisions.md, What comes in). Any name is a
+ * skill, except the name of the hub's own sum. A skill without xp is left out, and a missing level is computed from the xp.
  */
 export function readSkills(
   sent: object,
-  skip: SkipKind<'skill'>,
-  of: (name: string) => { readonly xp?: unknown; readonly level?: unknown },
+  skip: SkipCounter<'skill'>,
+  valuesOf: (name: string) => { readonly xp?: unknown; readonly level?: unknown },
 ): Skill[] {
   const names = Object.keys(sent);
   const skills: Skill[] = [];
   for (const name of names.slice(0, skillsMax)) {
-    const { xp, level } = of(name);
+    const { xp, level } = valuesOf(name);
     const skill = readSkill(name, xp, level);
     if (skill !== null) skills.push(skill);
   }

@@ -1,26 +1,26 @@
 import { integerWithin } from '../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../shared/domain/item.ts';
-import type { SkipKind } from './count-skipped.ts';
 import { asObject } from './read-value.ts';
+import type { SkipCounter } from './skip-counter.ts';
 
-/** What is in a slot, by its id alone. */
+/** An item in a slot, without its name and prices. */
 export interface SlotItem {
   readonly id: number;
   readonly quantity: number;
-  /** The name of the slot, of worn gear. */
+  /** The name of the slot, for a worn item. */
   readonly equipment_slot: string | null;
-  /** The place of the slot, of what is carried. */
+  /** The index of the slot, for a carried item. */
   readonly inventory_slot: number | null;
 }
 
 /**
- * The items in slots, at most 100 looked at; a slot that says nothing usable is counted, an empty one is not. Null when nothing
- * of it could be used: that must not pass for empty slots.
- * @param entries of each slot what `slotOf` names it by, and the object with `id` and `quantity` that was sent
+ * Reads the items in slots, at most 100. An unusable slot is counted, and an empty slot is left out.
+ * @param entries of each slot its key for `slotOf`, and the sent object with `id` and `quantity`
+ * @returns null when no slot was usable: an empty list would mean that all slots are empty
  */
 export function readSlots<Slot>(
   entries: readonly (readonly [Slot, unknown])[],
-  skip: SkipKind<'item'>,
+  skip: SkipCounter<'item'>,
   slotOf: (slot: Slot) => Omit<SlotItem, 'id' | 'quantity'>,
 ): SlotItem[] | null {
   const items: SlotItem[] = [];
@@ -35,7 +35,7 @@ export function readSlots<Slot>(
   return items.length === 0 && wrong > 0 ? null : items;
 }
 
-/** Null for an empty slot, undefined for one that says nothing that can be used. */
+/** Null for an empty slot, undefined for an unusable slot. */
 function readSlot(
   sentId: unknown,
   sentQuantity: unknown,
@@ -44,6 +44,6 @@ function readSlot(
   const id = integerWithin(sentId, -1, quantityMax);
   const quantity = integerWithin(sentQuantity, 0, quantityMax);
   if (id === null || quantity === null) return undefined;
-  // Id 0 is an item of the game, so that alone says nothing.
+  // Id 0 is an item of the game, so only the quantity shows an empty slot.
   return id === -1 || quantity === 0 ? null : { id, quantity, ...slot };
 }

@@ -1,16 +1,16 @@
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
-import type { SkipKind } from './count-skipped.ts';
+import type { SkipCounter } from './skip-counter.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * A field that may be absent: null when it is, or when `read` cannot use it, which is counted. A wrong part never
- * costs more than itself (plugin-protocols.md, rules for all).
+ * Reads a field that may be missing. An unusable field is counted and left out; the rest of the report stays
+ * (plugin-protocols.md, rules for all).
  */
 export function readOptional<Value, Kind extends string>(
   value: unknown,
   kind: Kind,
-  skip: SkipKind<Kind>,
+  skip: SkipCounter<Kind>,
   read: (value: unknown) => Value | null,
 ): Value | null {
   if (value === undefined || value === null) return null;
@@ -20,20 +20,20 @@ export function readOptional<Value, Kind extends string>(
 }
 
 /**
- * The usable elements of a list, at most `max` looked at; null when it is no list, or when nothing of it could be
- * used: such a list must not pass for an empty one.
+ * Reads the usable elements of a list, at most `max`. Other elements are counted.
+ * @returns null for a value that is no list, and for a list without usable elements: an empty list would be wrong
  */
 export function readList<Element, Kind extends string>(
   value: unknown,
   max: number,
   kind: Kind,
-  skip: SkipKind<Kind>,
+  skip: SkipCounter<Kind>,
   read: (element: unknown, index: number) => Element | null,
 ): Element[] | null {
   if (!Array.isArray(value)) return null;
   const usable: Element[] = [];
-  const looked = Math.min(value.length, max);
-  for (let index = 0; index < looked; index += 1) {
+  const length = Math.min(value.length, max);
+  for (let index = 0; index < length; index += 1) {
     const element = read(value[index], index);
     if (element !== null) usable.push(element);
   }
@@ -49,13 +49,13 @@ export function asString(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Numbers that a plugin writes as text (`"486"`), or as numbers. */
+/** A number that a plugin writes as text (`"486"`) or as a number. */
 export function asNumber(value: unknown): number | null {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : null;
 }
 
-/** A moment in epoch ms, whole. Whether it can be believed is for the clock correction to say. */
-export function asMoment(value: unknown): number | null {
+/** A time in whole epoch ms. The clock correction decides whether the time is plausible. */
+export function asTime(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? Math.floor(value) : null;
 }

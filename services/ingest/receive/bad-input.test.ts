@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 async function openPaired(): Promise<{ ingest: TestIngest; token: string }> {
@@ -9,7 +9,7 @@ async function openPaired(): Promise<{ ingest: TestIngest; token: string }> {
   return { ingest, token: await ingest.pair(await ingest.addMember('Quill')) };
 }
 
-/** For tests that look at answers alone. */
+/** For tests that need only the answers. */
 const paired = onceAFile(openPaired);
 
 function nested(depth: number): string {
@@ -21,7 +21,7 @@ function sized(bytes: number): string {
   return empty.replace('""}', `"${'x'.repeat(bytes - empty.length)}"}`);
 }
 
-/** A hub takes some 0.8 s to open, so one serves all cases of a test; a failure names its case. */
+/** All cases of a test share a hub, which is slow to open. A failure names its case. */
 type Cases<Case> = readonly (readonly [string, Case, number])[];
 
 const bodies: Cases<string | Buffer> = [
@@ -41,7 +41,7 @@ const bodies: Cases<string | Buffer> = [
   ['bytes that are no UTF-8', Buffer.from('{"player":{"name":"Qu\xff\xfe"}}', 'latin1'), 200],
 ];
 
-const snapshot = JSON.stringify(fixture('ha-snapshot'));
+const snapshot = JSON.stringify(haFixture('ha-snapshot'));
 const encodings: Cases<readonly [string, Buffer]> = [
   ['gzip', ['gzip', gzipSync(snapshot)], 200],
   [
@@ -50,22 +50,22 @@ const encodings: Cases<readonly [string, Buffer]> = [
     200,
   ],
   ['gzip in capitals', ['GZIP', gzipSync(snapshot)], 200],
-  ['what says gzip and is not', ['gzip', Buffer.from('{"player":{}}')], 400],
+  ['a body that claims to be gzip', ['gzip', Buffer.from('{"player":{}}')], 400],
   ['cut gzip', ['gzip', gzipSync(snapshot).subarray(0, 200)], 400],
   ['a gzip bomb', ['gzip', gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '))], 413],
   ['an unknown encoding', ['br', Buffer.from('{}')], 415],
-  ['no encoding, said aloud', ['identity', Buffer.from('{}')], 200],
+  ['the encoding identity', ['identity', Buffer.from('{}')], 200],
 ];
 
 describe('a body', () => {
-  it('is refused as the specification says, or taken and kept', async () => {
+  it('is refused as the specification says, or accepted and stored', async () => {
     const { ingest, token } = await openPaired();
     for (const [name, body, status] of bodies) {
       const { statusCode } = await ingest.report(token, body);
       expect([name, statusCode]).toEqual([name, status]);
     }
-    const taken = bodies.filter(([, , status]) => status === 200);
-    expect(await ingest.read('hub.raw')).toHaveLength(taken.length);
+    const accepted = bodies.filter(([, , status]) => status === 200);
+    expect(await ingest.read('hub.raw')).toHaveLength(accepted.length);
   });
 
   it('is unpacked within the same limits', async () => {
@@ -76,7 +76,7 @@ describe('a body', () => {
     }
   });
 
-  it('is read as JSON whatever type it says it has', async () => {
+  it('is read as JSON with any content type', async () => {
     const { ingest, token } = await openPaired();
     const types = [
       'text/plain',
@@ -87,7 +87,7 @@ describe('a body', () => {
       undefined,
     ];
     for (const type of types) {
-      const { statusCode } = await ingest.report(token, fixture('ha-loot'), {
+      const { statusCode } = await ingest.report(token, haFixture('ha-loot'), {
         headers: { 'content-type': type },
       });
       expect([type, statusCode]).toEqual([type, 200]);
@@ -96,8 +96,8 @@ describe('a body', () => {
   });
 });
 
-/** Each in a report with an event, which must not be lost. */
-const wrongParts: readonly (readonly [string, (body: Body) => unknown])[] = [
+/** Wrong values, each in a report with an event, which must not be lost. */
+const wrongParts: readonly (readonly [string, (body: HaBody) => unknown])[] = [
   ['wrong types in one section', ({ player }) => Object.assign(player, { inventory: 'full' })],
   ['a 25th skill', ({ player }) => Object.assign(player.stats.skills, { Shamanism: { xp: 1, level: 1 } })],
   ['an unknown account type', ({ player }) => Object.assign(player, { accountType: '99' })],
@@ -138,19 +138,19 @@ const wrongParts: readonly (readonly [string, (body: Body) => unknown])[] = [
   ['fields that are null', ({ player }) => Object.assign(player, { health: null, location: { x: null } })],
 ];
 
-describe('what is wrong within a report', () => {
-  it('costs nothing but itself', async () => {
+describe('a wrong value in a report', () => {
+  it('is the only value that is lost', async () => {
     const { ingest, token } = await openPaired();
     for (const [index, [name, change]] of wrongParts.entries()) {
-      // Another account each time, so that nothing is left out as unchanged.
-      const body = fixture('ha-loot');
+      // Another account for each case, so that no fact is left out as unchanged.
+      const body = haFixture('ha-loot');
       body.player.accountHash = body.player.accountHash.replace(/^./, String(index));
       change(body);
       const { statusCode } = await ingest.report(token, body);
       expect([name, statusCode]).toEqual([name, 200]);
       const feed = await ingest.read('hub.feed');
       expect([name, feed.length]).toEqual([name, index + 1]);
-      const { occurred_at }: Body = feed[index]?.data ?? {};
+      const { occurred_at }: HaBody = feed[index]?.data ?? {};
       expect([name, ingest.now - occurred_at >= 0, ingest.now - occurred_at <= 15 * 60_000]).toEqual([
         name,
         true,
@@ -165,7 +165,7 @@ describe('what is wrong within a report', () => {
 
   it('is counted by kind', async () => {
     const { ingest, token } = await openPaired();
-    const body = fixture('ha-snapshot');
+    const body = haFixture('ha-snapshot');
     body.player.location = 'here';
     body.player.inventory.items[0].id = 'x';
     await ingest.report(token, body);
@@ -179,16 +179,16 @@ const versions: Cases<string | undefined> = [
   ['an old one', '1.4.9', 400],
   ['a major one', '1', 400],
   ['a very old one', '0.9', 400],
-  ['the oldest that is taken', '1.5', 200],
+  ['the oldest version that is accepted', '1.5', 200],
   ['a patch', '1.5.0', 200],
   ['two digits', '1.10.0', 200],
   ['a beta', 'v2.0.0-beta', 200],
-  ['none that can be read', 'dev', 200],
+  ['an unreadable version', 'dev', 200],
   ['none', undefined, 200],
 ];
 
 describe('a request', () => {
-  it('of GET is a 400 that names the address to enter', async () => {
+  it('with GET is a 400 that names the address to enter', async () => {
     const { ingest } = paired();
     const app = ingest.openIngest({ publicUrl: 'https://hub.example/' });
     for (const endpoint of ['pair', 'events']) {
@@ -198,7 +198,7 @@ describe('a request', () => {
     }
   });
 
-  it('of GET names the scheme by which it reached the proxies that are trusted', async () => {
+  it('with GET names the scheme in front of the trusted proxies', async () => {
     const { ingest } = paired();
     const proxied = ingest.openIngest({ trustProxyHops: 1 });
     const known = ingest.openIngest({ trustProxyHops: 1, publicUrl: 'http://hub.lan' });
@@ -208,7 +208,7 @@ describe('a request', () => {
       ['capitals', proxied, 'HTTPS', 'https://hub.example'],
       ['http', proxied, 'http', 'http://hub.example'],
       ['none', proxied, undefined, 'http://hub.example'],
-      ['of which the last was added by the proxy', proxied, 'http, https', 'https://hub.example'],
+      ['with the last value from the proxy', proxied, 'http, https', 'https://hub.example'],
       ['another', proxied, 'gopher', 'http://hub.example'],
       ['a whole address', proxied, 'https://evil.example/?', 'http://hub.example'],
       ['without a proxy', direct, 'https', 'http://hub.example'],
@@ -227,7 +227,7 @@ describe('a request', () => {
     }
   });
 
-  it('of a plugin older than 1.5 is told so', async () => {
+  it('of a plugin older than 1.5 is refused as outdated', async () => {
     const { ingest, token } = paired();
     for (const [name, version, status] of versions) {
       const headers = { 'x-osrs-exporter-version': version };
@@ -240,10 +240,10 @@ describe('a request', () => {
     }
   });
 
-  it('without the token of a device is answered 401', async () => {
+  it('without the token of a device is a 401', async () => {
     const { ingest, token } = await openPaired();
     for (const sent of [undefined, '', '0'.repeat(64), 'a'.repeat(5_000), `${token} `.repeat(2)]) {
-      const answer = await ingest.report(token, fixture('ha-loot'), { headers: { 'x-osrs-token': sent } });
+      const answer = await ingest.report(token, haFixture('ha-loot'), { headers: { 'x-osrs-token': sent } });
       expect(answer.statusCode).toBe(401);
     }
     expect(await ingest.read('hub.raw')).toEqual([]);

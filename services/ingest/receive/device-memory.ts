@@ -1,23 +1,23 @@
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
+import type { LastReport } from '../facts/facts.ts';
 import type { IngestLimits } from '../ingest-limits.ts';
-import { createDeviceClock, type DeviceClock } from './clock-correction.ts';
-import type { LastReported } from './facts.ts';
-import { createHourlyBytes, type HourlyBytes } from './hourly-bytes.ts';
-import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
+import { createDeviceClock, type DeviceClock } from './device-clock.ts';
+import { createDeviceRateLimit, type DeviceRateLimit } from './limits/device-rate-limit.ts';
+import { createHourlyByteLimit, type HourlyByteLimit } from './limits/hourly-byte-limit.ts';
 
-/** What ingest keeps of a device in memory; losing it costs accuracy for minutes, never truth. */
+/** The memory of one device. Losing it costs accuracy for minutes; no stored fact becomes wrong. */
 export interface DeviceMemory {
   readonly clock: DeviceClock;
-  readonly bucket: TokenBucket;
-  readonly received: HourlyBytes;
-  /** Accounts that the device reported and whose sessions it did not end yet. */
-  readonly accounts: Map<string, LastReported>;
-  /** When `device-seen` was last stated, monotonic ms. */
-  seenAt: number;
+  readonly rateLimit: DeviceRateLimit;
+  readonly hourlyByteLimit: HourlyByteLimit;
+  /** The last report of each account whose session the device did not end yet. */
+  readonly accounts: Map<string, LastReport>;
+  /** The time of the last `device-seen` event, monotonic ms. */
+  seenAppendedAt: number;
 }
 
 const devicesMax = 10_000;
-/** More accounts than one client plays within a session. */
+/** More accounts than a client plays within a session. */
 const accountsMax = 8;
 
 export function createDeviceMemories({
@@ -27,23 +27,23 @@ export function createDeviceMemories({
   return (deviceId) => {
     const known = memories.get(deviceId);
     if (known !== undefined) return known;
-    const fresh = {
+    const fresh: DeviceMemory = {
       clock: createDeviceClock(),
-      bucket: createTokenBucket(),
-      received: createHourlyBytes(deviceHourlyBytes),
-      accounts: new Map<string, LastReported>(),
-      seenAt: Number.NEGATIVE_INFINITY,
+      rateLimit: createDeviceRateLimit(),
+      hourlyByteLimit: createHourlyByteLimit(deviceHourlyBytes),
+      accounts: new Map<string, LastReport>(),
+      seenAppendedAt: Number.NEGATIVE_INFINITY,
     };
     memories.set(deviceId, fresh);
     return fresh;
   };
 }
 
-/** Remembers that the device reported an account; the one that it reported longest ago makes room. */
+/** Remembers a report of an account. Over the limit, the account that was reported longest ago is forgotten. */
 export function rememberAccount(
   { accounts }: DeviceMemory,
   accountId: string,
-  { at, presence }: LastReported,
+  { at, presence }: LastReport,
 ): void {
   const known = accounts.get(accountId)?.presence ?? null;
   accounts.delete(accountId);
@@ -52,7 +52,6 @@ export function rememberAccount(
   if (accounts.size > accountsMax && oldest !== undefined) accounts.delete(oldest);
 }
 
-/** Forgets an account whose session ended. */
 export function forgetAccount(memory: DeviceMemory, accountId: string): void {
   memory.accounts.delete(accountId);
 }

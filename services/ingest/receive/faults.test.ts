@@ -4,10 +4,10 @@ import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { inTime, pluginDeadline } from '../../../test/support/deadline.ts';
-import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
-/** Shuts the ingest's database for everybody, and opens it again. */
+/** Closes the database of ingest for all connections, and opens it again. */
 async function databaseSwitch(ingest: TestIngest) {
   const server = openDatabase({
     url: inject('postgresUrl'),
@@ -29,7 +29,7 @@ async function databaseSwitch(ingest: TestIngest) {
   };
 }
 
-/** A journal that can hold one report before anything of it reaches the log, and lose it there. */
+/** A journal that can hold a report before the log has it, and that can lose the report. */
 function holdReport({ journal }: TestIngest) {
   const reached = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<never>();
@@ -50,24 +50,24 @@ function holdReport({ journal }: TestIngest) {
   };
 }
 
-it('answers 503 within 5 s while the log is away, loses nothing, and goes on by itself', {
+it('answers 503 within 5 s while the log is away, loses nothing, and continues by itself', {
   tags: ['deadline'],
 }, async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  await ingest.report(token, fixture('ha-snapshot'));
+  await ingest.report(token, haFixture('ha-snapshot'));
   const before = await countRecords(ingest);
   const database = await databaseSwitch(ingest);
   await database.shut();
 
   const started = performance.now();
-  const other = fixture('ha-loot');
+  const other = haFixture('ha-loot');
   other.player.accountHash = 'a'.repeat(56);
   const answers = await Promise.all([
-    ingest.report(token, fixture('ha-loot')),
+    ingest.report(token, haFixture('ha-loot')),
     ingest.report(token, other),
-    // Unknown, but for how long is not known: a 401 would cost the player the connection.
-    ingest.report('0'.repeat(64), fixture('ha-loot')),
+    // The token is unknown, perhaps for a short time: a 401 would end the player's connection.
+    ingest.report('0'.repeat(64), haFixture('ha-loot')),
     ingest.post('pair', { body: { code: '12345' } }),
   ]);
   expect(performance.now() - started, inTime).toBeLessThan(pluginDeadline);
@@ -76,7 +76,7 @@ it('answers 503 within 5 s while the log is away, loses nothing, and goes on by 
 
   await database.open();
   await vi.waitFor(
-    async () => expect((await ingest.report(token, fixture('ha-loot'))).statusCode).toBe(200),
+    async () => expect((await ingest.report(token, haFixture('ha-loot'))).statusCode).toBe(200),
     {
       timeout: 20_000,
       interval: 100,
@@ -84,45 +84,45 @@ it('answers 503 within 5 s while the log is away, loses nothing, and goes on by 
   );
   const after = await countRecords(ingest);
   expect(after['hub.feed']).toBe(1);
-  // What was remembered of the account may not be what the log holds: everything is stated again.
+  // The memory of the account may differ from the log, so all facts are appended again.
   expect(after['hub.state']).toBe(2 * (before['hub.state'] ?? 0));
 });
 
-it('counts nothing as stated before it is durable: an equal report meanwhile is stated in full', async () => {
+it('remembers no fact before its append is durable: an equal report in the meantime is appended', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const held = holdReport(ingest);
   const app = ingest.openIngest({ journal: held.journal });
-  await ingest.report(token, fixture('ha-snapshot'), { app });
-  const trained = fixture('ha-snapshot');
+  await ingest.report(token, haFixture('ha-snapshot'), { app });
+  const trained = haFixture('ha-snapshot');
   Object.assign(trained.player.stats.skills.Magic, { xp: 16_300_000 });
-  const statedXp = async () =>
+  const appendedXp = async () =>
     (await ingest.read('hub.xp')).filter(({ data }) => JSON.stringify(data).includes('16300000')).length;
 
   held.holdNext();
   const first = ingest.report(token, trained, { app });
   await held.reached;
-  // The log has nothing of the first: if that counted as stated, the second would be taken for old news and lost.
+  // The log does not have the first report. If ingest remembered it, the second report would be lost.
   expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
-  expect(await statedXp()).toBe(1);
+  expect(await appendedXp()).toBe(1);
 
   held.fail();
   expect((await first).statusCode).toBe(503);
-  // What came of it is not known: it is stated once more, and from then on it is known.
+  // The result of the first report is unknown, so its facts are appended once more.
   expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
   expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
-  expect(await statedXp()).toBe(2);
+  expect(await appendedXp()).toBe(2);
 });
 
-it('takes the token of a device that was paired through another process a moment ago', async () => {
+it('accepts the token of a device that another process has just paired', async () => {
   const ingest = await openTestIngest();
   const behind = ingest.directory.currentOrStale();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const app = ingest.openIngest({ directory: { ...ingest.directory, currentOrStale: () => behind } });
-  expect((await ingest.report(token, fixture('ha-snapshot'), { app })).statusCode).toBe(200);
+  expect((await ingest.report(token, haFixture('ha-snapshot'), { app })).statusCode).toBe(200);
 });
 
-it('closes once it is decided on every account that was reported for the first time', async () => {
+it('closes after the decisions on all first contacts', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const behind = ingest.directory.currentOrStale();
@@ -135,7 +135,7 @@ it('closes once it is decided on every account that was reported for the first t
   const app = ingest.openIngest({
     directory: { ...ingest.directory, currentOrStale: () => behind, atLeast },
   });
-  const report = ingest.report(token, fixture('ha-snapshot'), { app });
+  const report = ingest.report(token, haFixture('ha-snapshot'), { app });
   await reached.promise;
 
   const closing = app.close().then(() => 'closed');
@@ -143,10 +143,10 @@ it('closes once it is decided on every account that was reported for the first t
   decided.resolve(behind);
   await closing;
   expect((await report).statusCode).toBe(503);
-  // The account that could not be linked was given back before the database could be closed.
-  expect(await ingest.database.one({ text: 'select sum(accounts) as taken from hub.first_contact' })).toEqual(
-    {
-      taken: 0,
-    },
-  );
+  // The account that could not be linked was taken back before the database was closed.
+  expect(
+    await ingest.database.one({ text: 'select sum(accounts) as counted from hub.first_contact' }),
+  ).toEqual({
+    counted: 0,
+  });
 });

@@ -1,7 +1,7 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Device } from '../../../projections/access/model/entities.ts';
-import type { GameKeeper } from '../game/keep-game.ts';
-import { learnFromReport } from '../game/learn-from.ts';
+import type { GameMemory } from '../game/game-memory.ts';
+import { learnFromReport } from '../game/learn-from-reports.ts';
 import {
   type Answer,
   accepted,
@@ -12,36 +12,32 @@ import {
   unavailable,
   unknownDevice,
 } from '../http/answer.ts';
+import type { BackgroundWork } from '../http/background-work.ts';
 import type { Deadline } from '../http/deadline.ts';
-import type { OngoingWork } from '../http/ongoing-work.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
-import { carriesEvents, type Plugin, type PluginReport, type PluginRequest } from '../plugin.ts';
-import { createReportAppender, type IncomingReport } from './append-report.ts';
-import { createBoundState } from './bound-state.ts';
-import { createAccountDescriber } from './describe-account.ts';
-import { createDeviceMemories, type DeviceMemory, forgetAccount } from './device-memory.ts';
-import { type Facts, shutdownFacts } from './facts.ts';
-import {
-  createLastWorlds,
-  factsInWorld,
-  forgetSession,
-  type LastWorlds,
-  playerInItsWorld,
-  rememberReported,
-} from './last-world.ts';
-import { readWithinLimits, refuseTooLarge } from './read-within-limits.ts';
-import { createAccountResolver, identityOf } from './resolve-account.ts';
-import { createTurns } from './turns.ts';
-import { factsOfPlayer, judgedPlayer } from './unsure-world.ts';
+import { hasEventsOrSessionEnd, type Plugin, type PluginReport, type PluginRequest } from '../plugin.ts';
+import { createReportAppender } from './append/append-report.ts';
+import { createAccountDescriber } from './append/describe-account.ts';
+import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
+import { factsOfShutdown, forgetAfterShutdown } from './end-sessions.ts';
+import { createAccountResolver, identityOf } from './identify/resolve-account.ts';
+import type { IncomingReport } from './incoming-report.ts';
+import { createAccountSizeLimit } from './limits/account-size-limit.ts';
+import { createMemberConcurrencyLimit } from './limits/member-concurrency-limit.ts';
+import { readWithinLimits, refuseTooLarge } from './limits/read-within-limits.ts';
+import { rememberReport } from './remember-report.ts';
+import { createLastWorlds, findLastWorld } from './translate/last-worlds.ts';
+import { needsLastWorld, unknownWorld } from './translate/place-player.ts';
+import { translateReport } from './translate/translate-report.ts';
 
 export interface ReportReceiver {
   readonly receive: ReceiveReport;
-  /** Refuses a body that the device sent and that grew beyond this many bytes as it came in. */
+  /** Refuses a body of the device that grew over this many bytes while it came in. */
   refuseLarge(device: Device, bytesMax: number): Answer;
 }
 
-/** Takes a report that the device sent through the plugin. */
+/** Receives a report from the device of a plugin. */
 export type ReceiveReport = (
   plugin: Plugin,
   device: Device,
@@ -49,81 +45,82 @@ export type ReceiveReport = (
   deadline: Deadline,
 ) => Promise<Answer>;
 
-/**
- * Reports of one member that are worked on at a time, and that may wait for it. A client sends one after the other. Of a
- * report of 200 KB the hub makes 3 MB on its way into the log: 16 at once drove a hub of 500 players to 340 MB.
- */
-const turnsOfMember = { atOnce: 2, waitingMax: 64 };
+/** A client sends one report at a time, and a large report needs much memory. */
+const memberReports = { runningMax: 2, waitingMax: 64 };
+
+interface ReceiverParts {
+  readonly metrics: IngestMetrics;
+  readonly monotonicNow: () => number;
+  readonly backgroundWork: BackgroundWork;
+  readonly game: GameMemory;
+}
 
 /**
- * Takes the reports of paired devices: success is answered once everything in it is durable. One receiver serves all
- * plugins, because an account may be reported through several, and what one has just reported need not be stored again.
+ * Receives the reports of paired devices. The folders next to this file are the steps of a report:
+ *
+ * 1. `limits/`: the body is read within the limits of its member and its device. The result is a report.
+ * 2. `identify/`: the report's account is found, or created at the first contact.
+ * 3. `translate/`: the plugin's adapter translates the report into facts about the account.
+ * 4. `new-facts/`: the facts that the log does not have yet are selected.
+ * 5. `append/`: the new facts are appended as events. The plugin gets its answer when the events are durable.
+ *
+ * One receiver serves all plugins, because several plugins may report the same account.
  */
 export function createReportReceiver(deps: IngestDeps, parts: ReceiverParts): ReportReceiver {
   const memoryOf = createDeviceMemories(deps.limits);
   const receive = createReceiver(deps, parts, memoryOf);
-  const turns = createTurns(turnsOfMember);
+  const concurrencyLimit = createMemberConcurrencyLimit(memberReports);
   return {
     receive: async (plugin, device, request, deadline) => {
-      const endTurn = await turns.take(device.memberId, deadline);
-      if (endTurn === null) return rateLimited(1, 'Too many reports of this member at once.');
+      const leave = await concurrencyLimit.enter(device.memberId, deadline);
+      if (leave === null) return rateLimited(1, 'Too many reports of this member at once.');
       try {
         return await receive(plugin, device, request, deadline);
       } finally {
-        endTurn();
+        leave();
       }
     },
     refuseLarge: (device, bytesMax) => refuseTooLarge(memoryOf(device.id), bytesMax, parts.monotonicNow()),
   };
 }
 
-interface ReceiverParts {
-  readonly metrics: IngestMetrics;
-  readonly monotonicNow: () => number;
-  readonly ongoing: OngoingWork;
-  readonly game: GameKeeper;
-}
-
 function createReceiver(
   deps: IngestDeps,
-  { metrics, monotonicNow, ongoing, game }: ReceiverParts,
+  { metrics, monotonicNow, backgroundWork, game }: ReceiverParts,
   memoryOf: (deviceId: string) => DeviceMemory,
 ): ReceiveReport {
   const { directory, clock } = deps;
-  const resolveAccount = createAccountResolver(deps, ongoing);
+  const resolveAccount = createAccountResolver(deps, backgroundWork);
   const describer = createAccountDescriber();
   const worlds = createLastWorlds();
-  const boundState = createBoundState(deps, metrics);
+  const limitAccountSize = createAccountSizeLimit(deps, metrics);
   const append = createReportAppender(deps, { metrics, game });
 
-  async function takeReport(incoming: IncomingReport, accountId: string): Promise<Answer> {
+  async function receiveForAccount(incoming: IncomingReport, accountId: string): Promise<Answer> {
     const { plugin, report, memory, times, now } = incoming;
-    const judged = judgedPlayer(plugin, await playerInItsWorld(deps, worlds, incoming, accountId), game);
-    const said = factsInWorld(plugin.translate(report, accountId, times, game), judged.player, times);
-    const taken = factsOfPlayer(said, judged, times);
-    metrics.skipped(taken.skipped);
-    const facts = await boundState(accountId, taken.facts);
-    const about = { accountId, player: judged.player, times, source: plugin.source };
-    const described = describer.describe(directory.currentOrStale(), about);
-    await append(incoming, new Map([[accountId, facts]]), described === null ? [] : [described]);
-    if (described !== null) describer.remember(accountId, judged.player);
-    const namedWorld = report.player.world !== null;
-    const placed = { player: judged.player, namedWorld, now };
-    if (!times.late) rememberReported({ memory, worlds }, accountId, facts, placed);
+    const lastWorld = needsLastWorld(report.player)
+      ? await findLastWorld(deps, worlds, accountId, now)
+      : unknownWorld;
+    const translated = translateReport({ plugin, report, accountId, times, lastWorld }, game);
+    metrics.skipped(translated.skipped);
+    const { player } = translated;
+    const facts = await limitAccountSize(accountId, translated.facts);
+    const account = { accountId, player, times, source: plugin.source };
+    const description = describer.describe(directory.currentOrStale(), account);
+    await append(incoming, new Map([[accountId, facts]]), description === null ? [] : [description]);
+    if (description !== null) describer.remember(accountId, player);
+    const isWorldNamed = report.player.world !== null;
+    if (!times.isLate) {
+      rememberReport({ device: memory, worlds }, accountId, facts, { player, isWorldNamed, now });
+    }
     return accepted;
   }
 
-  /**
-   * A client that shuts down may no longer know which account it played, but ingest remembers it (decisions.md, Presence
-   * and time).
-   */
-  async function endSessions(incoming: IncomingReport): Promise<Answer> {
-    const { report, memory } = incoming;
-    const facts = report.endsSession
-      ? shutdownsOf(incoming, directory.currentOrStale(), game)
-      : new Map<string, Facts>();
-    await append(incoming, facts, []);
-    for (const [accountId, said] of facts) forgetEnded({ memory, worlds }, accountId, said);
+  /** A client that shuts down may no longer name its player, but ingest remembers the accounts of the device. */
+  async function receiveWithoutPlayer(incoming: IncomingReport): Promise<Answer> {
+    const factsByAccount = factsOfShutdown(incoming, directory.currentOrStale(), game);
+    await append(incoming, factsByAccount, []);
+    forgetAfterShutdown({ device: incoming.memory, worlds }, factsByAccount);
     return accepted;
   }
 
@@ -133,56 +130,31 @@ function createReceiver(
     if ('status' in report) return report;
     const now = monotonicNow();
     const identity = identityOf(report.player, device);
-    if (identity === null && !carriesEvents(report)) return ignored;
+    if (identity === null && !hasEventsOrSessionEnd(report)) return ignored;
     countSkipped(metrics, report, identity !== null);
-    const times = memory.clock.observe(report.sent, clock(), now, carriesEvents(report));
-    learnFromReport(game, plugin, report, times.late);
+    const times = memory.clock.observe(report.sentAt, clock(), now, hasEventsOrSessionEnd(report));
+    learnFromReport(game, plugin, report, times.isLate);
     const incoming = { plugin, device, report, memory, times, deadline, now };
-    if (identity === null) return endSessions(incoming);
+    if (identity === null) return receiveWithoutPlayer(incoming);
     const resolved = await resolveAccount(identity, plugin.source, deadline);
     if (resolved === 'blocked') return blockedByOwner;
     if (resolved === 'too many') return tooManyAccounts;
-    return resolved === null
-      ? unlinked(directory.currentOrStale(), device)
-      : takeReport(incoming, resolved.accountId);
+    if (resolved === null) return answerWithoutAccount(directory.currentOrStale(), device);
+    return receiveForAccount(incoming, resolved.accountId);
   };
 }
 
-/** What a shutdown says of each account that the device reported; those that it may not report any more are forgotten. */
-function shutdownsOf(
-  { plugin, device, report, memory, times }: IncomingReport,
-  { accounts, erased }: Directory,
-  game: GameKeeper,
-): Map<string, Facts> {
-  const facts = new Map<string, Facts>();
-  for (const [accountId, reported] of memory.accounts) {
-    const isBlocked = accounts.get(accountId)?.blockedIds.includes(device.memberId) === true;
-    if (erased.has(accountId) || isBlocked) forgetAccount(memory, accountId);
-    else {
-      const said = plugin.translate(report, accountId, times, game);
-      facts.set(accountId, shutdownFacts(said, reported, times));
-    }
-  }
-  return facts;
-}
-
-/** Of an account that the device saw hours ago nothing has ended, as it may be played on another one meanwhile. */
-function forgetEnded(
-  known: { readonly memory: DeviceMemory; readonly worlds: LastWorlds },
-  accountId: string,
-  { sessionEnds }: Facts,
-): void {
-  if (sessionEnds.length > 0) forgetSession(known, accountId);
-  else forgetAccount(known.memory, accountId);
-}
-
-/** The answer where the fold linked no account. Only for a member who left is it one that makes the plugin give up. */
-function unlinked(directory: Directory, device: Device): Answer {
+/** The fold linked no account. Only a device whose member left is told to give up the connection. */
+function answerWithoutAccount(directory: Directory, device: Device): Answer {
   return directory.members.get(device.memberId)?.active === true ? unavailable : unknownDevice;
 }
 
-function countSkipped(metrics: IngestMetrics, { skipped, gameEvents }: PluginReport, named: boolean): void {
+function countSkipped(
+  metrics: IngestMetrics,
+  { skipped, gameEventCount }: PluginReport,
+  isPlayerNamed: boolean,
+): void {
   metrics.skipped(skipped);
-  // The report names no player, so its game events belong to no account.
-  if (!named && gameEvents > 0) metrics.skipped(new Map([['event', gameEvents]]));
+  // Game events of a report without a player belong to no account.
+  if (!isPlayerNamed && gameEventCount > 0) metrics.skipped(new Map([['event', gameEventCount]]));
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { appendAndWait, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { accountDescribed } from '../../../shared/events/types/account-described.ts';
-import { type Body, dataOf, fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { eventDataOf, type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
-/** A fixture as a PC with a right clock sends it now. */
-function sentNow(ingest: TestIngest, name: string, change: (body: Body) => void = () => {}): Body {
-  const body = fixture(name);
+/** A fixture that a PC with a correct clock sends now. */
+function sentNow(ingest: TestIngest, name: string, change: (body: HaBody) => void = () => {}): HaBody {
+  const body = haFixture(name);
   const shift = ingest.now - body.timestamp;
   body.timestamp += shift;
   for (const timed of [...body.events, ...(body.player.locationTrail ?? [])]) timed.timestamp += shift;
@@ -26,7 +26,7 @@ async function accountsOf(ingest: TestIngest) {
 }
 
 describe('a report', () => {
-  it('is answered with success once all of it is in the log, its body as received too', async () => {
+  it('is answered with success when all of it is in the log, also its body as received', async () => {
     const { ingest, token } = await openPaired();
     const body = JSON.stringify(sentNow(ingest, 'ha-loot'));
     const answer = await ingest.report(token, body);
@@ -51,7 +51,7 @@ describe('a report', () => {
     const before = await countRecords(ingest);
     expect((await ingest.report(token, body)).statusCode).toBe(200);
     expect(await countRecords(ingest)).toEqual({ ...before, 'hub.raw': 2, 'hub.feed': 4 });
-    const ids = dataOf((await ingest.read('hub.feed')) as never, 'game-event-recorded').map(
+    const ids = eventDataOf((await ingest.read('hub.feed')) as never, 'game-event-recorded').map(
       (event) => event.event_id,
     );
     expect(new Set(ids).size).toBe(2);
@@ -64,13 +64,13 @@ describe('a report', () => {
     await ingest.report(second, sentNow(ingest, 'ha-loot'));
     const feed = (await ingest.read('hub.feed')).map(({ subject, data }) => [
       subject,
-      (data as Body).event_id,
+      (data as HaBody).event_id,
     ]);
     expect(feed).toHaveLength(2);
     expect(feed[0]).toEqual(feed[1]);
   });
 
-  it('states presence no more often where one client is paired twice and sends each message through both', async () => {
+  it('appends presence once when a client is paired twice and sends each message twice', async () => {
     const { ingest, member, token } = await openPaired();
     const second = await ingest.pair(member);
     for (let sent = 0; sent < 60; sent += 1) {
@@ -79,12 +79,12 @@ describe('a report', () => {
       ingest.now += 600;
     }
     const seen = (await ingest.read('hub.activity')).map(
-      ({ data }) => (data as Body).at - ingest.now + 36_000,
+      ({ data }) => (data as HaBody).at - ingest.now + 36_000,
     );
     expect(seen).toEqual([0, 15_600, 31_200]);
   });
 
-  it('states presence again after 15 s, a part after 20 s, xp and gear only when they change', async () => {
+  it('appends presence again after 15 s, a part after 20 s, xp and gear only when they change', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     const before = await countRecords(ingest);
@@ -122,13 +122,13 @@ describe('a report', () => {
     expect((await ingest.read('hub.feed'))[0]?.data).toMatchObject({ occurred_at: ingest.now - 300_600 });
   });
 
-  it('is taken again as soon as three in a row show that the clock of the PC was set back', async () => {
+  it('is no longer late after three reports in a row show that the clock of the PC was set back', async () => {
     const { ingest, token } = await openPaired();
-    const behind = (body: Body) => {
+    const behind = (body: HaBody) => {
       body.timestamp -= 120_000;
     };
     const states: number[] = [];
-    const send = async (name: string, change?: (body: Body) => void) => {
+    const send = async (name: string, change?: (body: HaBody) => void) => {
       await ingest.report(token, sentNow(ingest, name, change));
       states.push((await ingest.read('hub.state')).length);
       ingest.now += 60_000;
@@ -142,7 +142,7 @@ describe('a report', () => {
     expect((await ingest.read('hub.state')).at(-1)?.data).toMatchObject({ at: ingest.now - 60_000 });
   });
 
-  it('with neither name nor hash nor events is ignored, and not kept', async () => {
+  it('without name, hash and events is ignored, and not stored', async () => {
     const { ingest, token } = await openPaired();
     const before = await countRecords(ingest);
     const answer = await ingest.report(token, {
@@ -155,7 +155,7 @@ describe('a report', () => {
   });
 });
 
-describe('a shutdown with neither name nor hash', () => {
+describe('a shutdown without name and hash', () => {
   const shutdown = { type: 'clientShutdown', data: 'Shutdown' };
 
   it('ends the sessions of the accounts that the device reported', async () => {
@@ -169,7 +169,7 @@ describe('a shutdown with neither name nor hash', () => {
     });
     expect(answer.statusCode).toBe(200);
     const activity = await ingest.read('hub.activity');
-    expect(activity.map(({ type, data }) => [type, (data as Body).at, (data as Body).in_game])).toEqual([
+    expect(activity.map(({ type, data }) => [type, (data as HaBody).at, (data as HaBody).in_game])).toEqual([
       ['account-seen', ingest.now - 5_000, true],
       ['session-ended', ingest.now, undefined],
       ['account-seen', ingest.now, false],
@@ -187,13 +187,13 @@ describe('a shutdown with neither name nor hash', () => {
     ingest.now += 3 * 3_600_000;
     await ingest.report(token, { events: [shutdown], state: 'LOGGED_IN', timestamp: ingest.now });
     const activity = await ingest.read('hub.activity');
-    expect(activity.map(({ type, data }) => [type, (data as Body).at])).toEqual(
+    expect(activity.map(({ type, data }) => [type, (data as HaBody).at])).toEqual(
       seen.map((type) => [type, seenAt]),
     );
     expect(await ingest.read('hub.state')).toEqual(state);
   });
 
-  it('ends nothing twice, and nothing when the device reported nobody', async () => {
+  it('ends no session twice, and no session when the device reported no account', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, { events: [shutdown], timestamp: ingest.now });
     expect(await ingest.read('hub.activity')).toEqual([]);
@@ -205,7 +205,7 @@ describe('a shutdown with neither name nor hash', () => {
 });
 
 describe('an account', () => {
-  it('whose name was stored with a no-break space shows a plain one, which is no change', async () => {
+  it('with a no-break space in its stored name shows a plain space, which is no change', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     const [account] = await accountsOf(ingest);
@@ -227,7 +227,7 @@ describe('an account', () => {
     expect(more.filter(({ type }) => type === 'account-described')).toEqual([]);
   });
 
-  it('is one, however many first reports of it come at once', async () => {
+  it('is created once, also when many first reports come at once', async () => {
     const { ingest, token } = await openPaired();
     const other = ingest.openIngest();
     const bodies = ['ha-loot', 'ha-death', 'ha-snapshot', 'ha-level-up'].map((name) => sentNow(ingest, name));
@@ -243,7 +243,7 @@ describe('an account', () => {
     expect(new Set((await ingest.read('hub.feed')).map(({ subject }) => subject)).size).toBe(1);
   });
 
-  it('has the name and type of its reports, stated once, but not those of a special world', async () => {
+  it('has the name and type of its reports, appended once, but not from a special world', async () => {
     const { ingest, token } = await openPaired();
     await ingest.report(token, sentNow(ingest, 'ha-snapshot-seasonal'));
     expect(await accountsOf(ingest)).toMatchObject([{ name: null, type: null }]);
@@ -254,7 +254,7 @@ describe('an account', () => {
     expect(described.map(({ data }) => data)).toMatchObject([{ name: 'Quillon Fen', type: 1 }]);
   });
 
-  it('has whoever reports it second as a contributor', async () => {
+  it('has its second reporter as a contributor', async () => {
     const { ingest, member, token } = await openPaired();
     const friend = await ingest.addMember('Bram');
     const friendToken = await ingest.pair(friend);
@@ -266,7 +266,7 @@ describe('an account', () => {
   it('that is known by name only belongs to the member who named it', async () => {
     const { ingest, token } = await openPaired();
     const friendToken = await ingest.pair(await ingest.addMember('Bram'));
-    const nameless = (body: Body) => {
+    const nameless = (body: HaBody) => {
       delete body.player.accountHash;
     };
     await ingest.report(token, sentNow(ingest, 'ha-snapshot', nameless));
@@ -282,7 +282,7 @@ describe('an account', () => {
     expect(await accountsOf(ingest)).toHaveLength(2);
   });
 
-  it('starts with the sharing that the hub was set up with', async () => {
+  it('starts with the default sharing of the hub', async () => {
     const ingest = await openTestIngest({ defaultSharing: { inventory: 'private' } });
     const token = await ingest.pair(await ingest.addMember('Quill'));
     await ingest.report(token, sentNow(ingest, 'ha-snapshot'));

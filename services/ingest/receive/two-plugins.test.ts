@@ -2,54 +2,54 @@ import { describe, expect, it } from 'vitest';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
-import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
-import { sampleBody } from '../testing/first-report.ts';
+import { type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
+import { reportFixture } from '../testing/first-report.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
 
-/** A player who runs two plugins: HA Exporter, and one that is paired by a token of its own. */
+/** A player with two plugins: HA Exporter, and a plugin with a pasted token. */
 async function openBoth(deps: Partial<IngestDeps> = {}) {
   const ingest = await openTestIngest(deps);
   const memberId = await ingest.addMember('Quill');
   const [token, pasted] = [await ingest.pair(memberId), await ingest.pair(memberId)];
   const app = ingest.openIngest();
-  /** The process that the second plugin reaches. */
-  const other = deps.soleProcess === false ? ingest.openIngest() : app;
+  /** The process of the second plugin. */
+  const other = deps.isSoleProcess === false ? ingest.openIngest() : app;
 
-  async function send(url: string, authorization: string, body: Body): Promise<void> {
+  async function send(url: string, authorization: string, body: HaBody): Promise<void> {
     const payload = JSON.stringify(body);
     const answer = await other.inject({ method: 'POST', url, headers: { authorization }, payload });
     expect(answer.statusCode).toBe(200);
   }
 
-  const ha = async (name = 'ha-snapshot', change: (body: Body) => void = () => {}) => {
-    const body = { ...fixture(name), timestamp: ingest.now };
+  const ha = async (name = 'ha-snapshot', change: (body: HaBody) => void = () => {}) => {
+    const body = { ...haFixture(name), timestamp: ingest.now };
     delete body.player.locationTrail;
     change(body);
     expect((await ingest.report(token, body, { app })).statusCode).toBe(200);
   };
   const connector = (kind: string, change: object = {}) => {
-    const body = { ...JSON.parse(sampleBody(`rseye-${kind}-update`)), username: 'Quillon Fen', ...change };
+    const body = { ...JSON.parse(reportFixture(`rseye-${kind}-update`)), username: 'Quillon Fen', ...change };
     return send(`/api/rseye/${kind}_update/`, `Bearer: ${pasted}`, body);
   };
   const group = (change: object = {}) => {
-    const body = { ...JSON.parse(sampleBody('gim-update-delta')), name: 'Quillon Fen', ...change };
+    const body = { ...JSON.parse(reportFixture('gim-update-delta')), name: 'Quillon Fen', ...change };
     return send('/api/group/hub/update-group-member', pasted, body);
   };
-  const dink = async (name: string, madeAt: number, change: (body: Body) => void = () => {}) => {
-    const body = { ...JSON.parse(sampleBody(name)), playerName: 'Quillon Fen' };
+  const dink = async (name: string, madeAt: number, change: (body: HaBody) => void = () => {}) => {
+    const body = { ...JSON.parse(reportFixture(name)), playerName: 'Quillon Fen' };
     body.embeds = [{ timestamp: new Date(madeAt).toISOString() }];
     change(body);
     await send(`/api/dink/${pasted}`, '', body);
   };
-  /** Every presence that is stated, in order. */
+  /** All appended presences, in order. */
   const presences = async () =>
     (await ingest.read('hub.activity')).filter(({ type }) => type === 'account-seen').map(({ data }) => data);
   return { ingest, ha, connector, group, dink, presences };
 }
 
-/** HA Exporter's last message, of a client that logged out at that moment. */
+/** HA Exporter's last message, from a client that has just logged out. */
 function loggedOut(at: number) {
-  return (body: Body) =>
+  return (body: HaBody) =>
     Object.assign(body, {
       timestamp: at,
       state: 'LOGIN_SCREEN',
@@ -60,7 +60,7 @@ function loggedOut(at: number) {
 describe('a plugin that never names its world', () => {
   it.each([
     ['of one process', {}],
-    ['of two', { soleProcess: false }],
+    ['of two', { isSoleProcess: false }],
   ])('is on the one that another plugin names, each time that changes, in a hub %s', async (_, deps) => {
     const { ingest, ha: tell, connector } = await openBoth(deps);
     const state = await liveGeneration(ingest.database, accountStateProjection);
@@ -85,7 +85,7 @@ describe('a plugin that never names its world', () => {
 });
 
 describe('a player who logs out', () => {
-  it('is not brought back by what another plugin sent before and a slow line brought after', async () => {
+  it('is not brought back by a message that another plugin sent earlier over a slow line', async () => {
     const { ingest, ha, group, dink, presences } = await openBoth();
     await ha();
     ingest.now += 20_000;
@@ -103,7 +103,7 @@ describe('a player who logs out', () => {
     expect((await presences()).at(-1)).toMatchObject({ in_game: true });
   });
 
-  it('is back as soon as the plugin says so that saw the logout', async () => {
+  it('is back as soon as the plugin that saw the logout says so', async () => {
     const { ingest, ha, presences } = await openBoth();
     await ha();
     ingest.now += 20_000;
@@ -113,7 +113,7 @@ describe('a player who logs out', () => {
     expect((await presences()).at(-1)).toMatchObject({ in_game: true });
   });
 
-  it('is gone, though an update of another plugin came faster than the last message', async () => {
+  it('is gone, also when an update of another plugin came before the last message', async () => {
     const { ingest, ha, group, presences } = await openBoth();
     await ha();
     ingest.now += 20_000;
@@ -127,7 +127,7 @@ describe('a player who logs out', () => {
 });
 
 describe('a player in a fight, whose plugins report several times a second', () => {
-  it('is seen no more often than each of the two has to say', async () => {
+  it('is appended only as often as each plugin needs', async () => {
     const { ingest, ha, group, presences } = await openBoth();
     for (let second = 0; second < 120; second += 1) {
       ingest.now += 500;
@@ -135,7 +135,7 @@ describe('a player in a fight, whose plugins report several times a second', () 
       ingest.now += 500;
       await group({ stats: [99 - (second % 9), 99, 70, 77, 9_000, 100, 486] });
     }
-    // HA Exporter's after 15.5 s, Group Ironmen Tracker's after 25 s or after the other's shorter one.
+    // HA Exporter's presence after 15.5 s, Group Ironmen Tracker's after 25 s or after HA Exporter's shorter timeout.
     expect((await presences()).length).toBeLessThanOrEqual(2 * Math.ceil(120 / 15.5));
   });
 });

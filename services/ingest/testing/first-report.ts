@@ -1,48 +1,53 @@
 import { readFileSync } from 'node:fs';
 import { definitionOf } from '../../../shared/events/catalogue.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
-import { type KnownGame, unknownGame } from '../game/known-game.ts';
+import type { ReportTimes } from '../facts/report-times.ts';
+import { emptyGame, type KnownGame } from '../game/known-game.ts';
 import { noHead, type Plugin, type PluginReport, type RequestHead } from '../plugin.ts';
-import type { ReportTimes } from '../receive/clock-correction.ts';
-import { eventsOfNews } from '../receive/events-of-news.ts';
-import { factsInWorld, playerOn, unknownWorld } from '../receive/last-world.ts';
-import { createUnchangedParts } from '../receive/unchanged-parts.ts';
-import { factsOfPlayer, judgedPlayer } from '../receive/unsure-world.ts';
+import { eventsOfNewFacts } from '../receive/append/events-of-new-facts.ts';
+import { createAppendedFacts } from '../receive/new-facts/appended-facts.ts';
+import { unknownWorld } from '../receive/translate/place-player.ts';
+import { translateReport } from '../receive/translate/translate-report.ts';
 
-/** The account of the reports. */
 const reportedAccount = 'Qu1llonFen00';
 const at = 1_789_410_127_400;
-/** Received the moment it was sent, from a PC whose clock is right. */
-const onTime: ReportTimes = { receivedAt: at, at, late: false, offset: 0 };
+/** A report that is received when it is sent, from a PC with a correct clock. */
+const onTime: ReportTimes = { receivedAt: at, at, isLate: false, offset: 0 };
 
-/** A report of the fixtures as its plugin sends it. */
-export function sampleBody(name: string): string {
+/** The text of a report in `test/fixtures`. */
+export function reportFixture(name: string): string {
   return readFileSync(new URL(`../../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8');
 }
 
-export interface ReadReport {
+export interface FirstReport {
   readonly report: PluginReport;
-  /** The events of an account's first report to a hub that knows nothing of it. */
+  /** The events of the account's first report to a new hub. */
   readonly events: readonly NewEvent[];
 }
 
-/** Reads a body as ingest does, and states all of it. @throws where the plugin refuses the body */
-export async function firstReport(
+/** Reads a body as ingest does, as the first report of an account. @throws when the plugin refuses the body */
+export async function readFirstReport(
   plugin: Plugin,
   body: string | Buffer,
-  { head = {}, game = unknownGame }: { readonly head?: Partial<RequestHead>; readonly game?: KnownGame } = {},
-): Promise<ReadReport> {
+  { head = {}, game = emptyGame }: { readonly head?: Partial<RequestHead>; readonly game?: KnownGame } = {},
+): Promise<FirstReport> {
   const report = await plugin.read({ head: { ...noHead, ...head }, body: Buffer.from(body) });
   if ('status' in report) throw new Error(`refused: ${report.outcome}`);
-  const judged = judgedPlayer(plugin, playerOn(unknownWorld, report.player, onTime), game);
-  const said = factsInWorld(plugin.translate(report, reportedAccount, onTime, game), judged.player, onTime);
-  const { facts } = factsOfPlayer(said, judged, onTime);
-  const news = createUnchangedParts({ soleProcess: true }).select(reportedAccount, plugin.source, facts, 0);
-  return { report, events: eventsOfNews(reportedAccount, plugin.source, news) };
+  const { facts } = translateReport(
+    { plugin, report, accountId: reportedAccount, times: onTime, lastWorld: unknownWorld },
+    game,
+  );
+  const newFacts = createAppendedFacts({ isSoleProcess: true }).selectNew(
+    reportedAccount,
+    plugin.source,
+    facts,
+    0,
+  );
+  return { report, events: eventsOfNewFacts(reportedAccount, plugin.source, newFacts) };
 }
 
-/** One event a line, without the record id, which is random. @throws for one that the log would not take */
-export function eventLines({ events }: ReadReport): string {
+/** One event on each line, without its random record id. @throws for an event that the log would refuse */
+export function eventLines({ events }: FirstReport): string {
   return events
     .map(({ stream, key, type, version, data }) => {
       definitionOf(type)?.schema.parse(data);

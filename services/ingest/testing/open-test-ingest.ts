@@ -22,30 +22,30 @@ import type { Plugin } from '../plugin.ts';
 import { registerIngest } from '../register-ingest.ts';
 import { readIngestSettings } from '../settings.ts';
 
-/** The plugin endpoints over a real log and a real directory, with a clock that only tests move. */
+/** The plugin endpoints with a real log and a real directory. Only the test moves the clock. */
 export interface TestIngest extends TestLog {
   readonly directory: DirectoryKeeper;
   readonly metrics: Registry;
   readonly hubSecret: Buffer;
-  /** Epoch ms; what ingest sees. */
+  /** The time of ingest, epoch ms. */
   now: number;
-  /** One more ingest process on the same hub, with a memory of its own. */
+  /** Opens another ingest process of the same hub, with its own memory. */
   openIngest(deps?: Partial<IngestDeps>, plugins?: readonly Plugin[]): FastifyInstance;
-  /** Carries out a command that is decided on the directory of now. */
-  give(command: (directory: Directory) => AccessCommandEvent): Promise<void>;
+  /** Runs a command on the current directory. */
+  runCommand(command: (directory: Directory) => AccessCommandEvent): Promise<void>;
   addMember(name: string): Promise<string>;
-  makeCode(memberId: string): Promise<string>;
+  createCode(memberId: string): Promise<string>;
   /** Pairs a device of the member. @returns its token */
   pair(memberId: string): Promise<string>;
   post(endpoint: 'pair' | 'events', options: PostOptions): Promise<LightMyRequestResponse>;
   /** Sends a report as the plugin does. */
   report(token: string, body: unknown, options?: Partial<PostOptions>): Promise<LightMyRequestResponse>;
-  /** Everything that a stream holds, in order of partition and offset. */
+  /** Reads all events of a stream, in order of partition and offset. */
   read(stream: StreamName): Promise<Omit<RecordedEvent, 'recordTime'>[]>;
 }
 
-/** The limits of a hub with default settings. */
-export const usualLimits = ingestLimits(readIngestSettings({ DATABASE_URL: 'postgres://unused' }));
+/** The limits of the default settings. */
+export const defaultLimits = ingestLimits(readIngestSettings({ DATABASE_URL: 'postgres://unused' }));
 
 export interface PostOptions {
   readonly body?: unknown;
@@ -82,7 +82,7 @@ export async function openTestIngest(deps: Partial<IngestDeps> = {}): Promise<Te
     openIngest,
     post,
     pair: async (memberId) => {
-      const answer = await post('pair', { body: { code: await commands.makeCode(memberId) } });
+      const answer = await post('pair', { body: { code: await commands.createCode(memberId) } });
       return answer.json().token;
     },
     report: (token, body, options = {}) =>
@@ -104,9 +104,9 @@ export function openIngestApp(
   const usual = {
     hubName: 'Fenwardens Hub',
     clock: Date.now,
-    soleProcess: true,
+    isSoleProcess: true,
     trustProxyHops: 0,
-    limits: usualLimits,
+    limits: defaultLimits,
     metrics: new Registry(),
     disk: null,
   };
@@ -114,7 +114,7 @@ export function openIngestApp(
   return app;
 }
 
-/** A log with its membership projected, and a directory that follows it. */
+/** A log, the projection of its membership, and the directory. */
 async function openHub() {
   const log = await openTestLog('hub');
   const projector = runProjections({ ...log, projections: [accessProjection] });
@@ -127,23 +127,23 @@ async function openHub() {
 
 function commandsOf(
   hub: Awaited<ReturnType<typeof openHub>>,
-): Pick<TestIngest, 'give' | 'addMember' | 'makeCode'> {
-  async function give(command: (directory: Directory) => AccessCommandEvent): Promise<void> {
+): Pick<TestIngest, 'runCommand' | 'addMember' | 'createCode'> {
+  async function runCommand(command: (directory: Directory) => AccessCommandEvent): Promise<void> {
     await executeCommand(hub, command(await readCurrent(hub)));
   }
   return {
-    give,
+    runCommand,
     addMember: async (name) => {
       const memberId = randomUUID();
-      const wish = { memberId, name, chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
-      await give((known) => addMember(known, wish));
+      const input = { memberId, name, chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
+      await runCommand((known) => addMember(known, input));
       return memberId;
     },
-    makeCode: async (memberId) => (await openFreePairingCode(hub, memberId, 'cli')).code,
+    createCode: async (memberId) => (await openFreePairingCode(hub, memberId, 'cli')).code,
   };
 }
 
-/** The headers that the plugin sends, with the given ones on top; undefined leaves one out. */
+/** The headers of the plugin and the given headers; an undefined header is left out. */
 function sentHeaders(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const headers = { 'content-type': 'application/json', 'x-osrs-exporter-version': '1.6.0', ...given };
   return Object.fromEntries(
@@ -165,7 +165,7 @@ async function readAll(
   });
 }
 
-/** How many records each stream holds. */
+/** The number of records in each stream. */
 export async function countRecords(ingest: TestIngest): Promise<Record<string, number>> {
   const counts = await Promise.all(
     (Object.keys(streams) as StreamName[]).map(

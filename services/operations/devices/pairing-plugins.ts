@@ -11,7 +11,7 @@ export interface PastedPlugin extends NonNullable<KnownPlugin['pasted']> {
 
 /** How the plugins of players are paired, for whoever offers them a choice: the command line and the console. */
 export interface PairingPlugins {
-  /** Titles of those that fetch a token by a pairing code; any of them takes the same code. */
+  /** Titles of those that fetch a token by a pairing code; any of them kind the same code. */
   readonly byCode: readonly string[];
   readonly pasted: readonly PastedPlugin[];
 }
@@ -26,7 +26,7 @@ export function pluginTitle(source: string): string {
 export function pairingPluginsOf(plugins: readonly KnownPlugin[] = registeredPlugins): PairingPlugins {
   return {
     byCode: plugins
-      .filter(({ paths }) => paths.some(({ takes }) => takes === 'pairing'))
+      .filter(({ paths }) => paths.some(({ kind }) => kind === 'pairing'))
       .map(({ title }) => title),
     pasted: plugins.flatMap(({ source, title, pasted }) => (pasted ? [{ ...pasted, source, title }] : [])),
   };

@@ -1,6 +1,6 @@
 import { dayMs } from '../../../../shared/domain/durations.ts';
 import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
-import { readDiskSpace } from '../../../ingest/http/disk-space.ts';
+import { readDiskSpace } from '../../../ingest/http/check-disk-space.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Fault, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
 

@@ -18,10 +18,10 @@ import { runJson } from '../../../../test/support/hub/command-line.ts';
 import { freePort, temporaryDataDir } from '../../../../test/support/hub/hub-process.ts';
 import { openTestKafkaLog } from '../../../../test/support/kafka/log.ts';
 import { freshDatabase } from '../../../../test/support/postgres/database.ts';
-import { unknownGame } from '../../../ingest/game/known-game.ts';
+import { emptyGame } from '../../../ingest/game/known-game.ts';
 import { noHead } from '../../../ingest/plugin.ts';
 import { haExporter } from '../../../ingest/plugins/ha-exporter/adapter.ts';
-import { createDeviceClock } from '../../../ingest/receive/clock-correction.ts';
+import { createDeviceClock } from '../../../ingest/receive/device-clock.ts';
 
 const quill = id(1);
 export const device = id(11);
@@ -78,8 +78,8 @@ async function statedOf(
   const about = { subject: accountId, source: haExporter.source };
   const report = await haExporter.read({ head: noHead, body: Buffer.from(body) });
   if ('status' in report) throw new Error('the body is refused');
-  const times = clock.observe(report.sent, receivedAt - 40, receivedAt - 40, true);
-  const { gameEvents, trail } = haExporter.translate(report, accountId, times, unknownGame);
+  const times = clock.observe(report.sentAt, receivedAt - 40, receivedAt - 40, true);
+  const { gameEvents, trail } = haExporter.translate(report, accountId, times, emptyGame);
   const otherwise = minute === toldOtherwise.minute;
   const points = trail.map((point) => (otherwise ? { ...point, x: toldOtherwise.x } : point));
   const raw = { device_id: device, plugin: haExporter.source, plugin_version: '1.6.0', body };

@@ -11,13 +11,13 @@ import type { IdentitySource } from '../../../../shared/domain/account-id.ts';
 import { eventually } from '../../../../shared/projection/testing/eventually.ts';
 import {
   countRecords,
+  defaultLimits,
   openTestIngest,
   type TestIngest,
-  usualLimits,
 } from '../../testing/open-test-ingest.ts';
-import { fixture } from '../ha-exporter/testing/translated.ts';
+import { haFixture } from '../ha-exporter/testing/ha-reports.ts';
 import { dink } from './adapter.ts';
-import { type DinkBody, dinkFixture } from './testing/translated.ts';
+import { type DinkBody, dinkFixture } from './testing/dink-messages.ts';
 
 const boundary = 'b0undary';
 
@@ -37,7 +37,7 @@ function post(app: FastifyInstance, token: string, body: DinkBody, headers: Reco
 
 const asUpload = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 
-/** A message with a screenshot of so many bytes. */
+/** A message with a screenshot. */
 function upload(body: DinkBody, fileBytes: number): Buffer {
   return Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n`),
@@ -50,7 +50,7 @@ function upload(body: DinkBody, fileBytes: number): Buffer {
   ]);
 }
 
-/** A message that was made a second ago. */
+/** A message from a second ago. */
 function madeNow(ingest: TestIngest, name: string, change: (body: DinkBody) => void = () => {}): DinkBody {
   const body = dinkFixture(name);
   const [embed] = body.embeds;
@@ -60,7 +60,7 @@ function madeNow(ingest: TestIngest, name: string, change: (body: DinkBody) => v
 }
 
 describe('a message', () => {
-  it('is taken as JSON and as an upload, and leads to the same', async () => {
+  it('is accepted as JSON and as an upload, with the same result', async () => {
     const { ingest, token, app } = await openPaired();
     const body = madeNow(ingest, 'dink-loot-npc');
     expect((await post(app, token, body)).statusCode).toBe(200);
@@ -76,7 +76,7 @@ describe('a message', () => {
     expect(raw?.data).toMatchObject({ plugin: 'dink', body: JSON.stringify(stored) });
   });
 
-  it('is kept with the version of the plugin that sent it', async () => {
+  it('is stored with the version of its plugin', async () => {
     const { ingest, token, app } = await openPaired();
     const client = { 'user-agent': 'RuneLite/1.12.30-0123abc (Dink/1.14.2)' };
     const body = madeNow(ingest, 'dink-loot-npc');
@@ -87,12 +87,12 @@ describe('a message', () => {
     expect(await ingest.read('hub.raw')).toMatchObject(versions);
   });
 
-  it('that is ignored on purpose leaves nothing, and is no reason for a retry', async () => {
+  it('that is ignored on purpose is not stored and not retried', async () => {
     const { ingest, token, app } = await openPaired();
     const before = await countRecords(ingest);
     for (const body of [dinkFixture('dink-trade'), { content: 'hello' }, { type: 'QUEST' }]) {
       const { statusCode, body: text } = await post(app, token, body);
-      // A message of nobody is kept for support, as its event may be of somebody.
+      // A message without a player is stored for support.
       expect([statusCode, text]).toEqual(body.type === 'QUEST' ? [200, '{"ok":true}'] : [204, '']);
     }
     expect(await countRecords(ingest)).toEqual({
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect((await post(app, token, body, headers)).statusCode).toBe(status);
   });
 
-  it('is refused to no known device as unknown, and is to be sent again after a fault that passes', async () => {
+  it('of a known device is never a 401, and is retried after a temporary fault', async () => {
     const { ingest, token, app } = await openPaired();
     const body = madeNow(ingest, 'dink-loot-npc');
     await post(app, token, body);
@@ -124,13 +124,13 @@ describe('a message', () => {
     expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
   });
 
-  it('of an account that its owner keeps from the member is no reason for a retry', async () => {
+  it('of an account whose owner blocked the member is not retried', async () => {
     const { ingest, token, app } = await openPaired();
     await post(app, token, madeNow(ingest, 'dink-quest'));
     const bram = await ingest.addMember('Bram');
     const other = await ingest.pair(bram);
     const [accountId = ''] = (await readCurrent(ingest)).accounts.keys();
-    await ingest.give((known) =>
+    await ingest.runCommand((known) =>
       setReporterBlocked(known, { accountId, memberId: bram, blocked: true, actor: 'cli' }),
     );
     await ingest.directory.atLeast((await countRecords(ingest))['hub.membership'] ?? 0, 10_000);
@@ -139,7 +139,7 @@ describe('a message', () => {
   });
 });
 
-it('a drop whose screenshot took longer than the logout puts nobody back into the game', async () => {
+it('a drop with a slow screenshot does not put the player back into the game after the logout', async () => {
   const { ingest, token, app } = await openPaired();
   const madeAgo = (name: string, ms: number) =>
     madeNow(ingest, name, (b) => {
@@ -158,7 +158,7 @@ it('a drop whose screenshot took longer than the logout puts nobody back into th
 });
 
 describe('limits', () => {
-  it('let every message with an event pass, and tell of others when to come again', async () => {
+  it('let every message with an event pass, and answer other messages with a time to retry', async () => {
     const { ingest, token, app } = await openPaired();
     const answers: number[] = [];
     for (let sent = 0; sent < 64; sent += 1) {
@@ -168,9 +168,9 @@ describe('limits', () => {
     expect((await post(app, token, madeNow(ingest, 'dink-loot-npc'))).statusCode).toBe(200);
   });
 
-  it('that hold for longer than Dink tries are no reason for a retry', async () => {
+  it('that last longer than the retries of Dink cause no retry', async () => {
     const { ingest, token } = await openPaired();
-    const app = ingest.openIngest({ limits: { ...usualLimits, deviceHourlyBytes: 2_000 } });
+    const app = ingest.openIngest({ limits: { ...defaultLimits, deviceHourlyBytes: 2_000 } });
     const answers: number[] = [];
     for (let sent = 0; sent < 3; sent += 1) {
       answers.push((await post(app, token, madeNow(ingest, 'dink-loot-npc'))).statusCode);
@@ -183,7 +183,7 @@ describe('the settings', () => {
   const settingsAt = async (app: FastifyInstance, token: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'GET', url: `/api/dink/${token}/config`, headers });
 
-  it('lead Dink to the hub, by the address that it is reached at', async () => {
+  it('lead Dink to the hub, by the address of the request', async () => {
     const { ingest, token, app } = await openPaired();
     const proxied = ingest.openIngest({ trustProxyHops: 1 });
     const published = ingest.openIngest({ publicUrl: 'https://hub.example.org/' });
@@ -208,7 +208,7 @@ describe('the settings', () => {
     expect(images.every(([, value]) => value === false)).toBe(true);
   });
 
-  it('are what a player is sent to who opens the address of messages, without the token', async () => {
+  it('are named, without the token, to a player who opens the address of messages', async () => {
     const { token, app } = await openPaired();
     const headers = { host: 'hub.example' };
     const answer = await app.inject({ method: 'GET', url: `/api/dink/${token}`, headers });
@@ -223,7 +223,7 @@ describe('the settings', () => {
     expect((await settingsAt(app, 'f'.repeat(64))).statusCode).toBe(401);
   });
 
-  it('are pasted as one address, and what they say holds', async () => {
+  it('are pasted as one address, and work', async () => {
     const { ingest, token } = await openPaired();
     const pasted = dink.pasted?.settingsFor('https://hub.example.org', token);
     expect(pasted?.url).toBe(`https://hub.example.org/api/dink/${token}/config`);
@@ -236,21 +236,21 @@ describe('the settings', () => {
 });
 
 describe('the account', () => {
-  const haNow = (ingest: TestIngest) => ({ ...fixture('ha-snapshot'), timestamp: ingest.now });
+  const haNow = (ingest: TestIngest) => ({ ...haFixture('ha-snapshot'), timestamp: ingest.now });
 
-  /** The ids of all accounts, and those that both hashes of the fixtures lead to. */
+  /** The ids of all accounts, and the ids of both hashes of the fixtures. */
   async function accountsOf(ingest: TestIngest) {
     const { accounts, identities } = await readCurrent(ingest);
     const idBy = (source: IdentitySource, hash: string) =>
       identities.get(identityKey(source, hash))?.accountId;
     return {
       ids: [...accounts.keys()],
-      byHa: idBy('ha_hash', fixture('ha-snapshot').player.accountHash),
+      byHa: idBy('ha_hash', haFixture('ha-snapshot').player.accountHash),
       byDink: idBy('dink_hash', dinkFixture('dink-loot-npc').dinkAccountHash),
     };
   }
 
-  it('is the one of that name that the same member reports through another plugin', async () => {
+  it('is the account of that name that the same member reports through another plugin', async () => {
     const { ingest, token, app } = await openPaired();
     await ingest.report(token, haNow(ingest));
     const body = madeNow(ingest, 'dink-loot-npc', (b) => {
@@ -259,12 +259,12 @@ describe('the account', () => {
     expect((await post(app, token, body)).statusCode).toBe(200);
     const { ids, byHa, byDink } = await accountsOf(ingest);
     expect([byHa, byDink]).toEqual([ids[0], ids[0]]);
-    // By the hash from now on, whatever the name.
+    // From now on the hash counts, with any name.
     await post(app, token, { ...body, playerName: 'Renamed' });
     expect((await accountsOf(ingest)).ids).toEqual([byHa]);
   });
 
-  it('is another one where another member reports that name', async () => {
+  it('is another account when another member reports that name', async () => {
     const { ingest, token, app } = await openPaired();
     await ingest.report(token, haNow(ingest));
     const other = await ingest.pair(await ingest.addMember('Bram'));
@@ -274,7 +274,7 @@ describe('the account', () => {
     expect(ids).toHaveLength(2);
   });
 
-  it('is found by the name where no hash is sent', async () => {
+  it('is found by the name when no hash is sent', async () => {
     const { ingest, token, app } = await openPaired();
     const { dinkAccountHash, ...body } = madeNow(ingest, 'dink-loot-npc');
     await ingest.report(token, haNow(ingest));
@@ -291,11 +291,11 @@ describe('skills', () => {
   const skillsIn = async (ingest: TestIngest) =>
     (await ingest.read('hub.state')).filter(({ type }) => type === 'skill-reported').length;
 
-  it('are taken on a world that another plugin reported as a normal one, and on no other', async () => {
+  it('count only on a world that another plugin reported as normal', async () => {
     const { ingest, token, app } = await openPaired();
     expect((await post(app, token, madeNow(ingest, 'dink-login'))).statusCode).toBe(200);
     expect(await skillsIn(ingest)).toBe(0);
-    const other = fixture('ha-snapshot-first-tick');
+    const other = haFixture('ha-snapshot-first-tick');
     Object.assign(other, { timestamp: ingest.now });
     Object.assign(other.player, { world: '486', worldTypes: ['MEMBERS'] });
     const taught = await app.inject({
@@ -312,7 +312,7 @@ describe('skills', () => {
 });
 
 describe('the token in the path', () => {
-  it('reaches no log line and no metric, whatever becomes of the request', async () => {
+  it('is in no log line and no metric, with any result of the request', async () => {
     const lines: string[] = [];
     const write = (...args: unknown[]) => {
       lines.push(args.map((arg) => (arg instanceof Error ? arg.stack : JSON.stringify(arg))).join(' '));
@@ -350,7 +350,7 @@ describe('the token in the path', () => {
 });
 
 describe('a client that stops half-way', () => {
-  it('leaves nothing behind, and is no failure of the hub', async () => {
+  it('leaves nothing behind, and counts as no failure of the hub', async () => {
     const { ingest, token } = await openPaired();
     const metrics = new Registry();
     const app = ingest.openIngest({ metrics });
@@ -364,7 +364,7 @@ describe('a client that stops half-way', () => {
       await new Promise<void>((resolve) =>
         socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, sent)]), () => resolve()),
       );
-      // Until the hub has begun to read the body.
+      // Waits until the hub has begun to read the body.
       await pause(200);
       socket.destroy();
     }
@@ -374,7 +374,7 @@ describe('a client that stops half-way', () => {
       );
       expect(count).toBe(0);
     });
-    // Not as unavailable, which an operator would look into.
+    // Not as unavailable, which would worry an operator.
     expect(await metrics.metrics()).toMatch(
       /requests_total\{[^}]*endpoint="dink"[^}]*outcome="malformed"[^}]*\} 3/,
     );

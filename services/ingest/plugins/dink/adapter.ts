@@ -2,32 +2,32 @@ import { storableEventText } from '../../../../shared/events/event-text.ts';
 import { type Answer, type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
 import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import {
+  type GetPath,
   noHead,
   type Plugin,
   type PluginReport,
   type PluginRequest,
-  type QuestionPath,
   type ReportPath,
   type RequestHead,
 } from '../../plugin.ts';
-import { withDamage } from '../../reading/count-skipped.ts';
+import { withTextDamage } from '../../reading/skip-counter.ts';
 import type { DinkMessage } from './message.ts';
 import { readDinkMessage } from './read-message.ts';
-import { dinkPaste, dinkSettings, webhookOf } from './settings.ts';
-import { itemsIn } from './shown-items.ts';
+import { dinkPastedSettings, dinkSettings, webhookOf } from './settings.ts';
+import { shownItemsOf } from './shown-items.ts';
 import { hasLoggedOut, translateDinkMessage } from './translate.ts';
-import { dinkIntake, isUpload } from './upload.ts';
+import { dinkBodyIntake, isUpload } from './upload.ts';
 
 interface DinkReport extends PluginReport {
   readonly message: DinkMessage;
 }
 
-const reports: ReportPath = { name: 'dink', url: '/api/dink/:token', takes: 'reports' };
+const reports: ReportPath = { name: 'dink', url: '/api/dink/:token', kind: 'report' };
 
-const config: QuestionPath = {
+const config: GetPath = {
   name: 'dink_config',
   url: '/api/dink/:token/config',
-  takes: 'questions',
+  kind: 'get',
   answerTo: (head, _device, origin) => ({
     status: 200,
     outcome: 'accepted',
@@ -35,7 +35,7 @@ const config: QuestionPath = {
   }),
 };
 
-/** Dink's retries end 14 s after its first attempt. */
+/** Dink's last retry is 14 s after its first attempt. */
 const retriesEndAfterSeconds = 14;
 
 /** Dink (plugin-protocols.md 2). */
@@ -43,14 +43,13 @@ export const dink: Plugin<DinkReport> = {
   source: 'dink',
   title: 'Dink',
   paths: [reports, config],
-  intake: dinkIntake,
-  pasted: dinkPaste,
-  // It never says what its world is: skills are taken only on a world that is known as a normal one (plugin-protocols.md 2).
-  unsureWorlds: true,
+  intake: dinkBodyIntake,
+  pasted: dinkPastedSettings,
+  hasUnknownWorldTypes: true,
   tokenOf: tokenIn,
   read: readDinkReport,
   translate: ({ message }, accountId, times) => translateDinkMessage(message, accountId, times),
-  shownItems: ({ message }) => itemsIn(message),
+  shownItems: ({ message }) => shownItemsOf(message),
   reword: rewordForDink,
 };
 
@@ -68,49 +67,47 @@ async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport
   if (bodyBytes > bodyBytesMax) return { ...tooLarge, bodyBytes };
   const fromUpload = isUpload(head);
   if (fromUpload && bodyBytes === 0) return malformed('The upload is damaged, or has no part payload_json.');
-  // The headers are those of the upload, not of the part that was kept of it.
+  // The request's headers describe the upload, not the kept part.
   const read = await readJsonBody(body, fromUpload ? noHead : head);
   return 'status' in read ? read : dinkReport(read, versionIn(head));
 }
 
 /**
- * A message as a report. Its raw text has no hash of the account (plugin-protocols.md, rules for all). A replay needs none: it
- * has the account that the text is stored under, and the player's name, which every message with an event has, shows that the
- * message is of somebody.
+ * A message as a report. Its raw text has no hash of the account (plugin-protocols.md, rules for all). A replay needs no
+ * hash: the text is stored under its account, and every message with an event names its player.
  */
 function dinkReport(
-  { text, json, damaged }: JsonBody,
+  { text, json, isDamaged: damaged }: JsonBody,
   pluginVersion: string | null,
 ): DinkReport | BodyRefusal {
   const raw = storableEventText(text);
   const body = raw === text ? json : (JSON.parse(raw) as JsonBody['json']);
   const message = readDinkMessage(json, { body, text: raw });
   if (message === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
-  const { player, made, events, skipped } = message;
+  const { player, sentAt, events, skipped } = message;
   const { accountHash, name, accountType, world, specialWorld } = player;
   const identity = accountHash === null ? null : ({ source: 'dink_hash', externalId: accountHash } as const);
   return {
     raw,
     pluginVersion,
-    sent: made?.at ?? null,
+    sentAt: sentAt?.at ?? null,
     player: { identity, name, accountType, world, specialWorld },
-    gameEvents: events.length,
-    endsSession: hasLoggedOut(message),
-    skipped: withDamage(skipped, damaged),
+    gameEventCount: events.length,
+    hasSessionEnd: hasLoggedOut(message),
+    skipped: withTextDamage(skipped, damaged),
     message,
   };
 }
 
 /**
- * Dink sends everything but a success three times more, after 2, 4 and 8 s, whatever a `Retry-After` says. So what no retry
- * changes is a success without a body: what is ignored, an account that its owner keeps from the member, and a limit that holds
- * for longer than Dink tries.
+ * Dink retries three times, after 2, 4 and 8 s, unless the answer is a success, and ignores `Retry-After`. A refusal that no
+ * retry can change is therefore answered as a success without a body.
  */
 function rewordForDink(answer: Answer): Answer {
   const { outcome, retryAfter = 0 } = answer;
-  const isInVain =
+  const isRetryUseless =
     outcome === 'ignored' ||
     outcome === 'account_blocked' ||
     (outcome === 'rate_limited' && retryAfter > retriesEndAfterSeconds);
-  return isInVain ? { status: 204, outcome, body: null } : answer;
+  return isRetryUseless ? { status: 204, outcome, body: null } : answer;
 }

@@ -1,20 +1,20 @@
 import type { GameEventDetails } from '../../../../shared/events/types/game-event-recorded.ts';
-import type { Skill } from '../../receive/facts.ts';
-import type { DinkSkipped } from './skipped.ts';
+import type { Skill } from '../../facts/facts.ts';
+import type { DinkSkippedKind } from './skipped.ts';
 
-/** A message of Dink after cleaning: everything in it may be stored. Null means that it was not sent. */
+/** A message of Dink after cleaning, so that every value may be stored. Null means not sent. */
 export interface DinkMessage {
-  /** Dink's own word for what happened, as `LOOT`. */
+  /** Dink's name of the event, for example `LOOT`. */
   readonly type: string;
   readonly player: DinkPlayer;
-  /** When the message was made, by the PC's clock: the same in each of its retries. */
-  readonly made: MomentAsSent | null;
-  /** What happened, as sent; part of an event's identity. */
+  /** The time of the message by the PC's clock. A retry has the same time. */
+  readonly sentAt: SentTime | null;
+  /** The content of the event as sent; part of the event's identity. */
   readonly extra: unknown;
   readonly events: readonly DinkEvent[];
   readonly skills: readonly Skill[];
-  /** What was left out, by kind. */
-  readonly skipped: ReadonlyMap<DinkSkipped, number>;
+  /** The number of values that were left out, by kind. */
+  readonly skipped: ReadonlyMap<DinkSkippedKind, number>;
 }
 
 export interface DinkPlayer {
@@ -23,24 +23,24 @@ export interface DinkPlayer {
   readonly accountHash: string | null;
   readonly accountType: number | null;
   readonly world: number | null;
-  /** True where the message is of another character; null otherwise: Dink never says that a world is a normal one. */
+  /** True for a message of another character. Otherwise null: Dink never reports that a world is normal. */
   readonly specialWorld: true | null;
 }
 
-export interface MomentAsSent {
+export interface SentTime {
   /** Epoch ms. */
   readonly at: number;
-  /** To all of its digits. */
+  /** The text as sent, with all digits. */
   readonly text: string;
 }
 
-/** A game event: the whole message, or one of the levels in it. */
+/** A game event: the whole message, or one of its levels. */
 export interface DinkEvent {
-  /** The hub's type. */
+  /** The hub's name of the event. */
   readonly type: string;
   readonly details: Partial<GameEventDetails>;
-  /** JSON text: the message as it is passed through. */
+  /** The event data as JSON text. */
   readonly data: string;
-  /** Tells the levels of one message apart. */
+  /** Distinguishes the levels of one message. */
   readonly skill: string | null;
 }

@@ -5,18 +5,18 @@ import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { type GameEventDetails, valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { boundedEventData, eventLevelMax } from '../../reading/event-data.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import { levelTexts, messageText } from './event-data.ts';
-import type { DinkEvent, MomentAsSent } from './message.ts';
+import type { DinkEvent, SentTime } from './message.ts';
+import { levelTexts, messageText } from './message-text.ts';
 import { readStacks } from './read-stacks.ts';
 import type { DinkSkip } from './skipped.ts';
 
 type DetailsOf = (extra: JsonObject, skip: DinkSkip) => Partial<GameEventDetails>;
 
-/** Far above the 25 levels that can rise at once. */
+/** Far above the number of levels that can rise at once. */
 const levelsMax = 50;
 const superiorLine = 'A superior foe has appeared...';
 
-/** Types that the hub has words of its own for; without `extra` such a message says nothing. */
+/** Types with the hub's own names. Such a message without `extra` has no event. */
 const ownTypes = new Map<string, { readonly type: string; readonly details: DetailsOf }>([
   ['LOOT', { type: 'loot', details: lootDetails }],
   ['DEATH', { type: 'death', details: deathDetails }],
@@ -35,7 +35,7 @@ const ownTypes = new Map<string, { readonly type: string; readonly details: Deta
   ['CHAT', { type: 'superior_spawn', details: () => ({}) }],
 ]);
 
-/** What the hub understands of types that keep their own name. */
+/** The details of types that keep Dink's name. */
 const passedDetails = new Map<string, DetailsOf>([
   ['CLUE', ({ clueType, items }, skip) => ({ ...stackDetails(items, skip), tier: word(clueType) })],
   ['BARBARIAN_ASSAULT_GAMBLE', ({ items }, skip) => stackDetails(items, skip)],
@@ -44,7 +44,7 @@ const passedDetails = new Map<string, DetailsOf>([
   ['LEAGUES_TASK', ({ difficulty, taskPoints }) => ({ tier: word(difficulty), points: count(taskPoints) })],
 ]);
 
-/** Data of a group, of other players or of a trade, and what another message reports as well (plugin-protocols.md 2). */
+/** Types about a group, other players or a trade, and a type that repeats another message (plugin-protocols.md 2). */
 const ignoredTypes = new Set([
   'TRADE',
   'GRAND_EXCHANGE',
@@ -53,24 +53,24 @@ const ignoredTypes = new Set([
   'TOA_UNIQUE',
 ]);
 
-/** Whether nothing of a message is kept, on purpose; of the chat only the game's own line of a superior is. */
+/** Whether the hub ignores a message on purpose. The only chat line that counts is the game's line about a superior. */
 export function isIgnored(type: string, extra: unknown): boolean {
   return ignoredTypes.has(type) || (type === 'CHAT' && !isSuperiorLine(extra));
 }
 
-/** A line that somebody said is not the game's, whatever it says. */
+/** A line with a source was said by a player, so it is not the game's line. */
 function isSuperiorLine(extra: unknown): boolean {
   if (!isJsonObject(extra) || typeof extra.message !== 'string') return false;
-  const isSaid = typeof extra.source === 'string' && extra.source.trim() !== '';
-  return !isSaid && extra.message.trim() === superiorLine;
+  const isSaidByPlayer = typeof extra.source === 'string' && extra.source.trim() !== '';
+  return !isSaidByPlayer && extra.message.trim() === superiorLine;
 }
 
-/** What a message reports, and its text, without what is never stored. */
+/** The content of a message and its text, without values that are never stored. */
 export interface MessageContent {
   readonly type: string;
   readonly extra: unknown;
   readonly text: string;
-  readonly made: MomentAsSent | null;
+  readonly sentAt: SentTime | null;
 }
 
 /** The game events of a message (plugin-protocols.md 2). */
@@ -95,17 +95,17 @@ export function readDinkEvents(content: MessageContent, skip: DinkSkip): DinkEve
   ];
 }
 
-/** What stands for a message whose text is too large. */
-function noteOf({ type, made }: MessageContent) {
-  return { type, eventId: null, timestamp: made?.at ?? null };
+/** The note that replaces a message with too large a text. */
+function noteOf({ type, sentAt }: MessageContent) {
+  return { type, eventId: null, timestamp: sentAt?.at ?? null };
 }
 
-/** What a killed player left reaches the hub directly, or from the chest that collects it. */
+/** Loot of a killed player comes directly, or from the chest that collects it. */
 function isPlayerLoot(type: string, extra: JsonObject | null): boolean {
   return type === 'LOOT' && (extra?.category === 'PLAYER' || extra?.source === 'Loot Chest');
 }
 
-/** One for each skill that rose, and one for the combat level where Dink says that it did. */
+/** An event for each skill that rose, and for the combat level if Dink reports its rise. */
 function levelEvents(
   { levelledSkills, combatLevel }: JsonObject,
   content: MessageContent,
@@ -139,7 +139,7 @@ function lootDetails({ items, npcId }: JsonObject, skip: DinkSkip): Partial<Game
 function deathDetails({ valueLost, lostItems, killerNpcId }: JsonObject, skip: DinkSkip) {
   return {
     value_gp: amount(valueLost, skip),
-    item_id: readStacks(lostItems, skip)?.dearest ?? null,
+    item_id: readStacks(lostItems, skip)?.mostValuableId ?? null,
     npc_id: gameId(killerNpcId),
   };
 }
@@ -148,7 +148,7 @@ function collectionDetails({ itemId, price }: JsonObject, skip: DinkSkip): Parti
   return { item_id: gameId(itemId), value_gp: amount(price, skip) };
 }
 
-/** What the victim wore. */
+/** The value of the victim's equipment. */
 function killDetails({ victimEquipment }: JsonObject, skip: DinkSkip): Partial<GameEventDetails> {
   if (!isJsonObject(victimEquipment)) return {};
   return { value_gp: amount(readStacks(Object.values(victimEquipment), skip)?.value, skip) };
@@ -156,10 +156,10 @@ function killDetails({ victimEquipment }: JsonObject, skip: DinkSkip): Partial<G
 
 function stackDetails(items: unknown, skip: DinkSkip): Partial<GameEventDetails> {
   const stacks = readStacks(items, skip);
-  return { value_gp: amount(stacks?.value, skip), item_id: stacks?.dearest ?? null };
+  return { value_gp: amount(stacks?.value, skip), item_id: stacks?.mostValuableId ?? null };
 }
 
-/** An amount of gp; null for one above `valueGpMax`, which is counted (decisions.md, What comes in). */
+/** An amount of gp. An amount above `valueGpMax` is left out and counted (decisions.md, What comes in). */
 function amount(value: unknown, skip: DinkSkip): number | null {
   return readOptional(value, 'value', skip, (gp) => integerWithin(gp, 0, valueGpMax));
 }
@@ -172,13 +172,13 @@ function count(value: unknown): number | null {
   return integerWithin(value, 0, quantityMax);
 }
 
-/** Dink sends these as the game writes them: `"1,204"`. */
+/** Dink sends such a number as the game writes it: `"1,204"`. */
 function countInWords(value: unknown): number | null {
   const digits = typeof value === 'string' ? value.replaceAll(',', '').trim() : '';
   return /^\d{1,10}$/.test(digits) ? count(Number(digits)) : count(value);
 }
 
-/** As sent; null for a text of spaces only. */
+/** The text as sent; null for an empty text or spaces. */
 function word(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? storableText(value, textLengthMax) : null;
 }

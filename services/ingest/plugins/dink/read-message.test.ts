@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { campaign } from '../../../../test/support/campaign.ts';
-import { type DinkBody, dinkFixture, gameEventsIn, readDink, translatedDink } from './testing/translated.ts';
+import {
+  type DinkBody,
+  dinkFixture,
+  gameEventsOf,
+  readDink,
+  translatedDink,
+} from './testing/dink-messages.ts';
 
 async function readChanged(name: string, change: (body: DinkBody) => void) {
   const body = dinkFixture(name);
@@ -32,35 +38,41 @@ describe('a wrong part of a message', () => {
       { player: { accountType: null } },
     ],
     ['world', { world: 1 }, 'dink-loot-npc', (b) => (b.world = 0), { player: { world: null } }],
-    ['time', { timestamp: 1 }, 'dink-loot-npc', (b) => (b.embeds[0].timestamp = 1), { sent: null }],
-    ['event', { event: 1 }, 'dink-loot-npc', (b) => (b.extra = []), { gameEvents: 0 }],
+    ['time', { timestamp: 1 }, 'dink-loot-npc', (b) => (b.embeds[0].timestamp = 1), { sentAt: null }],
+    ['event', { event: 1 }, 'dink-loot-npc', (b) => (b.extra = []), { gameEventCount: 0 }],
     [
       'level',
       { event: 1 },
       'dink-level-multi-virtual',
       (b) => (b.extra.levelledSkills.Strength = '103'),
-      { gameEvents: 1 },
+      { gameEventCount: 1 },
     ],
     [
       'combat level',
       { event: 1 },
       'dink-level-combat',
       (b) => (b.extra.combatLevel.value = -1),
-      { gameEvents: 1 },
+      { gameEventCount: 1 },
     ],
-    ['item', { item: 1 }, 'dink-loot-npc', (b) => (b.extra.items[1].quantity = 1.5), { gameEvents: 1 }],
-    ['every item', { item: 2 }, 'dink-loot-npc', (b) => (b.extra.items = [1, null]), { gameEvents: 1 }],
-    ['value', { value: 1 }, 'dink-collection', (b) => (b.extra.price = valueGpMax + 1), { gameEvents: 1 }],
+    ['item', { item: 1 }, 'dink-loot-npc', (b) => (b.extra.items[1].quantity = 1.5), { gameEventCount: 1 }],
+    ['every item', { item: 2 }, 'dink-loot-npc', (b) => (b.extra.items = [1, null]), { gameEventCount: 1 }],
+    [
+      'value',
+      { value: 1 },
+      'dink-collection',
+      (b) => (b.extra.price = valueGpMax + 1),
+      { gameEventCount: 1 },
+    ],
     ['skills', { skills: 1 }, 'dink-login', (b) => (b.extra.skills = 1), { message: { skills: [] } }],
     ['xp', { skills: 1 }, 'dink-login', (b) => (b.extra.skills.experience = 1), { message: { skills: [] } }],
-    ['milestone', { skills: 1 }, 'dink-xp-milestone', (b) => (b.extra.xpData = []), { gameEvents: 1 }],
+    ['milestone', { skills: 1 }, 'dink-xp-milestone', (b) => (b.extra.xpData = []), { gameEventCount: 1 }],
   ])('is left out and counted, and the rest stays: %s', async (_, skipped, name, change, rest) => {
     const report = await readChanged(name, change);
     expect(Object.fromEntries(report.skipped)).toEqual(skipped);
     expect(report).toMatchObject(rest);
   });
 
-  it('has no value where no item is left, or the sum is no value', async () => {
+  it('has no value when no item is left, or when the sum is too large', async () => {
     const lists = [
       [[{ id: 1, quantity: 1, priceEach: -1 }], null],
       [[{ id: 1, quantity: 2_000, priceEach: 1_000_000_000 }], null],
@@ -74,7 +86,7 @@ describe('a wrong part of a message', () => {
     }
   });
 
-  it('never costs a skill its neighbours', async () => {
+  it('never costs the other skills', async () => {
     const { message, skipped } = await readChanged('dink-login', ({ extra: { skills } }) => {
       Object.assign(skills.experience, { Attack: -1, Overall: 5, Sailing: 2 ** 31, Dungeoneering: 83 });
       skills.levels.Defence = 'high';
@@ -88,14 +100,14 @@ describe('a wrong part of a message', () => {
     expect(Dungeoneering).toEqual({ level: 2, xp: 83 });
   });
 
-  it('is a list that is too long: what is beyond is counted', async () => {
+  it('is counted for each element over the limit of a list', async () => {
     const items = Array.from({ length: 130 }, (_, id) => ({ id, quantity: 1, priceEach: id }));
     const loot = await readChanged('dink-loot-npc', (b) => (b.extra.items = items));
     expect(loot.skipped).toEqual(new Map([['item', 30]]));
     expect(loot.message.events[0]?.details).toMatchObject({ value_gp: 4_950, item_id: 99 });
     const levels = Object.fromEntries(items.map(({ id }) => [`Skill ${id}`, 5]));
     const level = await readChanged('dink-level-single', (b) => (b.extra.levelledSkills = levels));
-    expect([level.gameEvents, level.skipped]).toEqual([50, new Map([['event', 80]])]);
+    expect([level.gameEventCount, level.skipped]).toEqual([50, new Map([['event', 80]])]);
   });
 });
 
@@ -120,7 +132,7 @@ describe('the player', () => {
     expect(player.specialWorld).toBe(special);
   });
 
-  it('is identified by the hash where it is sent, and is named as people write the name', async () => {
+  it('is identified by a sent hash, and has its name with plain spaces', async () => {
     const { player } = await readChanged('dink-quest', (b) => {
       b.playerName = 'Quillon\u00a0Fen';
       b.dinkAccountHash = b.dinkAccountHash.toUpperCase();
@@ -132,7 +144,7 @@ describe('the player', () => {
   });
 });
 
-describe('a body that is none', () => {
+describe('a body without a message', () => {
   it.each<[string, number]>([
     ['', 400],
     ['[]', 400],
@@ -179,7 +191,7 @@ const anyJson = fc.letrec((tie) => ({
 
 const hostile = campaign(4_000, 400);
 
-it(`takes whatever a message holds, and makes of it what the log takes (${hostile.label})`, async () => {
+it(`reads any message into events that the log accepts (${hostile.label})`, async () => {
   const types = [
     'LOOT',
     'DEATH',
@@ -215,7 +227,7 @@ it(`takes whatever a message holds, and makes of it what the log takes (${hostil
         for (const event of events) {
           expect(definitionOf(event.type)?.schema.parse(event.data)).toEqual(event.data);
         }
-        for (const { data, value_gp } of gameEventsIn(events)) {
+        for (const { data, value_gp } of gameEventsOf(events)) {
           expect(typeof JSON.parse(data)).toBe('object');
           expect(value_gp ?? 0).toBeLessThanOrEqual(valueGpMax);
         }

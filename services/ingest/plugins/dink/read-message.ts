@@ -1,16 +1,16 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { worldMax } from '../../../../shared/domain/world.ts';
-import { countSkipped } from '../../reading/count-skipped.ts';
-import { readAccountHash, readPlayerName } from '../../reading/read-parts.ts';
+import type { Skill } from '../../facts/facts.ts';
+import { readAccountHash, readPlayerName } from '../../reading/read-fields.ts';
 import { readSkills } from '../../reading/read-skills.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import type { Skill } from '../../receive/facts.ts';
-import type { DinkMessage, DinkPlayer, MomentAsSent } from './message.ts';
+import { createSkipCounter } from '../../reading/skip-counter.ts';
+import type { DinkMessage, DinkPlayer, SentTime } from './message.ts';
 import { isIgnored, readDinkEvents } from './read-events.ts';
-import type { DinkSkip, DinkSkipped } from './skipped.ts';
+import type { DinkSkip, DinkSkippedKind } from './skipped.ts';
 
-/** By the number that the hub has for each (decisions.md, `type`). */
+/** Dink's names of account types, in the order of the hub's numbers (decisions.md, `type`). */
 const accountTypes = [
   'NORMAL',
   'IRONMAN',
@@ -23,11 +23,10 @@ const accountTypes = [
 const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Cleans a message: what is usable stays, the rest is left out and counted (decisions.md, What comes in). Never throws, whatever
- * the object holds.
+ * Cleans a message. Unusable values are left out and counted (decisions.md, What comes in). Never throws, for any object.
  * @param body the message as sent, with the account's hash
- * @param stored the same without what is never stored, and its text
- * @returns null for a message of which nothing is kept: the hub ignores its type on purpose, or it has none
+ * @param stored the message without values that are never stored, and its text
+ * @returns null for a message without a type, and for a type that the hub ignores on purpose
  */
 export function readDinkMessage(
   body: JsonObject,
@@ -37,26 +36,26 @@ export function readDinkMessage(
   if (typeof body.type !== 'string' || body.type.trim() === '') return null;
   const type = storableText(body.type.trim(), textLengthMax);
   if (isIgnored(type, extra)) return null;
-  const { skipped, skip } = countSkipped<DinkSkipped>();
-  const made = readOptional(timestampOf(body.embeds), 'timestamp', skip, readMoment);
+  const { skipped, skip } = createSkipCounter<DinkSkippedKind>();
+  const sentAt = readOptional(timestampOf(body.embeds), 'timestamp', skip, readMoment);
   return {
     type,
     player: readDinkPlayer(body, type, skip),
-    made,
+    sentAt,
     extra,
-    events: readDinkEvents({ type, extra, text: stored.text, made }, skip),
+    events: readDinkEvents({ type, extra, text: stored.text, sentAt }, skip),
     skills: readDinkSkills(type, extra, skip),
     skipped,
   };
 }
 
-/** The one field of a Discord embed that the hub looks at. */
+/** The only field of a Discord embed that the hub reads. */
 function timestampOf(embeds: unknown): unknown {
   const [first] = Array.isArray(embeds) ? embeds : [];
   return asObject(first)?.timestamp;
 }
 
-function readMoment(value: unknown): MomentAsSent | null {
+function readMoment(value: unknown): SentTime | null {
   if (typeof value !== 'string' || !isoMoment.test(value)) return null;
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : { at, text: value };
@@ -64,17 +63,17 @@ function readMoment(value: unknown): MomentAsSent | null {
 
 function readDinkPlayer(body: JsonObject, type: string, skip: DinkSkip): DinkPlayer {
   const { playerName, dinkAccountHash, accountType, world, extra } = body;
-  const saidWorld = world ?? (type === 'LOGIN' ? asObject(extra)?.world : null);
+  const sentWorld = world ?? (type === 'LOGIN' ? asObject(extra)?.world : null);
   return {
     name: readOptional(playerName, 'name', skip, readPlayerName),
     accountHash: readOptional(dinkAccountHash, 'account_hash', skip, readAccountHash),
     accountType: readOptional(accountType, 'account_type', skip, readType),
-    world: readOptional(saidWorld, 'world', skip, (number) => integerWithin(number, 1, worldMax)),
+    world: readOptional(sentWorld, 'world', skip, (number) => integerWithin(number, 1, worldMax)),
     specialWorld: body.seasonalWorld === true || isOfSpecialWorld(type) ? true : null,
   };
 }
 
-/** Leagues have worlds of their own, and so has speedrunning, of which Dink reports nothing else. */
+/** Leagues and speedruns have their own worlds. */
 function isOfSpecialWorld(type: string): boolean {
   return type.startsWith('LEAGUES_') || type === 'SPEEDRUN';
 }
@@ -84,12 +83,12 @@ function readType(value: unknown): number | null {
   return number === -1 ? null : number;
 }
 
-/** Only these two types have xp; a level without xp makes no skill. */
+/** Only these two types have xp, and a level without xp is no skill. */
 function readDinkSkills(type: string, extra: unknown, skip: DinkSkip): Skill[] {
-  const said = asObject(extra);
-  if (type === 'XP_MILESTONE') return skillsOf(said?.xpData, null, skip);
+  const content = asObject(extra);
+  if (type === 'XP_MILESTONE') return skillsOf(content?.xpData, null, skip);
   if (type !== 'LOGIN') return [];
-  const sent = readOptional(said?.skills, 'skills', skip, asObject);
+  const sent = readOptional(content?.skills, 'skills', skip, asObject);
   return sent === null ? [] : skillsOf(sent.experience, sent.levels, skip);
 }
 

@@ -9,22 +9,22 @@ interface ItemStack {
   readonly priceEach: number;
 }
 
-/** What stacks of items are worth together, in gp, and which of them is worth most. */
-export interface StacksWorth {
+/** The total value of item stacks, in gp, and the most valuable item. */
+export interface ItemStacksValue {
   /** Saturates at 2^53 - 1. */
   readonly value: number;
-  readonly dearest: number | null;
+  readonly mostValuableId: number | null;
 }
 
 /**
- * The stacks of a list, at most 100 looked at; one with a number out of bounds is left out and counted. Null when it is no
- * list, or when nothing of it can be used: such a list must not pass for an empty one.
+ * Reads the stacks of a list, at most 100. A stack with a number out of bounds is left out and counted.
+ * @returns null for a value that is no list, and for a list without usable stacks
  */
-export function readStacks(list: unknown, skip: DinkSkip): StacksWorth | null {
+export function readStacks(list: unknown, skip: DinkSkip): ItemStacksValue | null {
   const stacks = readList(list, itemsMax, 'item', skip, readStack);
   if (stacks === null) return null;
   const pairs = stacks.map(({ quantity, priceEach }) => [quantity, priceEach] as const);
-  return { value: sumProducts(pairs), dearest: dearestOf(stacks) };
+  return { value: sumProducts(pairs), mostValuableId: mostValuableOf(stacks) };
 }
 
 function readStack(value: unknown): ItemStack | null {
@@ -35,12 +35,12 @@ function readStack(value: unknown): ItemStack | null {
   return id === null || quantity === null || priceEach === null ? null : { id, quantity, priceEach };
 }
 
-/** The first of those that are worth most: products beyond 2^53 are compared exactly. */
-function dearestOf(stacks: readonly ItemStack[]): number | null {
-  let dearest: { readonly id: number; readonly worth: bigint } | null = null;
+/** The first of the most valuable stacks. Products above 2^53 are compared exactly. */
+function mostValuableOf(stacks: readonly ItemStack[]): number | null {
+  let best: { readonly id: number; readonly worth: bigint } | null = null;
   for (const { id, quantity, priceEach } of stacks) {
     const worth = BigInt(quantity) * BigInt(priceEach);
-    if (dearest === null || worth > dearest.worth) dearest = { id, worth };
+    if (best === null || worth > best.worth) best = { id, worth };
   }
-  return dearest?.id ?? null;
+  return best?.id ?? null;
 }

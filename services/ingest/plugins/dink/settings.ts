@@ -1,10 +1,10 @@
 import type { PastedSettings } from '../../plugin.ts';
 
 /**
- * Dink's settings for this hub, as Dink imports them: what the hub shows is on, images are off, and what a player's other
- * webhooks would be flooded with keeps Dink's thresholds. Dink adds both addresses to those that are there. Its chat messages are
- * left alone: an import would replace the player's own list of lines.
- * @param webhook the address that takes messages
+ * Dink's settings for this hub, in Dink's format for an import. Events that the hub shows are on, and images are off. Dink's
+ * thresholds stay, so that the player's other webhooks are not flooded. Dink adds both addresses to the player's addresses.
+ * Chat lines are not set, because an import would replace the player's own lines.
+ * @param webhook the address for messages
  */
 export function dinkSettings(webhook: string): Readonly<Record<string, unknown>> {
   return {
@@ -57,13 +57,13 @@ export function dinkSettings(webhook: string): Readonly<Record<string, unknown>>
   };
 }
 
-/** Where Dink posts its messages. */
+/** The address to which Dink posts its messages. */
 export function webhookOf(origin: string, token: string): string {
   return `${origin}/api/dink/${token}`;
 }
 
-/** What a player pastes into Dink, in the words of its settings. */
-export const dinkPaste: PastedSettings = {
+/** The settings that a player pastes into Dink, with the words of Dink's own settings. */
+export const dinkPastedSettings: PastedSettings = {
   option: 'dink',
   settingsFor: (origin, token) => {
     const webhook = webhookOf(origin, token);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { itemsIn } from './shown-items.ts';
-import { dinkFixture } from './testing/translated.ts';
+import { shownItemsOf } from './shown-items.ts';
+import { dinkFixture } from './testing/dink-messages.ts';
 
 const shown = (name: string) =>
-  itemsIn(dinkFixture(name)).map(({ id, name: word, ge_price }) => [id, word, ge_price]);
+  shownItemsOf(dinkFixture(name)).map(({ id, name: word, ge_price }) => [id, word, ge_price]);
 
-it('are those of drops, deaths, kills and the collection log', () => {
+it('are from drops, deaths, kills and the collection log', () => {
   expect(shown('dink-loot-npc')).toEqual([
     [12_922, 'Tanzanite fang', 2_311_407],
     [12_934, "Zulrah's scales", 148],
@@ -17,7 +17,7 @@ it('are those of drops, deaths, kills and the collection log', () => {
   expect(shown('dink-quest')).toEqual([]);
 });
 
-it('are none where nothing can be used of them', () => {
+it('are empty without usable items', () => {
   const items = [
     null,
     7,
@@ -26,8 +26,8 @@ it('are none where nothing can be used of them', () => {
     { id: 2, name: ' ' },
     { id: 3, name: 'Coins', priceEach: -1 },
   ];
-  expect(itemsIn({ extra: { items, lostItems: 'x', victimEquipment: [] } })).toEqual([
+  expect(shownItemsOf({ extra: { items, lostItems: 'x', victimEquipment: [] } })).toEqual([
     { id: 3, name: 'Coins', ge_price: null, ha_price: null },
   ]);
-  expect(itemsIn({ extra: null })).toEqual([]);
+  expect(shownItemsOf({ extra: null })).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
-import type { ItemSaid } from '../../game/known-game.ts';
+import type { ItemDetails } from '../../game/known-game.ts';
 import { asObject } from '../../reading/read-value.ts';
 import type { DinkMessage } from './message.ts';
 
-/** The items that a message shows with their names and prices: drops, what was kept, lost or worn, and new entries of the log. */
-export function itemsIn({ extra }: Pick<DinkMessage, 'extra'>): ItemSaid[] {
+/** The items of a message with names and prices: drops, kept, lost and worn items, and new entries of the collection log. */
+export function shownItemsOf({ extra }: Pick<DinkMessage, 'extra'>): ItemDetails[] {
   const { items, keptItems, lostItems, victimEquipment, itemId, itemName, price } = asObject(extra) ?? {};
   const worn = Object.values(asObject(victimEquipment) ?? {});
   const entry = { id: itemId, name: itemName, priceEach: price };
@@ -16,7 +16,7 @@ export function itemsIn({ extra }: Pick<DinkMessage, 'extra'>): ItemSaid[] {
   return [...stacks, entry].flatMap((stack) => itemSaid(stack) ?? []);
 }
 
-function itemSaid(value: unknown): ItemSaid | null {
+function itemSaid(value: unknown): ItemDetails | null {
   const { id: sentId, name, priceEach } = asObject(value) ?? {};
   const id = integerWithin(sentId, 0, quantityMax);
   if (id === null || typeof name !== 'string' || name.trim() === '') return null;

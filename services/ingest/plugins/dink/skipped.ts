@@ -1,7 +1,7 @@
-import type { SkipKind } from '../../reading/count-skipped.ts';
+import type { SkipCounter } from '../../reading/skip-counter.ts';
 
-/** Everything that can be left out of a message without refusing the rest; also the values of a metric label. */
-export type DinkSkipped =
+/** The kinds of values that can be left out of a message; also values of a metric label. */
+export type DinkSkippedKind =
   | 'name'
   | 'account_hash'
   | 'account_type'
@@ -14,5 +14,4 @@ export type DinkSkipped =
   | 'timestamp'
   | 'text_encoding';
 
-/** Counts what is left out. */
-export type DinkSkip = SkipKind<DinkSkipped>;
+export type DinkSkip = SkipCounter<DinkSkippedKind>;

@@ -7,11 +7,11 @@ import { cutText } from '../../../../shared/json-text.ts';
 import {
   type DinkBody,
   dinkFixture,
-  gameEventsIn,
-  madeNow,
+  gameEventsOf,
   readDink,
+  sentOnTime,
   translatedDink,
-} from './testing/translated.ts';
+} from './testing/dink-messages.ts';
 import { translateDinkMessage } from './translate.ts';
 
 const root = new URL('../../../../test/', import.meta.url);
@@ -19,7 +19,7 @@ const messages = readdirSync(new URL('fixtures/reports', root))
   .filter((file) => file.startsWith('dink-'))
   .map((file) => file.replace('.json', ''));
 
-/** One event a line, without the record id, which is random. */
+/** One event on each line, without its random record id. */
 function written(events: readonly NewEvent[]): string {
   return events
     .map(
@@ -28,9 +28,9 @@ function written(events: readonly NewEvent[]): string {
     .join('');
 }
 
-/** The columns of a message's game events that have a value. */
+/** The columns with a value of a message's game events. */
 async function columnsOf(body: DinkBody) {
-  return gameEventsIn(await translatedDink(body)).map(({ event_id, data, occurred_at, ...columns }) =>
+  return gameEventsOf(await translatedDink(body)).map(({ event_id, data, occurred_at, ...columns }) =>
     Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null && value !== false)),
   );
 }
@@ -46,38 +46,38 @@ describe('every sample message', () => {
     );
   });
 
-  it.each(messages)('becomes events that the log takes, the same again: %s', async (name) => {
+  it.each(messages)('becomes events that the log accepts, and the same events again: %s', async (name) => {
     const events = await translatedDink(dinkFixture(name));
     for (const { type, data } of events) expect(definitionOf(type)?.schema.parse(data)).toEqual(data);
     expect(written(await translatedDink(dinkFixture(name)))).toBe(written(events));
   });
 
-  it.each(messages)('keeps nothing of who sent it, nor of Discord: %s', async (name) => {
+  it.each(messages)('stores neither its sender nor its Discord layout: %s', async (name) => {
     const body = { ...dinkFixture(name), discordUser: { id: '7001', name: 'someone' } };
     const report = await readDink(body);
     if ('status' in report) return;
     expect(report.raw).not.toMatch(/discordUser|7001|dinkAccountHash|[0-9a-f]{56}/);
-    for (const { data } of gameEventsIn(await translatedDink(body))) {
+    for (const { data } of gameEventsOf(await translatedDink(body))) {
       const { playerName, accountType, embeds, ...kept } = body;
       const { discordUser, dinkAccountHash, ...passed } = kept;
       expect(Object.keys(JSON.parse(data))).toEqual(Object.keys(passed));
     }
   });
 
-  it.each(messages)('is read again from what is kept of it: %s', async (name) => {
+  it.each(messages)('is read again from its stored text: %s', async (name) => {
     const first = await readDink(dinkFixture(name));
     if ('status' in first) return;
     const again = await readDink(first.raw);
     if ('status' in again) throw new Error('refused');
     expect(again.player).toEqual({ ...first.player, identity: null });
-    const times = madeNow(dinkFixture(name));
+    const times = sentOnTime(dinkFixture(name));
     expect(again.message.events).toEqual(first.message.events);
     const factsOf = ({ message }: typeof first) => translateDinkMessage(message, 'a', times);
     expect(factsOf(again)).toEqual(factsOf(first));
   });
 
-  it.each(messages)('tells nobody who may not know it where the player is: %s', async (name) => {
-    for (const { data } of gameEventsIn(await translatedDink(dinkFixture(name)))) {
+  it.each(messages)('has event data from which place and world can be cut: %s', async (name) => {
+    for (const { data } of gameEventsOf(await translatedDink(dinkFixture(name)))) {
       const withheld = findWithheld(data);
       if (withheld === null) {
         expect(data).not.toMatch(/"(?:location|regionId|world)"/);
@@ -144,19 +144,19 @@ describe('the columns of a game event', () => {
     expect(await columnsOf(dinkFixture(name))).toEqual(expected);
   });
 
-  it('are those of loot from a chest that collects what killed players left', async () => {
+  it('are for player loot when the loot is from the chest of killed players', async () => {
     const body = dinkFixture('dink-loot-event-raid');
     body.extra.source = 'Loot Chest';
     expect(await columnsOf(body)).toMatchObject([{ type: 'pk_loot' }]);
   });
 
-  it('have the points of a number that is written with commas', async () => {
+  it('have the points from a number with commas', async () => {
     const body = dinkFixture('dink-slayer');
     body.extra.slayerPoints = '1,204';
     expect(await columnsOf(body)).toMatchObject([{ points: 1_204 }]);
   });
 
-  it('name the dearest stack, also of worths that no double tells apart', async () => {
+  it('name the most valuable stack, also for values above 2^53', async () => {
     const body = dinkFixture('dink-loot-npc');
     const most = 2 ** 31 - 1;
     body.extra.items = [
@@ -168,7 +168,7 @@ describe('the columns of a game event', () => {
   });
 });
 
-describe('what is ignored on purpose', () => {
+describe('a message that is ignored on purpose', () => {
   it.each([
     'dink-trade',
     'dink-grand-exchange',
@@ -179,7 +179,7 @@ describe('what is ignored on purpose', () => {
     expect(await readDink(dinkFixture(name))).toMatchObject({ status: 200, outcome: 'ignored' });
   });
 
-  it('is every line of the chat but the game’s own of a superior', async () => {
+  it('is every chat line except the game’s own line of a superior', async () => {
     const body = dinkFixture('dink-chat-superior');
     for (const extra of [
       { ...body.extra, message: 'You have accepted a superior foe' },
@@ -201,7 +201,7 @@ describe('what is ignored on purpose', () => {
 
 describe('the identity of an event', () => {
   const idsOf = async (body: DinkBody) =>
-    gameEventsIn(await translatedDink(body)).map(({ event_id }) => event_id);
+    gameEventsOf(await translatedDink(body)).map(({ event_id }) => event_id);
 
   it('is the same for another order of keys, another place and other embeds', async () => {
     const body = dinkFixture('dink-loot-npc');
@@ -222,11 +222,11 @@ describe('the identity of an event', () => {
     expect(await idsOf(body)).not.toEqual(before);
   });
 
-  it('is of each level of a message its own', async () => {
+  it('is different for each level of a message', async () => {
     expect(new Set(await idsOf(dinkFixture('dink-level-combat'))).size).toBe(2);
   });
 
-  it('is of the content alone without a time that can be read, and says so', async () => {
+  it('is from the content alone without a readable time, and is marked as undated', async () => {
     for (const embeds of [
       [],
       null,
@@ -234,10 +234,10 @@ describe('the identity of an event', () => {
       [{ timestamp: 'yesterday' }],
       [{ timestamp: '2026-13-01T00:00:00Z' }],
     ]) {
-      const [event] = gameEventsIn(await translatedDink({ ...dinkFixture('dink-loot-npc'), embeds }));
+      const [event] = gameEventsOf(await translatedDink({ ...dinkFixture('dink-loot-npc'), embeds }));
       expect(event.undated).toBe(true);
     }
-    const [dated] = gameEventsIn(await translatedDink(dinkFixture('dink-loot-npc')));
+    const [dated] = gameEventsOf(await translatedDink(dinkFixture('dink-loot-npc')));
     expect(dated.undated).toBeUndefined();
   });
 });
@@ -253,19 +253,19 @@ describe('the data of an event', () => {
     );
   });
 
-  it('has of the levels of a message its own only', async () => {
-    const [attack, combat] = gameEventsIn(await translatedDink(dinkFixture('dink-level-combat')));
+  it('has only its own level of a message', async () => {
+    const [attack, combat] = gameEventsOf(await translatedDink(dinkFixture('dink-level-combat')));
     expect(JSON.parse(attack.data).extra.levelledSkills).toEqual({ Attack: 40 });
     expect(JSON.parse(combat.data).extra.levelledSkills).toEqual({});
     expect(JSON.parse(combat.data).extra.combatLevel).toEqual({ value: 42, increased: true });
-    const [strength] = gameEventsIn(await translatedDink(dinkFixture('dink-level-multi-virtual')));
+    const [strength] = gameEventsOf(await translatedDink(dinkFixture('dink-level-multi-virtual')));
     expect(JSON.parse(strength.data).extra.levelledSkills).toEqual({ Strength: 103 });
   });
 
-  it('over 16 KiB is a note that says so', async () => {
+  it('over 16 KiB is replaced by a note', async () => {
     const body = dinkFixture('dink-loot-npc');
     body.extra.padding = 'x'.repeat(17_000);
-    const [event] = gameEventsIn(await translatedDink(body));
+    const [event] = gameEventsOf(await translatedDink(body));
     expect(JSON.parse(event.data)).toEqual({
       type: 'LOOT',
       eventId: null,
@@ -280,7 +280,7 @@ describe('presence', () => {
   const presenceIn = async (body: DinkBody) =>
     (await translatedDink(body)).find(({ type }) => type === 'account-seen')?.data;
 
-  it('lasts for 25 minutes after whatever the player did', async () => {
+  it('lasts for 25 minutes after any message of the player', async () => {
     const inGame = { game_state: 'LOGGED_IN', world: 486, in_game: true, timeout_ms: 25 * 60_000 };
     for (const name of ['dink-login', 'dink-loot-npc', 'dink-quest']) {
       const body = { ...dinkFixture(name), world: 486 };
@@ -290,7 +290,7 @@ describe('presence', () => {
     expect(await presenceIn({ ...login, embeds: [] })).toMatchObject({ ...inGame, world });
   });
 
-  it('is not concluded from a message that may be from before a logout', async () => {
+  it('does not come from a message that may be from before a logout', async () => {
     expect(await presenceIn(dinkFixture('dink-loot-plain-content'))).toBeUndefined();
   });
 

@@ -1,20 +1,20 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { detailsOf, type GameEvent } from '../../../../shared/events/types/game-event-recorded.ts';
-import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
-import { canonical, eventIdOf } from '../../receive/event-id.ts';
-import { type Facts, noFacts, type Presence } from '../../receive/facts.ts';
+import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
+import { emptyFacts, type Facts, type Presence } from '../../facts/facts.ts';
+import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
 import type { DinkMessage } from './message.ts';
 
-/** How long after its last message an account still counts as in game: Dink has no heartbeat (decisions.md, Online). */
+/** Ms after its last message during which an account is in the game: Dink has no heartbeat (decisions.md, Online). */
 const timeoutMs = 25 * minuteMs;
 
-/** From a message to facts about an account; pure: the same message and times give the same facts. */
+/** Translates a message into facts about an account. Pure. */
 export function translateDinkMessage(message: DinkMessage, accountId: string, times: ReportTimes): Facts {
   const ended = hasLoggedOut(message);
   return {
-    ...noFacts(times.at),
+    ...emptyFacts(times.at),
     presence: presenceOf(message, times),
-    sessionEnds: ended ? [{ at: occurredAt(message.made?.at ?? null, times), reason: 'logout' }] : [],
+    sessionEnds: ended ? [{ at: occurredAt(message.sentAt?.at ?? null, times), reason: 'logout' }] : [],
     skills: message.skills,
     gameEvents: gameEventsOf(message, accountId, times),
   };
@@ -25,13 +25,13 @@ export function hasLoggedOut({ type }: DinkMessage): boolean {
 }
 
 /**
- * Whatever a player does is done in game. One that says neither when nor that the player came may be the retry of a message
- * from before a logout: of that nothing is known but the event.
+ * A player with an event is in the game. An event without a time shows no presence, because it may be a retry from before a
+ * logout.
  */
 function presenceOf(message: DinkMessage, { at }: ReportTimes): Presence | null {
-  const { type, made, player } = message;
+  const { type, sentAt, player } = message;
   const inGame = !hasLoggedOut(message);
-  if (inGame && made === null && type !== 'LOGIN') return null;
+  if (inGame && sentAt === null && type !== 'LOGIN') return null;
   return {
     at,
     game_state: inGame ? 'LOGGED_IN' : null,
@@ -42,18 +42,18 @@ function presenceOf(message: DinkMessage, { at }: ReportTimes): Presence | null 
   };
 }
 
-/** Dink sends no id of an event: type, content and time stand in for it (plugin-protocols.md 2). */
+/** Dink sends no ids of events: type, content and time are the identity (plugin-protocols.md 2). */
 function gameEventsOf(message: DinkMessage, accountId: string, times: ReportTimes): GameEvent[] {
-  const { type: sentType, extra, made, player, events } = message;
-  // Hashed once, not with each of 50 levels.
-  const content = events.length === 0 ? null : eventIdOf([canonical(extra)]);
+  const { type: sentType, extra, sentAt, player, events } = message;
+  // Hashed once for all levels of the message.
+  const content = events.length === 0 ? null : eventIdOf([canonicalValue(extra)]);
   return events.map(({ type, details, data, skill }) => ({
     ...detailsOf(details),
     type,
-    event_id: eventIdOf([accountId, sentType, content, made?.text ?? null, skill]),
-    occurred_at: occurredAt(made?.at ?? null, times),
+    event_id: eventIdOf([accountId, sentType, content, sentAt?.text ?? null, skill]),
+    occurred_at: occurredAt(sentAt?.at ?? null, times),
     special_world: player.specialWorld ?? false,
     data,
-    ...(made === null && ({ undated: true } as const)),
+    ...(sentAt === null && ({ undated: true } as const)),
   }));
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noHead } from '../../plugin.ts';
-import { dinkIntake } from './upload.ts';
+import { dinkBodyIntake } from './upload.ts';
 
 const boundary = '6f1c2e-demo-boundary';
 const contentType = `multipart/form-data; boundary=${boundary}`;
@@ -23,12 +23,15 @@ const file = (bytes: number) =>
     Buffer.alloc(bytes, '\r\n--x'),
   );
 
-/** What is kept of a body that comes in pieces of so many bytes. */
+/** The kept part of a body that comes in pieces. */
 async function keep(body: Buffer, type: string | null = contentType, pieceBytes = 65_536) {
   const pieces = Array.from({ length: Math.ceil(body.length / pieceBytes) }, (_, index) =>
     body.subarray(index * pieceBytes, (index + 1) * pieceBytes),
   );
-  const bytes = await dinkIntake.keep(Readable.from(pieces), { ...noHead, contentType: type ?? undefined });
+  const bytes = await dinkBodyIntake.keep(Readable.from(pieces), {
+    ...noHead,
+    contentType: type ?? undefined,
+  });
   return bytes.toString();
 }
 
@@ -38,7 +41,7 @@ describe('an upload', () => {
     expect(await keep(body, contentType, pieceBytes)).toBe(message);
   });
 
-  it('is its message wherever that stands, and whatever the part says that it is', async () => {
+  it('is its message in any position, and with any header of the part', async () => {
     expect(await keep(Buffer.concat([file(100_000), payload(), end]))).toBe(message);
     const asFile = part(
       'Content-Disposition: form-data; name="payload_json"; filename="m.json"\r\nContent-Type: application/json',
@@ -48,7 +51,7 @@ describe('an upload', () => {
     expect(await keep(Buffer.concat([payload('{"a":"ß😀"}'), end]))).toBe('{"a":"ß😀"}');
   });
 
-  it('is its message where the screenshot breaks off, or something follows it', async () => {
+  it('is its message also when the screenshot is incomplete, or when more data follows', async () => {
     expect(await keep(Buffer.concat([payload(), file(100_000)]).subarray(0, -50_000))).toBe(message);
     expect(await keep(Buffer.concat([payload(), end, Buffer.alloc(100_000)]))).toBe(message);
     expect(await keep(Buffer.concat([payload(), payload('{}'), end]))).toBe(message);
@@ -69,12 +72,12 @@ describe('an upload', () => {
     expect(await keep(body, type)).toBe('');
   });
 
-  it('keeps a byte more than is taken of a message that is too long', async () => {
+  it('keeps one byte over the limit of a message that is too long', async () => {
     expect((await keep(Buffer.concat([payload('x'.repeat(300_000)), end]))).length).toBe(kept);
     expect((await keep(Buffer.concat([payload('x'.repeat(kept - 1)), end]))).length).toBe(kept - 1);
   });
 
-  it('that is nothing but boundaries takes no more of the hub than another', async () => {
+  it('of boundaries alone costs the hub as little as other uploads', async () => {
     for (const text of [
       `\r\n--${boundary}\r\n`,
       `--${boundary}\r\n\r\n`,
@@ -91,13 +94,13 @@ describe('an upload', () => {
 
   it('fails with its stream', async () => {
     const broken = new Readable({ read: () => {} });
-    const kept = dinkIntake.keep(broken, { ...noHead, contentType });
+    const kept = dinkBodyIntake.keep(broken, { ...noHead, contentType });
     broken.push(payload());
     broken.destroy(new Error('gone'));
     await expect(kept).rejects.toThrow('gone');
   });
 
-  it('never hangs and never throws, however it is damaged', async () => {
+  it('never hangs and never throws, with any damage', async () => {
     const whole = Buffer.concat([payload(), file(200), payload('{}'), end]);
     const damage = fc.record({
       at: fc.nat(whole.length),
@@ -127,7 +130,7 @@ describe('an upload', () => {
 });
 
 describe('a body that is no upload', () => {
-  it('is kept as it is, up to a byte more than is taken', async () => {
+  it('is kept unchanged, up to one byte over the limit', async () => {
     for (const type of ['application/json; charset=utf-8', null]) {
       expect(await keep(Buffer.from(message), type, 7)).toBe(message);
       expect((await keep(Buffer.alloc(400_000, 'x'), type)).length).toBe(kept);

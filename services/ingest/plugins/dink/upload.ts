@@ -3,21 +3,21 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { bodyBytesMax } from '../../http/json-body.ts';
 import type { BodyIntake, RequestHead } from '../../plugin.ts';
 
-/** A screenshot has up to 8 MB (plugin-protocols.md, rules for all). */
+/** Twice the largest screenshot (plugin-protocols.md, rules for all). */
 const uploadBytesMax = 16 * 1024 * 1024;
-/** Dink waits for its answer for 15 s after its upload, which may take as long as a request may. */
+/** Dink waits 15 s for its answer, starting at the end of its upload. */
 const answeredWithinMs = 30_000;
-/** The part of an upload that is the message; the other is the screenshot. */
+/** The part of an upload with the message. The other part is the screenshot. */
 const messagePart = 'payload_json';
-/** One byte more than is taken shows that there was more. */
+/** One byte over the limit shows that the message is too large. */
 const keptBytesMax = bodyBytesMax + 1;
-/** What is parsed at a time, so that too many parts are noticed soon. */
+/** Bytes that are parsed at a time, so that too many parts are found early. */
 const pieceBytes = 8 * 1024;
 /** Dink sends two parts with three headers each. */
 const limits = { fields: 1, fieldSize: keptBytesMax, parts: 16, headerPairs: 16, headerSize: 8 * 1024 };
 
-/** Keeps the message of a body: of an upload the part that holds it, else all; at most 256 KiB and a byte. Files are not kept. */
-export const dinkIntake: BodyIntake = {
+/** Keeps the message of a body, at most 256 KiB and a byte: the message part of an upload, or the whole body. */
+export const dinkBodyIntake: BodyIntake = {
   bytesMax: uploadBytesMax,
   answeredWithinMs,
   keep: (stream, head) => (isUpload(head) ? keepMessagePart(stream, head) : keepWhole(stream)),
@@ -37,7 +37,7 @@ async function keepWhole(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The part is read as it comes in; nothing after it is looked at. Empty for an upload that is damaged or has no such part. */
+/** Reads the upload up to the end of the message part. Empty for a damaged upload, and for an upload without that part. */
 async function keepMessagePart(stream: Readable, { contentType }: RequestHead): Promise<Buffer> {
   const part = createPartReader(contentType ?? '');
   for await (const chunk of stream as AsyncIterable<Buffer>) part.write(chunk);
@@ -60,10 +60,10 @@ function createPartReader(contentType: string): PartReader {
     isOver = true;
   };
   parser?.on('error', stop);
-  // 16 MB of boundaries would otherwise take 9 s and 2 GB.
+  // Without this limit a large upload of boundaries alone would take seconds and gigabytes.
   parser?.on('partsLimit', stop);
   return {
-    // Its parser keeps nothing of files, so that it takes each chunk as it comes.
+    // The parser never waits, because it keeps no files.
     write: (chunk) => {
       for (let at = 0; at < chunk.length && found === null && !isOver; at += pieceBytes) {
         parser?.write(chunk.subarray(at, at + pieceBytes));
@@ -71,14 +71,14 @@ function createPartReader(contentType: string): PartReader {
     },
     end: async () => {
       if (found === null && !isOver) parser?.end();
-      // The parser emits all that it found before the next turn of the event loop. Of a damaged upload it may never emit its end.
+      // The parser emits its fields before the next tick. It may never emit the end of a damaged upload.
       await new Promise(setImmediate);
       return found ?? Buffer.alloc(0);
     },
   };
 }
 
-/** Null for a header that names no boundary. */
+/** Null for a header without a boundary. */
 function parserOf(contentType: string): BusboyInstance | null {
   try {
     const isPartAFile = (name: string | undefined) => name !== messagePart;

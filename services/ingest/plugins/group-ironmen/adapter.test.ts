@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { campaign } from '../../../../test/support/campaign.ts';
-import { type KnownGame, unknownGame } from '../../game/known-game.ts';
-import { eventLines, firstReport, sampleBody } from '../../testing/first-report.ts';
+import { emptyGame, type KnownGame } from '../../game/known-game.ts';
+import { eventLines, readFirstReport, reportFixture } from '../../testing/first-report.ts';
 import { groupIronmen } from './adapter.ts';
 
 const { runs: numRuns, seed, label } = campaign(2_000);
@@ -13,18 +13,18 @@ const reports = readdirSync(new URL('fixtures/reports/', root))
   .filter((file) => file.startsWith('gim-'))
   .map((file) => file.replace('.json', ''));
 
-/** A hub on which somebody has shown a whip. */
+/** A hub that knows the whip. */
 const game: KnownGame = {
-  ...unknownGame,
+  ...emptyGame,
   itemOf: (id) =>
-    id === 4_151 ? { name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 } : unknownGame.itemOf(id),
+    id === 4_151 ? { name: 'Abyssal whip', ge_price: 1_502_233, ha_price: 72_000 } : emptyGame.itemOf(id),
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests bend reports into every shape
 type Body = any;
 
 function read(body: Body) {
-  return firstReport(groupIronmen, JSON.stringify({ name: 'Tern Hollow', ...body }), { game });
+  return readFirstReport(groupIronmen, JSON.stringify({ name: 'Tern Hollow', ...body }), { game });
 }
 
 async function dataOf(body: Body, type: string): Promise<Body[]> {
@@ -32,20 +32,20 @@ async function dataOf(body: Body, type: string): Promise<Body[]> {
   return events.filter((event) => event.type === type).map(({ data }) => data);
 }
 
-const full = JSON.parse(sampleBody('gim-update-full'));
+const full = JSON.parse(reportFixture('gim-update-full'));
 
 describe('every sample report', () => {
   it('is there', () => expect(reports).toHaveLength(9));
 
   it.each(reports)('becomes exactly the expected events, also when it was stored: %s', async (name) => {
-    const body = sampleBody(name);
-    await expect(eventLines(await firstReport(groupIronmen, body, { game }))).toMatchFileSnapshot(
+    const body = reportFixture(name);
+    await expect(eventLines(await readFirstReport(groupIronmen, body, { game }))).toMatchFileSnapshot(
       new URL(`golden/group-ironmen/${name}.jsonl`, root).pathname,
     );
-    const { report } = await firstReport(groupIronmen, body, { game });
+    const { report } = await readFirstReport(groupIronmen, body, { game });
     expect(report.skipped.size).toBe(0);
-    const again = await firstReport(groupIronmen, report.raw, { game });
-    expect(eventLines(again)).toBe(eventLines(await firstReport(groupIronmen, body, { game })));
+    const again = await readFirstReport(groupIronmen, report.raw, { game });
+    expect(eventLines(again)).toBe(eventLines(await readFirstReport(groupIronmen, body, { game })));
   });
 });
 
@@ -53,7 +53,7 @@ const placeTypes = ['location-reported', 'position-reported'];
 const skillTypes = ['skill-reported', 'xp-reported'];
 
 describe('an update', () => {
-  it('names the player, and nothing else of who that is', async () => {
+  it('identifies the player by name only', async () => {
     const { report } = await read({ stats: full.stats });
     expect(report.player).toEqual({
       identity: null,
@@ -64,13 +64,13 @@ describe('an update', () => {
     });
   });
 
-  it('shows the player in the game for five minutes, whatever it says', async () => {
+  it('shows the player in the game for five minutes, with any content', async () => {
     expect(await dataOf({}, 'presence-reported')).toEqual([
       expect.objectContaining({ game_state: 'LOGGED_IN', in_game: true, timeout_ms: 300_000, world: null }),
     ]);
   });
 
-  it('has the items with what is known of them, slot by slot', async () => {
+  it('has the items with their known names and prices, slot by slot', async () => {
     const [{ items: worn }] = await dataOf(full, 'equipment-reported');
     expect(worn.map((item: Body) => item.equipment_slot)).toEqual(
       'HEAD CAPE AMULET WEAPON BODY SHIELD LEGS GLOVES BOOTS RING AMMO'.split(' '),
@@ -131,8 +131,8 @@ describe('an update', () => {
       ['equipment-reported'],
     ],
   ])('goes on without %s, which is counted', async (_, wrong, skipped, lost) => {
-    const whole = await firstReport(groupIronmen, JSON.stringify(full));
-    const { report, events } = await firstReport(groupIronmen, JSON.stringify({ ...full, ...wrong }));
+    const whole = await readFirstReport(groupIronmen, JSON.stringify(full));
+    const { report, events } = await readFirstReport(groupIronmen, JSON.stringify({ ...full, ...wrong }));
     expect(Object.fromEntries(report.skipped)).toEqual(skipped);
     const left = whole.events.map(({ type }) => type).filter((type) => !lost.includes(type));
     const few =
@@ -142,7 +142,7 @@ describe('an update', () => {
     expect(events.map(({ type }) => type)).toEqual(few);
   });
 
-  it('keeps an id of 0 where there is one, and knows an empty slot by its quantity', async () => {
+  it('keeps an item with id 0, and finds an empty slot by its quantity', async () => {
     const inventory = [0, 3, 0, 0, -1, 0, ...full.inventory.slice(6).map(() => 0)];
     const [{ items }] = await dataOf({ inventory }, 'inventory-reported');
     expect(items.map(({ id, quantity, inventory_slot: slot }: Body) => [id, quantity, slot])).toEqual([
@@ -150,7 +150,7 @@ describe('an update', () => {
     ]);
   });
 
-  it(`never fails, whatever it holds, and becomes nothing that the log would not take (${label})`, async () => {
+  it(`never fails, with any content, and becomes only events that the log accepts (${label})`, async () => {
     const number = fc.oneof(fc.integer(), fc.integer({ min: -1, max: 200 }), fc.double(), fc.constant(null));
     const list = fc.oneof(
       fc.array(number, { maxLength: 60 }),
@@ -169,18 +169,20 @@ describe('an update', () => {
     );
     await fc.assert(
       fc.asyncProperty(body, async (sent) => {
-        eventLines(await firstReport(groupIronmen, JSON.stringify(sent)));
+        eventLines(await readFirstReport(groupIronmen, JSON.stringify(sent)));
       }),
       { numRuns, seed },
     );
   });
 
-  it('is refused where it is no JSON object, and taken as gzip', async () => {
+  it('is refused when it is no JSON object, and accepted as gzip', async () => {
     for (const body of ['', '[]', '{']) {
-      await expect(firstReport(groupIronmen, body)).rejects.toThrow('refused: malformed');
+      await expect(readFirstReport(groupIronmen, body)).rejects.toThrow('refused: malformed');
     }
     const headers = { 'content-encoding': 'gzip' };
-    const { events } = await firstReport(groupIronmen, gzipSync(JSON.stringify(full)), { head: { headers } });
+    const { events } = await readFirstReport(groupIronmen, gzipSync(JSON.stringify(full)), {
+      head: { headers },
+    });
     expect(events.length).toBeGreaterThan(30);
   });
 });
@@ -200,7 +202,9 @@ describe('its requests', () => {
 
   it('say the version', async () => {
     const headers = { 'user-agent': 'GroupIronmenTracker/1.7.0 RuneLite/1.11.9' };
-    const { report } = await firstReport(groupIronmen, sampleBody('gim-update-delta'), { head: { headers } });
+    const { report } = await readFirstReport(groupIronmen, reportFixture('gim-update-delta'), {
+      head: { headers },
+    });
     expect(report.pluginVersion).toBe('1.7.0');
   });
 

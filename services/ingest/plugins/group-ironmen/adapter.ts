@@ -1,35 +1,35 @@
 import { accepted } from '../../http/answer.ts';
 import { readJsonBody } from '../../http/json-body.ts';
-import type { Plugin, PluginReport, QuestionPath, ReportPath, RequestHead } from '../../plugin.ts';
-import { type MemberUpdate, readMemberUpdate } from './read-update.ts';
-import { translateUpdate } from './translate.ts';
+import type { GetPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
+import { type GroupMemberUpdate, readMemberUpdate } from './read-update.ts';
+import { translateMemberUpdate } from './translate.ts';
 
 interface MemberReport extends PluginReport {
-  readonly update: MemberUpdate;
+  readonly update: GroupMemberUpdate;
 }
 
 const title = 'Group Ironmen Tracker';
 
 /**
- * Asked before the first update, and again after a 401: any 2xx lets the plugin send. The name of the group may be any word,
- * and whose token it is was looked at before.
+ * Requested before the first update, and again after a 401: any 2xx lets the plugin send. The name of the group may be any
+ * word, because the token was checked before.
  */
-const membership: QuestionPath = {
+const membership: GetPath = {
   name: 'group_membership',
   url: '/api/group/:name/am-i-in-group',
-  takes: 'questions',
+  kind: 'get',
   answerTo: () => accepted,
 };
 
 const update: ReportPath = {
   name: 'group_update',
   url: '/api/group/:name/update-group-member',
-  takes: 'reports',
+  kind: 'report',
 };
 
 /**
- * Group Ironmen Tracker (plugin-protocols.md 3). It reads no more of an answer than its status: after any other than 2xx it
- * waits for 10 s and sends the same fields again, unless they have changed.
+ * Group Ironmen Tracker (plugin-protocols.md 3). The plugin reads only the status of an answer. Without a 2xx it waits for
+ * 10 s, and sends the same fields again, or their new values.
  */
 export const groupIronmen: Plugin<MemberReport> = {
   source: 'gim',
@@ -52,20 +52,21 @@ export const groupIronmen: Plugin<MemberReport> = {
   read: async ({ head, body }) => {
     const read = await readJsonBody(body, head);
     if ('status' in read) return read;
-    const { name, world, skipped, ...parts } = readMemberUpdate(read.json, read.damaged);
+    const { name, world, skipped, ...parts } = readMemberUpdate(read.json, read.isDamaged);
     return {
       raw: read.text,
       pluginVersion: versionOf(head),
-      sent: null,
+      sentAt: null,
       // The plugin sends nothing from special worlds.
       player: { identity: null, name, accountType: null, world, specialWorld: false },
-      gameEvents: 0,
-      endsSession: false,
+      gameEventCount: 0,
+      hasSessionEnd: false,
       skipped,
       update: parts,
     };
   },
-  translate: (report, _accountId, times, game) => translateUpdate(report.update, report.player, times, game),
+  translate: (report, _accountId, times, game) =>
+    translateMemberUpdate(report.update, report.player, times, game),
 };
 
 /** The version in `GroupIronmenTracker/1.7.0 RuneLite/1.11.9`. */

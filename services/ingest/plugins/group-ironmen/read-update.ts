@@ -1,35 +1,35 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
 import { worldMax } from '../../../../shared/domain/world.ts';
-import { countSkipped, type SkipKind } from '../../reading/count-skipped.ts';
+import type { Skill } from '../../facts/facts.ts';
 import {
   type GamePlace,
   readGauge,
   readPlace,
   readPlayerName,
   type SentGauge,
-} from '../../reading/read-parts.ts';
+} from '../../reading/read-fields.ts';
 import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
 import { type JsonObject, readOptional } from '../../reading/read-value.ts';
-import type { Skill } from '../../receive/facts.ts';
+import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 
-/** What an update says after cleaning. Null: not sent, since only what has changed is. */
-export interface MemberUpdate {
+/** An update after cleaning. The plugin sends changes only; null means not sent. */
+export interface GroupMemberUpdate {
   readonly hitpoints: SentGauge | null;
   readonly prayer: SentGauge | null;
   readonly place: BoatPlace | null;
-  /** All of them, or none. */
+  /** All skills, or an empty list. */
   readonly skills: readonly Skill[];
   readonly equipment: readonly SlotItem[] | null;
   readonly inventory: readonly SlotItem[] | null;
 }
 
 export interface BoatPlace extends GamePlace {
-  /** Null in versions before there were boats. */
+  /** Null in plugin versions without boats. */
   readonly is_on_boat: boolean | null;
 }
 
-/** What can be left out of an update; also the values of a metric label. */
+/** The kinds of values that can be left out of an update; also values of a metric label. */
 type GroupSkipped =
   | 'name'
   | 'stats'
@@ -44,24 +44,24 @@ type GroupSkipped =
   | 'item'
   | 'text_encoding';
 
-type GroupSkip = SkipKind<GroupSkipped>;
+type GroupSkip = SkipCounter<GroupSkipped>;
 
-/** The order in which xp is sent; the last is missing in versions before it was in the game. */
+/** The order of the sent xp. Versions from before Sailing do not send the last skill. */
 const skillOrder = [
   ...['Agility', 'Attack', 'Construction', 'Cooking', 'Crafting', 'Defence', 'Farming', 'Firemaking'],
   ...['Fishing', 'Fletching', 'Herblore', 'Hitpoints', 'Hunter', 'Magic', 'Mining', 'Prayer', 'Ranged'],
   ...['Runecraft', 'Slayer', 'Smithing', 'Strength', 'Thieving', 'Woodcutting', 'Sailing'],
 ];
-/** The order in which worn items are sent; ARMS, HAIR and JAW never hold one. */
+/** The order of the sent worn items. ARMS, HAIR and JAW are always empty. */
 const wornSlots = [
   ...['HEAD', 'CAPE', 'AMULET', 'WEAPON', 'BODY', 'SHIELD', 'ARMS', 'LEGS', 'HAIR', 'GLOVES', 'BOOTS'],
   ...['JAW', 'RING', 'AMMO'],
 ];
 const carriedSlots = 28;
 
-/** Cleans the body of an update; what cannot be used is left out and counted. Never throws, whatever the object holds. */
+/** Cleans the body of an update. Unusable values are left out and counted. Never throws, for any object. */
 export function readMemberUpdate(body: JsonObject, damaged: boolean) {
-  const { skipped, skip } = countSkipped<GroupSkipped>();
+  const { skipped, skip } = createSkipCounter<GroupSkipped>();
   if (damaged) skip('text_encoding');
   const stats = readOptional(body.stats, 'stats', skip, readArray) ?? [];
   const [hitpoints, hitpointsMax, prayer, prayerMax, , , world] = stats;
@@ -96,7 +96,7 @@ function readCoordinates(value: unknown): BoatPlace | null {
   return place === null ? null : { ...place, is_on_boat: typeof onBoat === 'number' ? onBoat === 1 : null };
 }
 
-/** Null for another number of values, since their places say which skill each is; and for no xp at all, which is sent before the game has loaded it. */
+/** Null for a wrong number of values, because each place means a skill. Null for zeros only: the game has not loaded the xp. */
 function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
   const sent = readArray(value) ?? [];
   const isWhole = sent.length === skillOrder.length || sent.length === skillOrder.length - 1;
@@ -110,8 +110,8 @@ function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
 }
 
 /**
- * The items of as many slots, from their ids and quantities in turn. Null for another number of them, and when nothing of it
- * could be used: that must not pass for empty slots.
+ * The items in slots, from a list of id, quantity, id, quantity and so on. Null for a wrong number of values, and for a list
+ * without usable slots: an empty list would mean that all slots are empty.
  */
 function readPairs(
   value: unknown,

@@ -1,26 +1,26 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
+import { emptyFacts, type Facts } from '../../facts/facts.ts';
+import type { ReportTimes } from '../../facts/report-times.ts';
 import type { KnownGame } from '../../game/known-game.ts';
-import { namedGear } from '../../game/named-gear.ts';
-import type { NamedPlayer } from '../../plugin.ts';
-import type { ReportTimes } from '../../receive/clock-correction.ts';
-import { type Facts, noFacts } from '../../receive/facts.ts';
-import type { MemberUpdate } from './read-update.ts';
+import { nameItems } from '../../game/name-items.ts';
+import type { SentPlayer } from '../../plugin.ts';
+import type { GroupMemberUpdate } from './read-update.ts';
 
-/** The plugin never says that a player is gone, and nothing at all while nothing changes (decisions.md, Online). */
+/** The plugin never reports a logout, and sends nothing while nothing changes (decisions.md, Online). */
 const timeoutMs = 5 * minuteMs;
 
-/** From an update to facts about an account; pure. */
-export function translateUpdate(
-  update: MemberUpdate,
-  { world }: NamedPlayer,
+/** Translates an update into facts about an account. Pure. */
+export function translateMemberUpdate(
+  update: GroupMemberUpdate,
+  { world }: SentPlayer,
   { at }: ReportTimes,
   game: KnownGame,
 ): Facts {
   const { hitpoints, prayer, place, skills } = update;
-  const { gear, ...items } = namedGear(update, game, at);
+  const { gear, ...items } = nameItems(update, game, at);
   return {
-    ...noFacts(at),
-    // It looks at the game only while that is logged in.
+    ...emptyFacts(at),
+    // The plugin sends updates only while the player is logged in.
     presence: {
       at,
       game_state: 'LOGGED_IN',

@@ -1,12 +1,12 @@
 import { refuseWith } from '../../http/answer.ts';
 import { type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import type { PairingPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
-import { withDamage } from '../../reading/count-skipped.ts';
-import { isShutdown } from './game-events.ts';
+import { withTextDamage } from '../../reading/skip-counter.ts';
 import type { HaMessage } from './message.ts';
 import { droppedItems } from './read-items.ts';
-import { readMessage } from './read-message.ts';
-import { translateMessage } from './translate.ts';
+import { readHaMessage } from './read-message.ts';
+import { translateHaMessage } from './translate.ts';
+import { isShutdown } from './translate-game-events.ts';
 
 interface HaReport extends PluginReport {
   readonly message: HaMessage;
@@ -23,12 +23,12 @@ const pluginOutdated = refuseWith(
   `This version of the plugin is too old. Update it to ${majorMin}.${minorMin} or newer.`,
 );
 
-const events: ReportPath = { name: 'events', url: '/api/osrs-data/events', takes: 'reports' };
+const events: ReportPath = { name: 'events', url: '/api/osrs-data/events', kind: 'report' };
 
 const pair: PairingPath = {
   name: 'pair',
   url: '/api/osrs-data/pair',
-  takes: 'pairing',
+  kind: 'pairing',
   readPairing: async ({ head, body }) => {
     const read = await readJsonBody(body, head);
     if ('status' in read) return read;
@@ -50,7 +50,7 @@ export const haExporter: Plugin<HaReport> = {
   source: 'ha',
   title,
   paths: [pair, events],
-  teaches: true,
+  canTeachGame: true,
   version: { of: versionOf, oldest: `${majorMin}.${minorMin}` },
   tokenOf: ({ headers }) => textOf(headers['x-osrs-token']),
   refuse: (head) => (isOutdated(versionOf(head)) ? pluginOutdated : null),
@@ -58,13 +58,12 @@ export const haExporter: Plugin<HaReport> = {
     const read = await readJsonBody(body, head);
     return 'status' in read ? read : haReport(read, versionOf(head));
   },
-  translate: ({ message }, accountId, times) => translateMessage(message, accountId, times),
+  translate: ({ message }, accountId, times) => translateHaMessage(message, accountId, times),
   shownItems: ({ message }) => droppedItems(message.events),
 };
 
-/** A body that is JSON, as a report. */
-function haReport({ text, json, damaged }: JsonBody, pluginVersion: string | null): HaReport {
-  const message = readMessage(json, text);
+function haReport({ text, json, isDamaged: damaged }: JsonBody, pluginVersion: string | null): HaReport {
+  const message = readHaMessage(json, text);
   const { player, events: sentEvents, sent, skipped } = message;
   const { accountHash, name, accountType, world, specialWorld } = player;
   const identity = accountHash === null ? null : ({ source: 'ha_hash', externalId: accountHash } as const);
@@ -72,11 +71,11 @@ function haReport({ text, json, damaged }: JsonBody, pluginVersion: string | nul
   return {
     raw: text,
     pluginVersion,
-    sent,
+    sentAt: sent,
     player: { identity, name, accountType, world, specialWorld },
-    gameEvents: sentEvents.length - shutdowns,
-    endsSession: shutdowns > 0,
-    skipped: withDamage(skipped, damaged),
+    gameEventCount: sentEvents.length - shutdowns,
+    hasSessionEnd: shutdowns > 0,
+    skipped: withTextDamage(skipped, damaged),
     message,
   };
 }
@@ -89,7 +88,7 @@ function textOf(header: string | readonly string[] | undefined): string | null {
   return typeof header === 'string' ? header : null;
 }
 
-/** Whether an `X-Osrs-Exporter-Version` names an older plugin; no version, or one that cannot be read, does not. */
+/** Whether an `X-Osrs-Exporter-Version` is too old. A missing or unreadable version is accepted. */
 function isOutdated(version: string | null): boolean {
   const match = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\D|$)/i.exec(version ?? '');
   if (match === null) return false;

@@ -1,19 +1,19 @@
 import type { Item } from '../../../../shared/domain/item.ts';
-import type { GamePlace, SentGauge } from '../../reading/read-parts.ts';
-import type { Skill } from '../../receive/facts.ts';
-import type { Skipped } from './skipped.ts';
+import type { Skill } from '../../facts/facts.ts';
+import type { GamePlace, SentGauge } from '../../reading/read-fields.ts';
+import type { HaSkipCounts } from './skipped.ts';
 
-/** A message of HA Exporter after cleaning: everything in it may be stored. Null means that it was not sent. */
+/** A message of HA Exporter after cleaning, so that every value may be stored. Null means not sent. */
 export interface HaMessage {
-  /** When the player's PC says it was sent, epoch ms, as sent: the clock may be years off. */
+  /** The time of sending by the PC's clock, epoch ms. The clock may be wrong by years. */
   readonly sent: number | null;
   readonly gameState: string | null;
   /** Game ticks between periodic messages. */
   readonly tickDelay: number | null;
   readonly player: HaPlayer;
-  readonly events: readonly ReportedEvent[];
-  /** What was left out, by kind. */
-  readonly skipped: Skipped;
+  readonly events: readonly HaEvent[];
+  /** The number of values that were left out, by kind. */
+  readonly skipped: HaSkipCounts;
 }
 
 export interface HaPlayer {
@@ -22,10 +22,10 @@ export interface HaPlayer {
   readonly accountHash: string | null;
   readonly accountType: number | null;
   readonly world: number | null;
-  /** On such a world the player is another character (decisions.md, Special worlds). Null without types of the world. */
+  /** On a special world the player is another character (decisions.md, Special worlds). Null without types of the world. */
   readonly specialWorld: boolean | null;
-  readonly location: Tile | null;
-  readonly trail: readonly TrailTile[];
+  readonly location: HaTile | null;
+  readonly trail: readonly HaTrailTile[];
   readonly hitpoints: SentGauge | null;
   readonly prayer: SentGauge | null;
   readonly spellbook: string | null;
@@ -34,30 +34,30 @@ export interface HaPlayer {
   readonly equipment: readonly Item[] | null;
 }
 
-export interface Tile extends GamePlace {
+export interface HaTile extends GamePlace {
   readonly isOnBoat: boolean | null;
 }
 
-export interface TrailTile extends Tile {
+export interface HaTrailTile extends HaTile {
   /** By the PC's clock. */
   readonly timestamp: number;
 }
 
-/** A game event as the plugin sent it; plugins before 1.4 send neither id nor time. */
-export interface ReportedEvent {
-  /** The whole event as JSON text, as sent, without what is never stored. */
+/** A game event as sent. Plugins before 1.4 send no id and no time. */
+export interface HaEvent {
+  /** The whole event as JSON text, without values that are never stored. */
   readonly text: string;
   readonly type: string;
-  /** What it tells: one element, or several where the plugin sends a list (`levelUp`). */
-  readonly elements: readonly EventElement[];
-  /** A uuid in lower case; null when none was sent, or something else. */
+  /** One element, or several when the plugin sends a list (`levelUp`). */
+  readonly elements: readonly HaEventElement[];
+  /** A uuid in lower case; null for a missing or wrong id. */
   readonly eventId: string | null;
   /** By the PC's clock. */
   readonly timestamp: number | null;
 }
 
-export interface EventElement {
-  /** The place in the plugin's list, counting what was left out: part of the event's identity. */
+export interface HaEventElement {
+  /** The index in the plugin's list, with unusable elements counted: part of the event's identity. */
   readonly index: number;
   readonly data: unknown;
 }

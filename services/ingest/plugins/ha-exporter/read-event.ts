@@ -1,13 +1,13 @@
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { storableEventText } from '../../../../shared/events/event-text.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
-import { asMoment, asObject } from '../../reading/read-value.ts';
-import type { EventElement, ReportedEvent } from './message.ts';
-import type { Skip } from './skipped.ts';
+import { asObject, asTime } from '../../reading/read-value.ts';
+import type { HaEvent, HaEventElement } from './message.ts';
+import type { HaSkip } from './skipped.ts';
 
-/** Far above the 25 levels that can rise at once. */
+/** Far above the number of levels that can rise at once. */
 const elementsMax = 50;
-/** Types whose events are useless without their data. Of other types the hub does not know whether they need any. */
+/** Types whose events are useless without their data. Other types may have no data. */
 const objectTypes = new Set([
   'loot',
   'pkLoot',
@@ -18,10 +18,7 @@ const objectTypes = new Set([
   'achievementDiary',
   'combatTask',
 ]);
-/**
- * The field in which events of these types have their worth in gp. `game-events.ts` drops a worth above `valueGpMax`, and
- * here that is counted.
- */
+/** The field with an event's value in gp. A value above `valueGpMax` is counted here, and left out by the translation. */
 const valueKeys = new Map([
   ['loot', 'totalValue'],
   ['pkLoot', 'totalValue'],
@@ -30,8 +27,8 @@ const valueKeys = new Map([
 ]);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** One entry of `events`, and its text; null when it cannot be used. Unknown types are passed through. */
-export function readEvent(value: unknown, text: string, skip: Skip): ReportedEvent | null {
+/** Reads an entry of `events`. Null for an unusable entry. Unknown types are kept. */
+export function readHaEvent(value: unknown, text: string, skip: HaSkip): HaEvent | null {
   const event = asObject(value);
   if (event === null || typeof event.type !== 'string' || event.type === '') return null;
   const elements = readElements(event.type, event.data, skip);
@@ -43,11 +40,11 @@ export function readEvent(value: unknown, text: string, skip: Skip): ReportedEve
     type: storableText(event.type, textLengthMax),
     elements,
     eventId: readEventId(event.eventId),
-    timestamp: asMoment(event.timestamp),
+    timestamp: asTime(event.timestamp),
   };
 }
 
-function readElements(type: string, data: unknown, skip: Skip): EventElement[] {
+function readElements(type: string, data: unknown, skip: HaSkip): HaEventElement[] {
   if (type !== 'levelUp' || !Array.isArray(data)) {
     return objectTypes.has(type) && asObject(data) === null ? [] : [{ index: 0, data }];
   }

@@ -2,16 +2,16 @@ import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { type Item, itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { asObject, readList } from '../../reading/read-value.ts';
-import type { ReportedEvent } from './message.ts';
-import type { Skip } from './skipped.ts';
+import type { HaEvent } from './message.ts';
+import type { HaSkip } from './skipped.ts';
 
-/** The items of `inventory` or `equipment`; one with a number out of bounds is left out and counted. */
-export function readItems(section: unknown, skip: Skip): Item[] | null {
+/** The items of `inventory` or `equipment`. An item with a number out of bounds is left out and counted. */
+export function readItems(section: unknown, skip: HaSkip): Item[] | null {
   return readList(asObject(section)?.items, itemsMax, 'item', skip, readItem);
 }
 
-/** The items of drops, which say their names and prices as those of an inventory do. */
-export function droppedItems(events: readonly ReportedEvent[]): Item[] {
+/** The items of drops, with names and prices. */
+export function droppedItems(events: readonly HaEvent[]): Item[] {
   return events
     .filter(({ type }) => type === 'loot' || type === 'pkLoot')
     .flatMap(({ elements }) => elements.flatMap(({ data }) => readItems(data, () => {}) ?? []));
@@ -37,7 +37,7 @@ function readItem(value: unknown): Item | null {
   };
 }
 
-/** Null when none was sent, undefined when it is out of bounds. */
+/** Null for a missing price, undefined for a price out of bounds. */
 function readPrice(value: unknown): number | null | undefined {
   if (value === undefined || value === null) return null;
   return integerWithin(value, 0, quantityMax) ?? undefined;

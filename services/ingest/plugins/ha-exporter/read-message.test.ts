@@ -3,25 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
 import { campaign } from '../../../../test/support/campaign.ts';
 import type { HaMessage, HaPlayer } from './message.ts';
-import { readMessage } from './read-message.ts';
-import { type Body, fixture, translated } from './testing/translated.ts';
+import { readHaMessage } from './read-message.ts';
+import { type HaBody, haFixture, translatedHa } from './testing/ha-reports.ts';
 
 /** Reads the snapshot with a change made to it. */
-function readChanged(change: (body: Body) => void) {
-  const body = fixture('ha-snapshot');
+function readChanged(change: (body: HaBody) => void) {
+  const body = haFixture('ha-snapshot');
   change(body);
-  return readMessage(body);
+  return readHaMessage(body);
 }
 
-const clean = readMessage(fixture('ha-snapshot'));
+const clean = readHaMessage(haFixture('ha-snapshot'));
 const withoutMagic = clean.player.skills.filter(({ skill }) => skill !== 'Magic');
 const item = { name: 'Coins', id: 995, gePrice: 1, haPrice: 0, quantity: 5, inventorySlot: 0 };
 
-/** What a wrong part leaves of itself. */
+/** The expected rest of a wrong part. */
 type Changed = Partial<Omit<HaMessage, 'player'>> & { readonly player?: Partial<HaPlayer> };
 
 describe('a wrong part of a report', () => {
-  it.each<[string, Readonly<Record<string, number>>, (body: Body) => void, Changed]>([
+  it.each<[string, Readonly<Record<string, number>>, (body: HaBody) => void, Changed]>([
     [
       'name',
       { name: 1 },
@@ -212,7 +212,7 @@ describe('a wrong part of a report', () => {
       (b) => {
         b.player = [];
       },
-      { player: readMessage({}).player },
+      { player: readHaMessage({}).player },
     ],
   ])('is left out and counted, the rest is kept: %s', (_case, skipped, change, left) => {
     expect(readChanged(change)).toEqual({
@@ -223,15 +223,15 @@ describe('a wrong part of a report', () => {
     });
   });
 
-  it('is not the absence of one: nothing is counted, nothing is made up', () => {
+  it('is not a missing part: nothing is counted, and nothing is invented', () => {
     for (const body of [{}, { player: null, events: null, state: null, timestamp: null }, { player: {} }]) {
-      const report = readMessage(body);
+      const report = readHaMessage(body);
       expect(report.skipped.size).toBe(0);
       expect(report.player).toMatchObject({ inventory: null, equipment: null, skills: [], location: null });
     }
   });
 
-  it('does not make a list pass for an empty one', () => {
+  it('never makes a list look empty', () => {
     expect(
       readChanged((body) => {
         body.player.inventory.items = [{ id: -1 }];
@@ -246,7 +246,7 @@ describe('a wrong part of a report', () => {
 });
 
 describe('the limits of a report', () => {
-  it.each<[string, string, number, (body: Body) => void, (report: typeof clean) => number]>([
+  it.each<[string, string, number, (body: HaBody) => void, (report: typeof clean) => number]>([
     [
       '50 events',
       'event',
@@ -301,7 +301,7 @@ describe('the limits of a report', () => {
   });
 });
 
-describe('what the hub does not know', () => {
+describe('a value that the hub does not know', () => {
   it('is kept: a 25th skill, an unknown account type, spellbook, slot, state and field', () => {
     const report = readChanged((body) => {
       body.player.stats.skills.Shamanism = { xp: 83, level: 2 };
@@ -360,18 +360,18 @@ describe('text', () => {
 });
 
 describe('an event', () => {
-  const [sent] = fixture('ha-loot').events;
+  const [sent] = haFixture('ha-loot').events;
 
-  it('of plugin 1.3, without id and time, is taken', () => {
+  it('of plugin 1.3, without id and time, is accepted', () => {
     const { eventId, timestamp, ...old } = sent;
-    expect(readMessage({ events: [old] }).events).toMatchObject([
+    expect(readHaMessage({ events: [old] }).events).toMatchObject([
       { type: 'loot', eventId: null, timestamp: null },
     ]);
   });
 
-  it('has the same id in either case, and none when it is not a uuid', () => {
+  it('has the same id in upper and lower case, and no id when it is no uuid', () => {
     const ids = [sent.eventId, sent.eventId.toUpperCase(), 'abc', 7].map((eventId) => ({ ...sent, eventId }));
-    expect(readMessage({ events: ids }).events.map(({ eventId }) => eventId)).toEqual([
+    expect(readHaMessage({ events: ids }).events.map(({ eventId }) => eventId)).toEqual([
       sent.eventId,
       sent.eventId,
       null,
@@ -381,18 +381,18 @@ describe('an event', () => {
 
   it('keeps the places of its elements when one of them is wrong', () => {
     const event = { type: 'levelUp', data: [{ skill: 'Attack' }, 'x', { skill: 'Magic' }] };
-    const report = readMessage({ events: [event] });
+    const report = readHaMessage({ events: [event] });
     expect(report.events[0]?.elements.map(({ index }) => index)).toEqual([0, 2]);
     expect(report.skipped).toEqual(new Map([['event', 1]]));
   });
 });
 
-/** Any JSON, with the keys and numbers of a report in wrong places more often than chance would put them. */
+/** Any JSON, often with the keys and numbers of a report in wrong places. */
 const anyJson = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 5 },
     fc.constantFrom(null, true, '', '486', 'LOGGED_IN', -1, 0, 2 ** 31, 2 ** 53, 1e300, 1.5, '\0\ud800'),
-    fc.constantFrom<Body>(...Object.values(fixture('ha-loot').player), fixture('ha-loot').events),
+    fc.constantFrom<HaBody>(...Object.values(haFixture('ha-loot').player), haFixture('ha-loot').events),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(
       fc.constantFrom(
@@ -419,35 +419,35 @@ const anyJson = fc.letrec((tie) => ({
 
 const { runs: numRuns, seed, label } = campaign(2_000);
 
-describe('whatever JSON comes', () => {
+describe('any JSON', () => {
   it(`is read without an error, into events that the log takes (${label})`, () => {
     fc.assert(
       fc.property(anyJson, anyJson, anyJson, (player, events, rest) => {
         const body = { player, events, state: rest, timestamp: rest, tickDelay: rest };
-        for (const { type, data } of translated(body)) definitionOf(type)?.schema.parse(data);
+        for (const { type, data } of translatedHa(body)) definitionOf(type)?.schema.parse(data);
       }),
       { numRuns, seed },
     );
   });
 
-  it('never costs the parts beside it', () => {
+  it('never costs the parts next to it', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.entries(fieldOf)), anyJson, ([section, field], junk) => {
         const report = readChanged((body) => {
           body.player[section] = junk;
         });
-        const beside = (message: HaMessage) => ({
+        const otherParts = (message: HaMessage) => ({
           ...message,
           player: { ...message.player, [field]: 0 },
           skipped: 0,
         });
-        expect(beside(report)).toEqual(beside(clean));
+        expect(otherParts(report)).toEqual(otherParts(clean));
       }),
     );
   });
 });
 
-/** Which field of a player comes of each section. */
+/** The field of a player that each section becomes. */
 const fieldOf: Readonly<Record<string, keyof HaPlayer>> = {
   name: 'name',
   accountHash: 'accountHash',

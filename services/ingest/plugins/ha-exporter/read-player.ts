@@ -1,25 +1,25 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { isSpecialWorld, worldMax } from '../../../../shared/domain/world.ts';
+import type { Skill } from '../../facts/facts.ts';
 import {
   readAccountHash,
   readGauge,
   readPlace,
   readPlayerName,
   type SentGauge,
-} from '../../reading/read-parts.ts';
+} from '../../reading/read-fields.ts';
 import { readSkills } from '../../reading/read-skills.ts';
-import { asMoment, asNumber, asObject, asString, readList, readOptional } from '../../reading/read-value.ts';
-import type { Skill } from '../../receive/facts.ts';
-import type { HaPlayer, Tile, TrailTile } from './message.ts';
+import { asNumber, asObject, asString, asTime, readList, readOptional } from '../../reading/read-value.ts';
+import type { HaPlayer, HaTile, HaTrailTile } from './message.ts';
 import { readItems } from './read-items.ts';
-import type { Skip } from './skipped.ts';
+import type { HaSkip } from './skipped.ts';
 
 const trailTilesMax = 300;
 const spellbooks = ['standard', 'ancient', 'lunar', 'arceuus'];
 
-/** The player of a report, section by section: one that is wrong is left out, the others stay. */
-export function readPlayer(value: unknown, skip: Skip): HaPlayer {
+/** The player of a report. An unusable field is left out and counted; the other fields stay. */
+export function readHaPlayer(value: unknown, skip: HaSkip): HaPlayer {
   const player = asObject(value) ?? {};
   if (value !== undefined && value !== null && asObject(value) === null) skip('player');
   return {
@@ -42,7 +42,7 @@ export function readPlayer(value: unknown, skip: Skip): HaPlayer {
   };
 }
 
-function readSpecialWorld(value: unknown, skip: Skip): boolean | null {
+function readSpecialWorld(value: unknown, skip: HaSkip): boolean | null {
   const types = readOptional(value, 'world_types', skip, (sent) =>
     readList(sent, 100, 'world_types', skip, asString),
   );
@@ -53,7 +53,7 @@ function readAccountType(value: unknown): number | null {
   return integerWithin(asNumber(value), 0, quantityMax);
 }
 
-function readTile(value: unknown): Tile | null {
+function readTile(value: unknown): HaTile | null {
   const tile = asObject(value);
   const place = tile === null ? null : readPlace(tile);
   if (tile === null || place === null) return null;
@@ -61,9 +61,9 @@ function readTile(value: unknown): Tile | null {
   return { x, y, plane, isOnBoat: typeof tile.isOnBoat === 'boolean' ? tile.isOnBoat : null };
 }
 
-function readTrailTile(value: unknown): TrailTile | null {
+function readTrailTile(value: unknown): HaTrailTile | null {
   const tile = readTile(value);
-  const timestamp = asMoment(asObject(value)?.timestamp);
+  const timestamp = asTime(asObject(value)?.timestamp);
   return tile === null || timestamp === null ? null : { ...tile, timestamp };
 }
 
@@ -79,7 +79,7 @@ function readSpellbook(value: unknown): string | null {
   return typeof id === 'number' ? (spellbooks[id] ?? 'unknown') : null;
 }
 
-function readSentSkills(stats: unknown, skip: Skip): Skill[] | null {
+function readSentSkills(stats: unknown, skip: HaSkip): Skill[] | null {
   const sent = asObject(asObject(stats)?.skills);
   return sent === null ? null : readSkills(sent, skip, (name) => asObject(sent[name]) ?? {});
 }

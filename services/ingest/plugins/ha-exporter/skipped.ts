@@ -1,7 +1,7 @@
-import type { SkipKind } from '../../reading/count-skipped.ts';
+import type { SkipCounter } from '../../reading/skip-counter.ts';
 
-/** Everything that can be left out of a report without refusing the rest; also the values of a metric label. */
-export type SkippedKind =
+/** The kinds of values that can be left out of a report; also values of a metric label. */
+export type HaSkippedKind =
   | 'player'
   | 'name'
   | 'account_hash'
@@ -27,7 +27,6 @@ export type SkippedKind =
   | 'timestamp'
   | 'text_encoding';
 
-export type Skipped = ReadonlyMap<SkippedKind, number>;
+export type HaSkipCounts = ReadonlyMap<HaSkippedKind, number>;
 
-/** Counts what is left out. */
-export type Skip = SkipKind<SkippedKind>;
+export type HaSkip = SkipCounter<HaSkippedKind>;

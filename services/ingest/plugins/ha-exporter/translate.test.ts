@@ -2,24 +2,24 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
 import type { NewEvent } from '../../../../shared/events/event.ts';
-import { readMessage } from './read-message.ts';
+import { readHaMessage } from './read-message.ts';
 import {
-  account,
-  type Body,
-  dataOf,
-  fixture,
+  eventDataOf,
+  fixtureAccount,
   fixtureTime,
+  type HaBody,
+  haFixture,
   onTime,
-  translated,
-} from './testing/translated.ts';
-import { presenceTimeoutMs, translateMessage } from './translate.ts';
+  translatedHa,
+} from './testing/ha-reports.ts';
+import { presenceTimeoutMs, translateHaMessage } from './translate.ts';
 
 const root = new URL('../../../../test/', import.meta.url);
 const reports = readdirSync(new URL('fixtures/reports', root))
   .filter((file) => file.startsWith('ha-') && !file.startsWith('ha-pair'))
   .map((file) => file.replace('.json', ''));
 
-/** One event a line, without the record id, which is random. */
+/** One event on each line, without its random record id. */
 function written(events: readonly NewEvent[]): string {
   return events
     .map(
@@ -29,26 +29,27 @@ function written(events: readonly NewEvent[]): string {
 }
 
 function gameEvents(name: string) {
-  return dataOf(translated(fixture(name)), 'game-event-recorded').map(({ event_id, data, ...columns }) =>
-    Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)),
+  return eventDataOf(translatedHa(haFixture(name)), 'game-event-recorded').map(
+    ({ event_id, data, ...columns }) =>
+      Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)),
   );
 }
 
 describe('every sample report', () => {
   it.each(reports)('becomes exactly the expected events: %s', async (name) => {
-    await expect(written(translated(fixture(name)))).toMatchFileSnapshot(
+    await expect(written(translatedHa(haFixture(name)))).toMatchFileSnapshot(
       new URL(`golden/ha-exporter/${name}.jsonl`, root).pathname,
     );
   });
 
-  it.each(reports)('becomes events that the log takes: %s', (name) => {
-    for (const { type, data } of translated(fixture(name))) {
+  it.each(reports)('becomes events that the log accepts: %s', (name) => {
+    for (const { type, data } of translatedHa(haFixture(name))) {
       expect(definitionOf(type)?.schema.parse(data)).toEqual(data);
     }
   });
 
   it.each(reports)('becomes the same events again, so that a resend is absorbed: %s', (name) => {
-    expect(written(translated(fixture(name)))).toBe(written(translated(fixture(name))));
+    expect(written(translatedHa(haFixture(name)))).toBe(written(translatedHa(haFixture(name))));
   });
 });
 
@@ -83,7 +84,7 @@ describe('the columns of a game event', () => {
     expect(gameEvents(name)).toEqual(expected.map((columns) => ({ ...common, ...columns })));
   });
 
-  it('are those of two events where the same diary task line comes twice', () => {
+  it('are for two events when the same diary task line comes twice', () => {
     expect(gameEvents('ha-achievement-diary')).toEqual([
       { ...common, type: 'achievement_diary', tier: 'hard' },
       { ...common, type: 'achievement_diary', tier: 'hard', occurred_at: fixtureTime },
@@ -94,18 +95,18 @@ describe('the columns of a game event', () => {
     ['data of type PLAYER', { type: 'PLAYER' }],
     ['the loot chest', { source: { text: 'Loot Chest' } }],
   ])('call plain loot pk_loot when it is from %s', (_case, change) => {
-    const body = fixture('ha-loot');
+    const body = haFixture('ha-loot');
     Object.assign(body.events[0].data, change);
-    expect(dataOf(translated(body), 'game-event-recorded')[0].type).toBe('pk_loot');
+    expect(eventDataOf(translatedHa(body), 'game-event-recorded')[0].type).toBe('pk_loot');
   });
 
-  it('have no value above 10^12, which is counted, nor a negative one', () => {
-    const body = fixture('ha-loot');
+  it('have no value above 10^12, which is counted, and no negative value', () => {
+    const body = haFixture('ha-loot');
     const worth = (totalValue: number) => {
       body.events[0].data.totalValue = totalValue;
       return [
-        dataOf(translated(body), 'game-event-recorded')[0].value_gp,
-        readMessage(body).skipped.get('value'),
+        eventDataOf(translatedHa(body), 'game-event-recorded')[0].value_gp,
+        readHaMessage(body).skipped.get('value'),
       ];
     };
     expect(worth(1e12)).toEqual([1e12, undefined]);
@@ -115,15 +116,18 @@ describe('the columns of a game event', () => {
   });
 
   it('have the tier as it was sent, and its points in either case', () => {
-    const body = fixture('ha-combat-task');
+    const body = haFixture('ha-combat-task');
     body.events[0].data.tier = 'ELITE';
-    expect(dataOf(translated(body), 'game-event-recorded')[0]).toMatchObject({ tier: 'ELITE', points: 4 });
+    expect(eventDataOf(translatedHa(body), 'game-event-recorded')[0]).toMatchObject({
+      tier: 'ELITE',
+      points: 4,
+    });
   });
 
   it('have no points for a tier that the game does not have', () => {
-    const body = fixture('ha-combat-task');
+    const body = haFixture('ha-combat-task');
     body.events[0].data.tier = 'MYTHIC';
-    expect(dataOf(translated(body), 'game-event-recorded')[0]).toMatchObject({
+    expect(eventDataOf(translatedHa(body), 'game-event-recorded')[0]).toMatchObject({
       tier: 'MYTHIC',
       points: null,
     });
@@ -132,13 +136,13 @@ describe('the columns of a game event', () => {
 
 describe('an event without an id', () => {
   function recorded(event: object, timestamp: number | undefined, at = fixtureTime) {
-    const body = { ...fixture('ha-superior-spawn'), events: [event], timestamp };
-    return dataOf(translated(body, onTime(at)), 'game-event-recorded')[0];
+    const body = { ...haFixture('ha-superior-spawn'), events: [event], timestamp };
+    return eventDataOf(translatedHa(body, onTime(at)), 'game-event-recorded')[0];
   }
 
   const spawn = { type: 'superiorSpawn', data: { name: 'Nechryarch', npcId: 7_411 } };
 
-  it('is told from others alike by its own time, or else by that of its message', () => {
+  it('differs from equal events by its own time, or by the time of its message', () => {
     for (const of of [
       (time: number) => recorded({ ...spawn, timestamp: time }, undefined),
       (time: number) => recorded(spawn, time),
@@ -149,7 +153,7 @@ describe('an event without an id', () => {
     }
   });
 
-  it('says so when it has no time either, by which the feed tells a resend from the same happening again', () => {
+  it('without a time is marked as undated, so that the feed can tell a resend from a repetition', () => {
     const [today, tomorrow] = [0, 86_400_000].map((after) => recorded(spawn, undefined, fixtureTime + after));
     expect([today.undated, tomorrow.undated]).toEqual([true, true]);
     expect(today.event_id).toBe(tomorrow.event_id);
@@ -160,11 +164,11 @@ describe('an event without an id', () => {
 });
 
 describe('an event of an unknown type', () => {
-  function passedThrough(event: Body) {
-    return dataOf(translated({ ...fixture('ha-snapshot'), events: [event] }), 'game-event-recorded');
+  function passedThrough(event: HaBody) {
+    return eventDataOf(translatedHa({ ...haFixture('ha-snapshot'), events: [event] }), 'game-event-recorded');
   }
 
-  it('is passed through as sent', () => {
+  it('is stored as sent', () => {
     const sent = { type: 'petDrop', data: { pet: 'Vorki', nested: { deep: [1, null] } }, eventId: 7 };
     const [event] = passedThrough(sent);
     expect(event).toMatchObject({ type: 'petDrop', value_gp: null, data: JSON.stringify(sent) });
@@ -188,8 +192,8 @@ describe('an event of an unknown type', () => {
 
 describe('the data of a game event', () => {
   function dataOfBody(text: string): string[] {
-    const message = readMessage(JSON.parse(text), text);
-    const { gameEvents: events } = translateMessage(message, account, onTime());
+    const message = readHaMessage(JSON.parse(text), text);
+    const { gameEvents: events } = translateHaMessage(message, fixtureAccount, onTime());
     return events.map(({ data }) => data);
   }
 
@@ -213,37 +217,37 @@ describe('the data of a game event', () => {
 
 describe('a report from a special world', () => {
   it('updates presence and records events, and nothing of the account itself', () => {
-    const body = fixture('ha-loot');
+    const body = haFixture('ha-loot');
     body.player.worldTypes = ['MEMBERS', 'SEASONAL'];
-    const events = translated(body);
+    const events = translatedHa(body);
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['account-seen', 'presence-reported', 'game-event-recorded']),
     );
-    expect(dataOf(events, 'presence-reported')[0].special_world).toBe(true);
-    expect(dataOf(events, 'game-event-recorded')[0].special_world).toBe(true);
+    expect(eventDataOf(events, 'presence-reported')[0].special_world).toBe(true);
+    expect(eventDataOf(events, 'game-event-recorded')[0].special_world).toBe(true);
   });
 });
 
 describe('a late report', () => {
-  const late = { ...onTime(), receivedAt: fixtureTime + 600_000, late: true };
+  const late = { ...onTime(), receivedAt: fixtureTime + 600_000, isLate: true };
 
-  it('gives its events, trail and session end, dated back, and no state', () => {
-    const body = fixture('ha-client-shutdown');
-    body.events.push(fixture('ha-loot').events[0]);
-    const events = translated(body, late);
+  it('has its events, trail and session end, dated back, and no state', () => {
+    const body = haFixture('ha-client-shutdown');
+    body.events.push(haFixture('ha-loot').events[0]);
+    const events = translatedHa(body, late);
     expect(events.map(({ type }) => type)).toEqual([
       'session-ended',
       'position-reported',
       'game-event-recorded',
     ]);
-    expect(dataOf(events, 'session-ended')[0].at).toBe(fixtureTime - 600);
-    expect(dataOf(events, 'game-event-recorded')[0].occurred_at).toBe(fixtureTime - 600);
+    expect(eventDataOf(events, 'session-ended')[0].at).toBe(fixtureTime - 600);
+    expect(eventDataOf(events, 'game-event-recorded')[0].occurred_at).toBe(fixtureTime - 600);
   });
 
-  it('keeps events within the 15 minutes before it came', () => {
-    const body = fixture('ha-loot');
+  it('dates events within the 15 minutes before its receipt', () => {
+    const body = haFixture('ha-loot');
     body.events[0].timestamp = fixtureTime - 3_600_000;
-    const [event] = dataOf(translated(body, late), 'game-event-recorded');
+    const [event] = eventDataOf(translatedHa(body, late), 'game-event-recorded');
     expect(event.occurred_at).toBe(late.receivedAt - 15 * 60_000);
   });
 });
@@ -256,22 +260,22 @@ describe('a shutdown', () => {
     ['Crash', 'shutdown'],
     [null, 'shutdown'],
   ])('of the kind %s ends the session as %s', (data, reason) => {
-    const body = fixture('ha-client-shutdown');
+    const body = haFixture('ha-client-shutdown');
     body.events[0].data = data;
-    expect(dataOf(translated(body), 'session-ended')).toEqual([{ at: fixtureTime - 600, reason }]);
+    expect(eventDataOf(translatedHa(body), 'session-ended')).toEqual([{ at: fixtureTime - 600, reason }]);
   });
 
   it('takes the player out of the game even when the client was closed in it', () => {
-    const body = { ...fixture('ha-client-shutdown'), state: 'LOGGED_IN' };
+    const body = { ...haFixture('ha-client-shutdown'), state: 'LOGGED_IN' };
     const presence = { in_game: false, game_state: null, world: 486 };
-    expect(dataOf(translated(body), 'presence-reported')[0]).toMatchObject(presence);
-    expect(dataOf(translated(body), 'account-seen')[0]).toMatchObject(presence);
+    expect(eventDataOf(translatedHa(body), 'presence-reported')[0]).toMatchObject(presence);
+    expect(eventDataOf(translatedHa(body), 'account-seen')[0]).toMatchObject(presence);
   });
 });
 
 describe('the trail', () => {
   it('has the first position of each minute, by the corrected clock, and the current one', () => {
-    const body = fixture('ha-snapshot');
+    const body = haFixture('ha-snapshot');
     const tile = (x: number, ago: number) => ({
       x,
       y: 1,
@@ -280,8 +284,8 @@ describe('the trail', () => {
       timestamp: fixtureTime - ago,
     });
     body.player.locationTrail = [tile(1, 150_000), tile(2, 149_000), tile(3, 90_000), tile(4, 80_000)];
-    const [{ points }] = dataOf(translated(body, { ...onTime(), offset: 1_000 }), 'position-reported');
-    expect(points.map(({ x, at }: Body) => [x, at])).toEqual([
+    const [{ points }] = eventDataOf(translatedHa(body, { ...onTime(), offset: 1_000 }), 'position-reported');
+    expect(points.map(({ x, at }: HaBody) => [x, at])).toEqual([
       [1, fixtureTime - 149_000],
       [3, fixtureTime - 89_000],
       [2268, fixtureTime],
@@ -290,29 +294,29 @@ describe('the trail', () => {
 });
 
 describe('a report without a game state', () => {
-  it('says nothing of presence, rather than offline', () => {
-    const body = fixture('ha-snapshot');
+  it('has no presence', () => {
+    const body = haFixture('ha-snapshot');
     delete body.state;
-    expect(dataOf(translated(body), 'presence-reported')).toEqual([]);
-    expect(dataOf(translated(body), 'skill-reported')).toHaveLength(24);
+    expect(eventDataOf(translatedHa(body), 'presence-reported')).toEqual([]);
+    expect(eventDataOf(translatedHa(body), 'skill-reported')).toHaveLength(24);
   });
 });
 
-it('takes 100 game events of a message, however its lists multiply them', () => {
+it('accepts 100 game events of a message, also from long lists', () => {
   const levels = { type: 'levelUp', data: Array.from({ length: 30 }, () => ({})) };
-  const body = { ...fixture('ha-loot'), events: Array.from({ length: 50 }, () => levels) };
-  expect(dataOf(translated(body), 'game-event-recorded')).toHaveLength(100);
-  expect(readMessage(body).skipped.get('event')).toBe(1_400);
+  const body = { ...haFixture('ha-loot'), events: Array.from({ length: 50 }, () => levels) };
+  expect(eventDataOf(translatedHa(body), 'game-event-recorded')).toHaveLength(100);
+  expect(readHaMessage(body).skipped.get('event')).toBe(1_400);
 });
 
-it('passes through no more than 16 KiB of an event', () => {
-  const body = fixture('ha-loot');
+it('stores at most 16 KiB of an event', () => {
+  const body = haFixture('ha-loot');
   const [event] = body.events;
   event.data.note = 'é'.repeat(7_000);
-  const [whole] = dataOf(translated(body), 'game-event-recorded');
+  const [whole] = eventDataOf(translatedHa(body), 'game-event-recorded');
   expect(JSON.parse(whole.data)).toEqual(event);
   event.data.note = 'é'.repeat(8_192);
-  const [cut] = dataOf(translated(body), 'game-event-recorded');
+  const [cut] = eventDataOf(translatedHa(body), 'game-event-recorded');
   const { type, eventId, timestamp } = event;
   expect(JSON.parse(cut.data)).toEqual({ type, eventId, timestamp, dropped: 'data over 16 KiB' });
   expect(cut).toMatchObject({ type: 'loot', value_gp: whole.value_gp, item_id: whole.item_id });

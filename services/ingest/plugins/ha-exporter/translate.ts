@@ -1,40 +1,40 @@
 import { isInGame } from '../../../../shared/domain/presence.ts';
-import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
-import type { Facts, Presence, SessionEnd } from '../../receive/facts.ts';
-import { gameEvents, isShutdown } from './game-events.ts';
+import type { Facts, Presence, SessionEnd } from '../../facts/facts.ts';
+import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
 import type { HaMessage } from './message.ts';
-import { gear, sentParts } from './state-parts.ts';
-import { trailPoints } from './trail.ts';
+import { isShutdown, translateGameEvents } from './translate-game-events.ts';
+import { translateGear, translateParts } from './translate-parts.ts';
+import { translateTrail } from './translate-trail.ts';
 
 const tickMs = 600;
 const tickDelayDefault = 100;
 const tickDelayMax = 500;
 const timeoutMinMs = 60_000;
 
-/** From a message to facts about an account; pure: the same message and times give the same facts. */
-export function translateMessage(message: HaMessage, accountId: string, times: ReportTimes): Facts {
+/** Translates a message into facts about an account. Pure. */
+export function translateHaMessage(message: HaMessage, accountId: string, times: ReportTimes): Facts {
   const { player } = message;
   const ends = sessionEnds(message, times);
   return {
     at: times.at,
     presence: presence(message, times, ends.length > 0),
     sessionEnds: ends,
-    parts: sentParts(player),
+    parts: translateParts(player),
     skills: player.skills,
-    gear: gear(player, times.at),
-    trail: trailPoints(player, times),
-    gameEvents: gameEvents(message, accountId, times),
+    gear: translateGear(player, times.at),
+    trail: translateTrail(player, times),
+    gameEvents: translateGameEvents(message, accountId, times),
   };
 }
 
-/** Without a game state nothing is known of presence: better silent than offline. */
+/** Null without a game state: an unknown presence must not show the player as offline. */
 function presence(message: HaMessage, times: ReportTimes, ended: boolean): Presence | null {
   const { gameState, player, tickDelay } = message;
   if (gameState === null) return null;
   const inGame = isInGame(gameState);
   return {
     at: times.at,
-    // A client that is closed while in the game sends the state it was in.
+    // A client that is closed in the game still sends the state of the game.
     game_state: ended && inGame ? null : gameState,
     world: player.world,
     special_world: player.specialWorld ?? false,
@@ -43,7 +43,7 @@ function presence(message: HaMessage, times: ReportTimes, ended: boolean): Prese
   };
 }
 
-/** A client that reported its end for a reason the hub does not know has still been shut down. */
+/** A shutdown with an unknown reason also ends the session. */
 function sessionEnds(message: HaMessage, times: ReportTimes): SessionEnd[] {
   return message.events.filter(isShutdown).map(({ elements, timestamp }) => ({
     at: occurredAt(timestamp, times),
@@ -57,8 +57,8 @@ function endReason(data: unknown): SessionEnd['reason'] {
 }
 
 /**
- * How long after its last message an account still counts as in game: three messages may be missed (decisions.md,
- * Online). `tickDelay` is the plugin's ticks between messages; anything outside 1..500 counts as 100.
+ * Ms after its last message during which an account is in the game: three messages may be lost (decisions.md, Online).
+ * @param tickDelay game ticks between messages; a value outside 1..500 counts as 100
  */
 export function presenceTimeoutMs(tickDelay: number | null): number {
   const ticks =

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { campaign } from '../../../../test/support/campaign.ts';
-import { type KnownGame, unknownGame } from '../../game/known-game.ts';
+import { emptyGame, type KnownGame } from '../../game/known-game.ts';
 import { noHead } from '../../plugin.ts';
-import { eventLines, firstReport, sampleBody } from '../../testing/first-report.ts';
+import { eventLines, readFirstReport, reportFixture } from '../../testing/first-report.ts';
 import { rseyeConnector } from './adapter.ts';
 
 const { runs: numRuns, seed, label } = campaign(2_000);
@@ -13,11 +13,11 @@ const reports = readdirSync(new URL('fixtures/reports/', root))
   .filter((file) => file.startsWith('rseye-'))
   .map((file) => file.replace('.json', ''));
 
-/** A hub on which somebody has shown a scimitar. */
+/** A hub that knows the scimitar. */
 const game: KnownGame = {
-  ...unknownGame,
+  ...emptyGame,
   itemOf: (id) =>
-    id === 1_333 ? { name: 'Rune scimitar', ge_price: 15_021, ha_price: 15_360 } : unknownGame.itemOf(id),
+    id === 1_333 ? { name: 'Rune scimitar', ge_price: 15_021, ha_price: 15_360 } : emptyGame.itemOf(id),
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests bend reports into every shape
@@ -25,10 +25,13 @@ type Body = any;
 
 const kinds = ['position', 'login', 'stat', 'inventory', 'equipment'];
 
-/** Reads an update as it comes in. @param kind as the first word of its address */
+/** Reads an update as ingest does. @param kind the first word of its address */
 function read(kind: string, body: Body, slash = '/') {
   const head = { params: { '*': `${kind}_update${slash}` } };
-  return firstReport(rseyeConnector, typeof body === 'string' ? body : JSON.stringify(body), { head, game });
+  return readFirstReport(rseyeConnector, typeof body === 'string' ? body : JSON.stringify(body), {
+    head,
+    game,
+  });
 }
 
 function kindOf(report: string): string {
@@ -46,23 +49,23 @@ describe('every sample report', () => {
   it.each(reports)(
     'becomes exactly the expected events, with a slash at its end or without: %s',
     async (name) => {
-      const taken = kinds.includes(kindOf(name));
-      const update = read(kindOf(name), sampleBody(name));
-      if (!taken) return expect(update).rejects.toThrow('refused: ignored');
+      const isAccepted = kinds.includes(kindOf(name));
+      const update = read(kindOf(name), reportFixture(name));
+      if (!isAccepted) return expect(update).rejects.toThrow('refused: ignored');
       const lines = eventLines(await update);
       await expect(lines).toMatchFileSnapshot(new URL(`golden/rseye/${name}.jsonl`, root).pathname);
-      expect(eventLines(await read(kindOf(name), sampleBody(name), ''))).toBe(lines);
+      expect(eventLines(await read(kindOf(name), reportFixture(name), ''))).toBe(lines);
       expect((await update).report.skipped.size).toBe(0);
     },
   );
 
-  it('of a place is known again when it was stored; items may be those of a bank', async () => {
+  it('of a place is read again from its stored body; its items are not read, because they may be from a bank', async () => {
     for (const name of ['rseye-position-update', 'rseye-stat-update', 'rseye-login-update']) {
-      const stored = await firstReport(rseyeConnector, sampleBody(name), { game });
-      expect(eventLines(stored)).toBe(eventLines(await read(kindOf(name), sampleBody(name))));
+      const stored = await readFirstReport(rseyeConnector, reportFixture(name), { game });
+      expect(eventLines(stored)).toBe(eventLines(await read(kindOf(name), reportFixture(name))));
     }
     for (const name of ['rseye-inventory-update', 'rseye-equipment-update', 'rseye-loot-update']) {
-      const { events } = await firstReport(rseyeConnector, sampleBody(name), { game });
+      const { events } = await readFirstReport(rseyeConnector, reportFixture(name), { game });
       expect(events.map(({ type }) => type)).toEqual(['gear-reported']);
     }
   });
@@ -80,17 +83,17 @@ describe('an update', () => {
     ]);
   });
 
-  it('of anything else shows the player in the game', async () => {
+  it('of any other kind shows the player in the game', async () => {
     for (const name of reports.filter(
       (report) => kinds.includes(kindOf(report)) && !report.includes('login'),
     )) {
-      expect(await dataOf(kindOf(name), JSON.parse(sampleBody(name)), 'presence-reported')).toEqual([
+      expect(await dataOf(kindOf(name), JSON.parse(reportFixture(name)), 'presence-reported')).toEqual([
         expect.objectContaining({ game_state: 'LOGGED_IN', in_game: true }),
       ]);
     }
   });
 
-  it('of skills has those that changed, the last change of each, and what is left of hitpoints', async () => {
+  it('of skills has the last change of each skill, and the current hitpoints', async () => {
     const statChanges = [
       { skill: 'ATTACK', xp: 101_332, level: 49, boostedLevel: 49 },
       { skill: 'HITPOINTS', xp: 13_034_431, level: 99, boostedLevel: 115 },
@@ -106,7 +109,7 @@ describe('an update', () => {
     expect(await dataOf('stat', { statChanges }, 'prayer-reported')).toEqual([]);
   });
 
-  it('of gear has the items with what is known of them, slot by slot', async () => {
+  it('of gear has the items with their known names and prices, slot by slot', async () => {
     const [{ items: worn }] = await dataOf(
       'equipment',
       { items: { WEAPON: { id: 1_333, quantity: 1 } } },
@@ -126,7 +129,7 @@ describe('an update', () => {
     expect(carried.map((item: Body) => [item.name, item.ge_price, item.inventory_slot])).toEqual([
       ['Unknown (385)', 0, 1],
     ]);
-    // Nothing is worn, or carried.
+    // The player wears or carries no item.
     expect(await dataOf('equipment', { items: {} }, 'equipment-reported')).toHaveLength(1);
     expect(await dataOf('inventory', { items: items.slice(0, 1) }, 'inventory-reported')).toMatchObject([
       { items: [] },
@@ -154,11 +157,11 @@ describe('an update', () => {
     expect(Object.fromEntries(report.skipped)).toEqual(skipped);
     const types = events.map(({ type }) => type);
     expect(types.filter((type) => type === kept)).toHaveLength(kept === '' ? 0 : 1);
-    // Without anything that can be used it says nothing of the player.
+    // An update without a usable value has no facts.
     expect(types.includes('presence-reported')).toBe(kept !== '');
   });
 
-  it(`never fails, whatever it holds, and becomes nothing that the log would not take (${label})`, async () => {
+  it(`never fails, with any content, and becomes only events that the log accepts (${label})`, async () => {
     const item = fc.record({ id: fc.integer(), quantity: fc.integer() }, { requiredKeys: [] });
     const change = fc.record(
       {

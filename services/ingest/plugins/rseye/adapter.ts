@@ -1,23 +1,23 @@
 import type { Answer } from '../../http/answer.ts';
 import { readJsonBody } from '../../http/json-body.ts';
 import type { Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
-import { isUpdateKind, readUpdate, type StateUpdate } from './read-update.ts';
-import { translateState } from './translate.ts';
+import { isUpdateKind, type RseyeUpdate, readRseyeUpdate } from './read-update.ts';
+import { translateRseyeUpdate } from './translate.ts';
 
 interface StateReport extends PluginReport {
-  readonly update: StateUpdate;
+  readonly update: RseyeUpdate;
 }
 
 const title = 'rseye-connector';
 const base = '/api/rseye/';
 
-/** Each kind of update has an address of its own below this one, with a slash at its end or without. */
-const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, takes: 'reports' };
+/** Each kind of update has its own address under this address, with or without a slash at its end. */
+const updates: ReportPath = { name: 'rseye_update', url: `${base}*`, kind: 'report' };
 
-/** Quests, the bank, loot and the like: nothing is gained by sending it again. */
+/** For quests, the bank, loot and other ignored kinds, a resend would not help. */
 const notTaken: Answer = { status: 204, outcome: 'ignored', body: null };
 
-/** rseye-connector (plugin-protocols.md 4). It reads no answer, and sends nothing a second time. */
+/** rseye-connector (plugin-protocols.md 4). The plugin ignores answers and never resends. */
 export const rseyeConnector: Plugin<StateReport> = {
   source: 'rseye',
   title,
@@ -41,22 +41,22 @@ export const rseyeConnector: Plugin<StateReport> = {
     if (kind !== null && !isUpdateKind(kind)) return notTaken;
     const read = await readJsonBody(body, head);
     if ('status' in read) return read;
-    const { name, skipped, ...update } = readUpdate(kind, read.json, read.damaged);
+    const { name, skipped, ...update } = readRseyeUpdate(kind, read.json, read.isDamaged);
     return {
       raw: read.text,
       pluginVersion: null,
-      sent: null,
+      sentAt: null,
       player: { identity: null, name, accountType: null, world: null, specialWorld: null },
-      gameEvents: 0,
-      endsSession: false,
+      gameEventCount: 0,
+      hasSessionEnd: false,
       skipped,
       update,
     };
   },
-  translate: ({ update }, _accountId, times, game) => translateState(update, times, game),
+  translate: ({ update }, _accountId, times, game) => translateRseyeUpdate(update, times, game),
 };
 
-/** The kind of an update by its address; null for a body that was stored, which has none. */
+/** The kind of an update from its address; null for a stored body, which has no address. */
 function kindOf({ params }: RequestHead): string | null {
   return params['*']?.replaceAll('/', '') ?? null;
 }

@@ -12,24 +12,24 @@ import {
   storableText,
   textLengthMax,
 } from '../../../../shared/domain/text.ts';
-import { countSkipped, type SkipKind } from '../../reading/count-skipped.ts';
+import type { Skill } from '../../facts/facts.ts';
 import {
   type GamePlace,
   readGauge,
   readPlace,
   readPlayerName,
   type SentGauge,
-} from '../../reading/read-parts.ts';
+} from '../../reading/read-fields.ts';
 import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import type { Skill } from '../../receive/facts.ts';
+import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 
-/** What an update says after cleaning. Null: not sent, since each kind of update has a part of its own. */
-export interface StateUpdate {
-  /** Sent by itself only while the game is left, or a region is loaded. */
+/** An update after cleaning. Each kind of update has another part; null means not sent. */
+export interface RseyeUpdate {
+  /** The plugin sends the state only while the player logs out or a region loads. */
   readonly gameState: string | null;
   readonly place: GamePlace | null;
-  /** Those that have changed. */
+  /** The changed skills. */
   readonly skills: readonly Skill[];
   readonly hitpoints: SentGauge | null;
   readonly prayer: SentGauge | null;
@@ -37,7 +37,7 @@ export interface StateUpdate {
   readonly inventory: readonly SlotItem[] | null;
 }
 
-/** What can be left out of an update; also the values of a metric label. */
+/** The kinds of values that can be left out of an update; also values of a metric label. */
 type StateSkipped =
   | 'name'
   | 'state'
@@ -51,7 +51,7 @@ type StateSkipped =
   | 'item'
   | 'text_encoding';
 
-type StateSkip = SkipKind<StateSkipped>;
+type StateSkip = SkipCounter<StateSkipped>;
 
 const kinds = {
   position_update: 'position',
@@ -65,30 +65,32 @@ const kinds = {
 const changesMax = 100;
 const realLevelMax = 99;
 
-/** Whether updates of a kind are taken; all others are ignored. */
+/** Whether the hub reads updates of a kind. Other kinds are ignored. */
 export function isUpdateKind(kind: string): kind is keyof typeof kinds {
   return Object.hasOwn(kinds, kind);
 }
 
 /**
- * Cleans the body of an update; what cannot be used is left out and counted. Never throws, whatever the object holds.
- * @param kind by its address; null for a stored body, whose items may be those of a bank, and are not looked at
+ * Cleans the body of an update. Unusable values are left out and counted. Never throws, for any object.
+ * @param kind from the address; null for a stored body, whose items are not read, because they may be from a bank
  */
-export function readUpdate(kind: keyof typeof kinds | null, body: JsonObject, damaged: boolean) {
-  const { skipped, skip } = countSkipped<StateSkipped>();
+export function readRseyeUpdate(kind: keyof typeof kinds | null, body: JsonObject, damaged: boolean) {
+  const { skipped, skip } = createSkipCounter<StateSkipped>();
   if (damaged) skip('text_encoding');
-  const of = (wanted: keyof typeof kinds) =>
+  const partOf = (wanted: keyof typeof kinds) =>
     kind === wanted || (kind === null && kinds[wanted] !== 'items') ? body[kinds[wanted]] : undefined;
-  const stats = readOptional(of('stat_update'), 'skills', skip, (sent) => readStats(sent, skip));
+  const stats = readOptional(partOf('stat_update'), 'skills', skip, (sent) => readStats(sent, skip));
   return {
     name: readOptional(body.username, 'name', skip, readPlayerName),
-    gameState: readOptional(of('login_update'), 'state', skip, readState),
-    place: readOptional(of('position_update'), 'location', skip, (sent) => readPlace(asObject(sent) ?? {})),
+    gameState: readOptional(partOf('login_update'), 'state', skip, readState),
+    place: readOptional(partOf('position_update'), 'location', skip, (sent) =>
+      readPlace(asObject(sent) ?? {}),
+    ),
     skills: stats?.skills ?? [],
     hitpoints: stats?.hitpoints ?? null,
     prayer: stats?.prayer ?? null,
-    equipment: readOptional(of('equipment_update'), 'equipment', skip, (sent) => readWorn(sent, skip)),
-    inventory: readOptional(of('inventory_update'), 'inventory', skip, (sent) => readCarried(sent, skip)),
+    equipment: readOptional(partOf('equipment_update'), 'equipment', skip, (sent) => readWorn(sent, skip)),
+    inventory: readOptional(partOf('inventory_update'), 'inventory', skip, (sent) => readCarried(sent, skip)),
     skipped,
   };
 }
@@ -97,7 +99,7 @@ function readState(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? storableText(value, textLengthMax) : null;
 }
 
-/** The changed skills, of each its last change. Of hitpoints and prayer it is how much of them is left, too. */
+/** The last change of each skill, and the current hitpoints and prayer. */
 function readStats(value: unknown, skip: StateSkip) {
   if (!Array.isArray(value)) return null;
   const skills = new Map<string, Skill>();
@@ -123,7 +125,7 @@ function readStats(value: unknown, skip: StateSkip) {
 
 const namesByConstant = new Map<string, string>(gameSkills.map((name) => [name.toUpperCase(), name]));
 
-/** The name of a skill that is sent as `HITPOINTS`; one that the hub does not know is written alike. */
+/** The name of a skill that is sent like `HITPOINTS`. An unknown skill gets the same spelling. */
 function skillNamed(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const constant = storableText(value, nameLengthMax).trim().toUpperCase();
@@ -131,7 +133,7 @@ function skillNamed(value: unknown): string | null {
   return name === '' || name === overall || name === '__proto__' ? null : name;
 }
 
-/** What is worn, by the names of the slots; empty ones are left out. */
+/** The worn items, by the names of the slots. Empty slots are not sent. */
 function readWorn(value: unknown, skip: StateSkip): SlotItem[] | null {
   const sent = asObject(value);
   if (sent === null) return null;
@@ -141,7 +143,7 @@ function readWorn(value: unknown, skip: StateSkip): SlotItem[] | null {
   }));
 }
 
-/** What is carried, slot by slot, the empty ones among them. */
+/** The carried items, slot by slot. Empty slots are sent too. */
 function readCarried(value: unknown, skip: StateSkip): SlotItem[] | null {
   if (!Array.isArray(value)) return null;
   return readSlots([...value.entries()], skip, (place) => ({

@@ -1,30 +1,30 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { isInGame } from '../../../../shared/domain/presence.ts';
+import { emptyFacts, type Facts } from '../../facts/facts.ts';
+import type { ReportTimes } from '../../facts/report-times.ts';
 import type { KnownGame } from '../../game/known-game.ts';
-import { namedGear } from '../../game/named-gear.ts';
-import type { ReportTimes } from '../../receive/clock-correction.ts';
-import { type Facts, noFacts } from '../../receive/facts.ts';
-import type { StateUpdate } from './read-update.ts';
+import { nameItems } from '../../game/name-items.ts';
+import type { RseyeUpdate } from './read-update.ts';
 
-/** Nothing is sent while nothing changes, and mostly not that the player has left (decisions.md, Online). */
+/** The plugin sends nothing while nothing changes, and seldom reports a logout (decisions.md, Online). */
 const timeoutMs = 5 * minuteMs;
-/** In which all updates but those of the state itself are sent; the plugin does not say that it has begun. */
+/** The plugin sends updates only in this state, but does not report its start. */
 const playing = 'LOGGED_IN';
 
-/** From an update to facts about an account; pure. */
-export function translateState(update: StateUpdate, { at }: ReportTimes, game: KnownGame): Facts {
+/** Translates an update into facts about an account. Pure. */
+export function translateRseyeUpdate(update: RseyeUpdate, { at }: ReportTimes, game: KnownGame): Facts {
   const { hitpoints, prayer, place, skills } = update;
-  const { gear, ...items } = namedGear(update, game, at);
-  const gameState = update.gameState ?? (saysSomething(update) ? playing : null);
+  const { gear, ...items } = nameItems(update, game, at);
+  const gameState = update.gameState ?? (hasFacts(update) ? playing : null);
   return {
-    ...noFacts(at),
+    ...emptyFacts(at),
     presence:
       gameState === null
         ? null
         : {
             at,
             game_state: gameState,
-            // It never says on which world: the host knows the last one.
+            // The plugin never sends the world: the last known world counts.
             world: null,
             special_world: false,
             in_game: isInGame(gameState),
@@ -37,6 +37,6 @@ export function translateState(update: StateUpdate, { at }: ReportTimes, game: K
   };
 }
 
-function saysSomething({ place, skills, equipment, inventory }: StateUpdate): boolean {
+function hasFacts({ place, skills, equipment, inventory }: RseyeUpdate): boolean {
   return place !== null || skills.length > 0 || equipment !== null || inventory !== null;
 }

@@ -1,0 +1,124 @@
+import { presenceAt } from '../../../projections/account-state/queries/presence.ts';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import type { DataOf } from '../../../shared/events/event.ts';
+import {
+  type PartData,
+  type PartName,
+  partNames,
+  type SkillData,
+} from '../../../shared/events/state-parts.ts';
+import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
+import type { gearReported } from '../../../shared/events/types/gear-reported.ts';
+import type { positionReported } from '../../../shared/events/types/position-reported.ts';
+import type { sessionEnded } from '../../../shared/events/types/session-ended.ts';
+import type { ReportTimes } from './report-times.ts';
+
+/** Everything that a report says about one account, in the data types of the log. */
+export interface Facts {
+  /** Corrected time of the report, epoch ms. */
+  readonly at: number;
+  readonly presence: Presence | null;
+  readonly sessionEnds: readonly SessionEnd[];
+  /** The value of each part that was sent, except presence. */
+  readonly parts: SentParts;
+  readonly skills: readonly Skill[];
+  readonly gear: Gear | null;
+  /** Oldest first, at most one position of each minute. */
+  readonly trail: readonly ReportedPosition[];
+  readonly gameEvents: readonly GameEvent[];
+}
+
+export type Presence = PartData<'presence'>;
+export type SessionEnd = DataOf<typeof sessionEnded>;
+export type Skill = Omit<SkillData, 'at'>;
+export type Gear = DataOf<typeof gearReported>;
+export type ReportedPosition = DataOf<typeof positionReported>['points'][number];
+
+type PlainPart = Exclude<PartName, 'presence'>;
+
+const plainParts = partNames.filter((name) => name !== 'presence');
+
+/** A part that is null or missing was not sent. */
+export type SentParts = { readonly [Name in PlainPart]?: Readonly<Omit<PartData<Name>, 'at'>> | null };
+
+/** Lists the parts that were sent, with their values, in the order of their events. */
+export function partEntries(parts: SentParts): [PlainPart, object][] {
+  const entries: [PlainPart, object][] = [];
+  for (const name of plainParts) {
+    const value = parts[name];
+    if (value !== null && value !== undefined) entries.push([name, value]);
+  }
+  return entries;
+}
+
+/** The first position of each minute, oldest first (decisions.md, Trail). */
+export function firstOfEachMinute(points: readonly ReportedPosition[]): ReportedPosition[] {
+  const sorted = points.toSorted((left, right) => left.at - right.at);
+  let latest = Number.NEGATIVE_INFINITY;
+  return sorted.filter((point) => {
+    const minute = minuteOf(point);
+    const isFirst = minute > latest;
+    latest = minute;
+    return isFirst;
+  });
+}
+
+export function minuteOf({ at }: ReportedPosition): number {
+  return Math.floor(at / minuteMs);
+}
+
+/** Facts that say nothing, to build on. */
+export function emptyFacts(at: number): Facts {
+  return {
+    at,
+    presence: null,
+    sessionEnds: [],
+    parts: {},
+    skills: [],
+    gear: null,
+    trail: [],
+    gameEvents: [],
+  };
+}
+
+/**
+ * The facts that are true of the account (decisions.md, Special worlds, Presence and time). On a special world the player
+ * is another character: parts, skills, gear and trail are left out. A late report describes a past state: presence, parts,
+ * skills and gear are left out.
+ */
+export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: ReportTimes): Facts {
+  if (!isSpecialWorld && !isLate) return facts;
+  return {
+    ...facts,
+    presence: isLate ? null : facts.presence,
+    parts: {},
+    skills: [],
+    gear: null,
+    trail: isSpecialWorld ? [] : facts.trail,
+  };
+}
+
+/** The assumed length of a session after a report without presence, which does not say when the session times out. */
+export const assumedTimeoutMs = 5 * minuteMs;
+
+/** The last report of an account by one device. */
+export interface LastReport {
+  /** Epoch ms. */
+  readonly at: number;
+  /** The last known presence; null while no report had a state of the game. */
+  readonly presence: Presence | null;
+}
+
+/**
+ * The facts of a shutdown that names no player, for an account that the device reported. The session ended, and the player
+ * left the game. A session that timed out before is not ended: another device may play the account now.
+ */
+export function sessionEndFacts(facts: Facts, last: LastReport, { isLate }: ReportTimes): Facts {
+  const { at, presence, sessionEnds } = facts;
+  const nothing = emptyFacts(at);
+  const lastPresence = last.presence;
+  if (lastPresence === null) return at - last.at < assumedTimeoutMs ? { ...nothing, sessionEnds } : nothing;
+  if (!presenceAt(lastPresence, at).online) return nothing;
+  const ended = { at, game_state: presence?.game_state ?? null, in_game: false };
+  return { ...nothing, presence: isLate ? null : { ...lastPresence, ...ended }, sessionEnds };
+}

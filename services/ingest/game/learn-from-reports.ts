@@ -1,0 +1,28 @@
+import type { SentParts } from '../facts/facts.ts';
+import type { Plugin, PluginReport } from '../plugin.ts';
+import type { GameMemory } from './game-memory.ts';
+
+type Learner = Pick<GameMemory, 'learnItem' | 'learnWorld'>;
+
+/** Learns the type of the report's world, and the items that its game events show. */
+export function learnFromReport(
+  learner: Learner,
+  plugin: Plugin,
+  report: PluginReport,
+  isLate: boolean,
+): void {
+  const { world, specialWorld } = report.player;
+  // The world may have changed its type since a late report was sent.
+  if (plugin.canTeachGame === true && !isLate && world !== null && specialWorld !== null) {
+    learner.learnWorld(world, specialWorld);
+  }
+  if (report.gameEventCount === 0 || plugin.shownItems === undefined) return;
+  for (const item of plugin.shownItems(report)) learner.learnItem(item);
+}
+
+/** Learns the items of new parts. The items of appended parts were learned before. */
+export function learnFromNewFacts(learner: Learner, { equipment, inventory }: SentParts): void {
+  for (const part of [equipment, inventory]) {
+    for (const item of part?.items ?? []) learner.learnItem(item);
+  }
+}

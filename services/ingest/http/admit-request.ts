@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import type { Device } from '../../../projections/access/model/entities.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
+import { type Answer, decommissioned, diskFullAnswer, unknownDevice } from './answer.ts';
+import { createDeviceAuthentication, findKnownDevice } from './authenticate-device.ts';
+import { createDiskSpaceCheck } from './check-disk-space.ts';
+import { type PausedDeadline, startDeadline } from './deadline.ts';
+import { createPluginVersionRecorder } from './record-plugin-version.ts';
+import { wrongMethod } from './wrong-method.ts';
+
+/** A request whose body may be read. */
+export interface AdmittedRequest {
+  readonly head: RequestHead;
+  /** Resumed when the body is there. */
+  readonly deadline: PausedDeadline;
+  /** The device of the token; null for a pairing, which creates the device. */
+  readonly device: Device | null;
+}
+
+/**
+ * Decides about a request before its body is read. The order of refusals is: decommissioned, wrong method, refused by the
+ * plugin's adapter, unknown device, disk full.
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the request cannot be decided now
+ */
+export function createRequestAdmission(
+  deps: IngestDeps,
+): (request: FastifyRequest, plugin: Plugin, path: PluginPath) => Promise<AdmittedRequest | Answer> {
+  const authenticate = createDeviceAuthentication(deps);
+  const recordPluginVersion = createPluginVersionRecorder(deps);
+  const hasDiskSpace = deps.disk === null ? null : createDiskSpaceCheck(deps.disk, deps);
+
+  return async (request, plugin, path) => {
+    const startedAt = performance.now();
+    const deadline = startDeadline(deps.deadlineMs);
+    if (deps.directory.currentOrStale().decommissionedSince !== null) return decommissioned;
+    if (path.kind !== 'get' && request.method !== 'POST') return wrongMethod(request, plugin, path, deps);
+    const head = headOf(request);
+    const refusal = plugin.refuse?.(head) ?? null;
+    const token = plugin.tokenOf(head) ?? '';
+    const recordVersion = (device: Device | null) => {
+      if (device !== null) recordPluginVersion({ deviceId: device.id, plugin, head, request: request.raw });
+    };
+    if (refusal !== null) {
+      // Recorded all the same, so that `hub doctor` can name an outdated plugin.
+      recordVersion(findKnownDevice(deps.directory.currentOrStale(), token));
+      return refusal;
+    }
+    const device = path.kind === 'pairing' ? null : await authenticate(token, deadline);
+    if (device === null && path.kind !== 'pairing') return unknownDevice;
+    recordVersion(device);
+    if (path.kind !== 'get' && (await hasDiskSpace?.()) === false) return diskFullAnswer;
+    return { head, deadline: { startedAt, leftMs: deadline.remainingMs() }, device };
+  };
+}
+
+/** To be called before the body is read: then `Content-Type` is overwritten, so that Fastify accepts any type. */
+function headOf(request: FastifyRequest): RequestHead {
+  return {
+    headers: request.headers,
+    params: request.params as RequestHead['params'],
+    query: request.query as RequestHead['query'],
+    contentType: request.headers['content-type'],
+  };
+}

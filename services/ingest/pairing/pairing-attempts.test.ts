@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-unavailable.ts';
+import { openTestIngest } from '../testing/open-test-ingest.ts';
+import { createPairingAttempts } from './pairing-attempts.ts';
+
+it('lets a thousand attempts wait to be counted, and refuses another attempt because the database is unavailable', async () => {
+  const ingest = await openTestIngest();
+  const failed = createPairingAttempts(ingest, () => ingest.now);
+  const asked = await Promise.allSettled(
+    Array.from({ length: 1_001 }, (_, host) => failed.count(`10.2.${host >> 8}.${host & 255}`)),
+  );
+  const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  expect(refused.map(isDatabaseUnavailable)).toEqual([true]);
+  const admitted = asked.filter((each) => each.status === 'fulfilled' && 'withdraw' in each.value);
+  // 30 attempts of each of the first two networks, then one attempt of each network without a failed attempt.
+  expect(admitted).toHaveLength(62);
+});

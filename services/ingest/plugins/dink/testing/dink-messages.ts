@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import type { NewEvent } from '../../../../../shared/events/event.ts';
+import { usableFacts } from '../../../facts/facts.ts';
+import type { ReportTimes } from '../../../facts/report-times.ts';
+import { noHead } from '../../../plugin.ts';
+import { eventsOfNewFacts } from '../../../receive/append/events-of-new-facts.ts';
+import { createAppendedFacts } from '../../../receive/new-facts/appended-facts.ts';
+import { dink } from '../adapter.ts';
+import { translateDinkMessage } from '../translate.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests bend messages into every shape
+export type DinkBody = any;
+
+/** A copy of a message in `test/fixtures`, which the test may change. */
+export function dinkFixture(name: string): DinkBody {
+  const file = new URL(`../../../../../test/fixtures/reports/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Reads a message as ingest does, without headers. Returns the answer to a refused or ignored message. */
+export function readDink(body: DinkBody) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return dink.read({ head: noHead, body: Buffer.from(text) });
+}
+
+/** The times of a message that is received when it is sent, from a PC with a correct clock. */
+export function sentOnTime(body: DinkBody): ReportTimes {
+  const at = Date.parse(body.embeds?.[0]?.timestamp ?? '2026-09-14T12:00:00Z');
+  return { receivedAt: at, at, isLate: false, offset: 0 };
+}
+
+/** The events of an account's first message to a new hub, on a normal world. */
+export async function translatedDink(body: DinkBody): Promise<NewEvent[]> {
+  const report = await readDink(body);
+  if ('status' in report) return [];
+  const account = 'Qu1llonFen00';
+  const times = sentOnTime(body);
+  const facts = usableFacts(
+    translateDinkMessage(report.message, account, times),
+    report.player.specialWorld ?? false,
+    times,
+  );
+  return eventsOfNewFacts(
+    account,
+    'dink',
+    createAppendedFacts({ isSoleProcess: true }).selectNew(account, 'dink', facts, 0),
+  );
+}
+
+export function gameEventsOf(events: readonly NewEvent[]): DinkBody[] {
+  return events.filter(({ type }) => type === 'game-event-recorded').map(({ data }) => data);
+}

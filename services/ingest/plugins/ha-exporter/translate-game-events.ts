@@ -1,0 +1,143 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { quantityMax } from '../../../../shared/domain/item.ts';
+import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import {
+  detailsOf,
+  type GameEvent,
+  type GameEventDetails,
+  valueGpMax,
+} from '../../../../shared/events/types/game-event-recorded.ts';
+import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
+import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
+import { eventLevelMax } from '../../reading/event-data.ts';
+import { asObject, type JsonObject } from '../../reading/read-value.ts';
+import { eventDataTexts } from './event-texts.ts';
+import type { HaEvent, HaEventElement, HaMessage } from './message.ts';
+
+interface Mapping {
+  readonly type: string;
+  readonly details: (data: JsonObject) => Partial<GameEventDetails>;
+}
+
+/** Points of a combat task by its tier (field notes 6.7). */
+const taskTiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
+
+/** The game events of a message, in its order, without shutdowns (plugin-protocols.md 1). */
+export function translateGameEvents(message: HaMessage, accountId: string, times: ReportTimes): GameEvent[] {
+  return message.events
+    .filter((event) => !isShutdown(event))
+    .flatMap((event) => {
+      const texts = eventDataTexts(event);
+      return event.elements.map((element, index) => ({
+        ...typeAndDetails(event.type, element.data),
+        event_id: eventIdOf(idParts(accountId, event, element, message.sent)),
+        occurred_at: occurredAt(event.timestamp, times),
+        special_world: message.player.specialWorld ?? false,
+        data: texts[index] ?? '{}',
+        ...(event.eventId === null && timeOf(event, message.sent) === null && ({ undated: true } as const)),
+      }));
+    });
+}
+
+export function isShutdown({ type }: HaEvent): boolean {
+  return type === 'clientShutdown';
+}
+
+/**
+ * Plugins before 1.4 send no id: then type, content and time are the identity (plugin-protocols.md 1, Event identity). Equal
+ * events without a time have one id.
+ */
+function idParts(
+  accountId: string,
+  event: HaEvent,
+  { index, data }: HaEventElement,
+  sent: number | null,
+): readonly unknown[] {
+  return event.eventId !== null
+    ? [accountId, event.eventId, index]
+    : [accountId, event.type, canonicalValue(data), timeOf(event, sent), index];
+}
+
+/** The time by the PC's clock. Only a resend has the same time. */
+function timeOf({ timestamp }: HaEvent, sent: number | null): number | null {
+  return timestamp ?? sent;
+}
+
+function typeAndDetails(pluginType: string, sent: unknown) {
+  const data = asObject(sent) ?? {};
+  const mapping = mappingOf(pluginType, data);
+  if (mapping === undefined) return { ...detailsOf({}), type: pluginType };
+  return { ...detailsOf(mapping.details(data)), type: mapping.type };
+}
+
+function mappingOf(pluginType: string, data: JsonObject): Mapping | undefined {
+  if (pluginType === 'loot' && isPlayerLoot(data)) return mappings.get('pkLoot');
+  return mappings.get(pluginType);
+}
+
+/** Loot of a killed player may also come as plain loot: directly, or from the chest that collects it. */
+function isPlayerLoot(data: JsonObject): boolean {
+  return data.type === 'PLAYER' || asObject(data.source)?.text === 'Loot Chest';
+}
+
+const mappings = new Map<string, Mapping>([
+  ['loot', { type: 'loot', details: lootDetails }],
+  ['pkLoot', { type: 'pk_loot', details: lootDetails }],
+  [
+    'death',
+    {
+      type: 'death',
+      details: (data) => ({ value_gp: amount(data.valueLost), npc_id: gameId(data.killerNpcId) }),
+    },
+  ],
+  [
+    'levelUp',
+    {
+      type: 'level_up',
+      details: (data) => ({ skill: text(data.skill), level: integerWithin(data.level, 1, eventLevelMax) }),
+    },
+  ],
+  [
+    'collectionLog',
+    {
+      type: 'collection_log',
+      details: (data) => ({ item_id: gameId(data.itemId), value_gp: amount(data.value) }),
+    },
+  ],
+  ['superiorSpawn', { type: 'superior_spawn', details: (data) => ({ npc_id: gameId(data.npcId) }) }],
+  ['achievementDiary', { type: 'achievement_diary', details: (data) => ({ tier: tier(data.tier) }) }],
+  ['combatTask', { type: 'combat_task', details: taskDetails }],
+]);
+
+function lootDetails(data: JsonObject): Partial<GameEventDetails> {
+  return {
+    value_gp: amount(data.totalValue),
+    item_id: gameId(asObject(data.highestValueItem)?.id),
+    npc_id: gameId(data.npcId),
+  };
+}
+
+function taskDetails(data: JsonObject): Partial<GameEventDetails> {
+  const name = tier(data.tier);
+  const place = taskTiers.indexOf(name?.trim().toLowerCase() ?? '');
+  return { tier: name, points: place === -1 ? null : place + 1 };
+}
+
+function amount(value: unknown): number | null {
+  return integerWithin(value, 0, valueGpMax);
+}
+
+/** The id of an item or npc; null for -1, which the plugin sends for an unknown id. */
+function gameId(value: unknown): number | null {
+  return integerWithin(value, 0, quantityMax);
+}
+
+/** The tier as sent; null for an empty text or spaces. */
+function tier(value: unknown): string | null {
+  const name = text(value);
+  return name === null || name.trim() === '' ? null : name;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? storableText(value, textLengthMax) : null;
+}

@@ -1,0 +1,45 @@
+import { integerWithin } from '../../../shared/domain/integers.ts';
+import { quantityMax } from '../../../shared/domain/item.ts';
+import { nameKey, nameLengthMax, storableText, withPlainSpaces } from '../../../shared/domain/text.ts';
+
+// Fields that several plugins send, within the bounds of decisions.md (What comes in). An unusable field is null.
+
+const coordinateMax = 16_383;
+const planeMax = 3;
+
+export function readPlayerName(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const name = withPlainSpaces(storableText(value, nameLengthMax)).trim();
+  return nameKey(name) === '' ? null : name;
+}
+
+/** A plugin's salted SHA-224 of an account. The client's raw hash must never become an identity. */
+export function readAccountHash(value: unknown): string | null {
+  return typeof value === 'string' && /^[0-9a-f]{56}$/i.test(value) ? value.toLowerCase() : null;
+}
+
+/** A tile of the game's map. */
+export interface GamePlace {
+  readonly x: number;
+  readonly y: number;
+  readonly plane: number;
+}
+
+export function readPlace(sent: { readonly [Key in keyof GamePlace]?: unknown }): GamePlace | null {
+  const x = integerWithin(sent.x, 0, coordinateMax);
+  const y = integerWithin(sent.y, 0, coordinateMax);
+  const plane = integerWithin(sent.plane, 0, planeMax);
+  return x === null || y === null || plane === null ? null : { x, y, plane };
+}
+
+/** `current` may exceed `max` (boosts). */
+export interface SentGauge {
+  readonly current: number;
+  readonly max: number;
+}
+
+export function readGauge(sent: { readonly [Key in keyof SentGauge]?: unknown }): SentGauge | null {
+  const current = integerWithin(sent.current, 0, quantityMax);
+  const max = integerWithin(sent.max, 0, quantityMax);
+  return current === null || max === null ? null : { current, max };
+}

@@ -1,0 +1,85 @@
+import { nameLengthMax, storableText } from '../../../../shared/domain/text.ts';
+import { type NewEvent, newEvent } from '../../../../shared/events/event.ts';
+import { deviceSeen } from '../../../../shared/events/types/device-seen.ts';
+import { payloadReceived } from '../../../../shared/events/types/payload-received.ts';
+import type { Facts } from '../../facts/facts.ts';
+import type { GameMemory } from '../../game/game-memory.ts';
+import { learnFromNewFacts } from '../../game/learn-from-reports.ts';
+import type { IngestDeps } from '../../ingest-deps.ts';
+import type { IngestMetrics } from '../../ingest-metrics.ts';
+import type { IncomingReport } from '../incoming-report.ts';
+import { createAppendedFacts } from '../new-facts/appended-facts.ts';
+import { eventsOfNewFacts } from './events-of-new-facts.ts';
+
+/** @param factsByAccount by account id; empty for a report of no known account */
+export type AppendReport = (
+  incoming: IncomingReport,
+  factsByAccount: ReadonlyMap<string, Facts>,
+  descriptions: readonly NewEvent[],
+) => Promise<void>;
+
+const repeatDeviceSeenMs = 60 * 60_000;
+
+/**
+ * Appends in one call: the body as received, that the device was seen, descriptions of the account, and the new facts.
+ * Resolves when all events are durable; only then the facts are remembered as appended.
+ * @throws LogUnavailable or DeadlineExceeded: it is unknown what was appended, and a resend does no harm
+ */
+export function createReportAppender(
+  { journal, isSoleProcess }: IngestDeps,
+  { metrics, game }: { readonly metrics: IngestMetrics; readonly game: GameMemory },
+): AppendReport {
+  const appendedFacts = createAppendedFacts({ isSoleProcess });
+
+  return async (incoming, factsByAccount, descriptions) => {
+    const { plugin, device, memory, deadline, now } = incoming;
+    const newFactsByAccount = [...factsByAccount].map(
+      ([accountId, facts]) =>
+        [accountId, appendedFacts.selectNew(accountId, plugin.source, facts, now)] as const,
+    );
+    const [subject = device.memberId] = factsByAccount.keys();
+    const seen = deviceSeenEvents(incoming);
+    const events = [payloadEvent(incoming, subject), ...seen, ...descriptions];
+    for (const [accountId, newFacts] of newFactsByAccount) {
+      events.push(...eventsOfNewFacts(accountId, plugin.source, newFacts));
+    }
+
+    const endMeasurement = metrics.appending();
+    try {
+      await deadline.within(journal.append(events, { deadlineMs: deadline.remainingMs() }));
+    } catch (error) {
+      for (const accountId of factsByAccount.keys()) appendedFacts.forget(accountId);
+      throw error;
+    }
+    endMeasurement();
+    for (const [, newFacts] of newFactsByAccount) {
+      newFacts.remember();
+      if (plugin.canTeachGame === true) learnFromNewFacts(game, newFacts.parts);
+    }
+    if (seen.length > 0) memory.seenAppendedAt = now;
+  };
+}
+
+/** At most one event an hour, also after a restart, because the directory knows when the device was last seen. */
+function deviceSeenEvents({ plugin, device, memory, times, now }: IncomingReport): NewEvent[] {
+  const appendedAgo = now - memory.seenAppendedAt;
+  const knownAgo = times.receivedAt - (device.lastSeenAt ?? Number.NEGATIVE_INFINITY);
+  if (Math.min(appendedAgo, knownAgo) < repeatDeviceSeenMs) return [];
+  const about = { subject: device.memberId, source: plugin.source };
+  return [newEvent(deviceSeen, about, { device_id: device.id, at: times.receivedAt })];
+}
+
+/** The body as received, for support and for a new translation. @param subject the account, else the member */
+function payloadEvent({ plugin, device, report }: IncomingReport, subject: string): NewEvent {
+  const { pluginVersion, raw } = report;
+  return newEvent(
+    payloadReceived,
+    { subject, source: plugin.source },
+    {
+      device_id: device.id,
+      plugin: plugin.source,
+      plugin_version: pluginVersion === null ? null : storableText(pluginVersion, nameLengthMax),
+      body: raw,
+    },
+  );
+}

@@ -1,0 +1,51 @@
+import type { Directory } from '../../../../projections/access/directory/directory.ts';
+import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
+import { type NewEvent, newEvent } from '../../../../shared/events/event.ts';
+import { accountDescribed } from '../../../../shared/events/types/account-described.ts';
+import type { ReportTimes } from '../../facts/report-times.ts';
+import type { SentPlayer } from '../../plugin.ts';
+
+/** Describes an account when its name or type differs from the directory. */
+export interface AccountDescriber {
+  /**
+   * @returns null when nothing is new, or for a late report, which may have an outdated name
+   */
+  describe(directory: Directory, description: AccountDescription): NewEvent | null;
+  /** Prevents a repetition while the directory catches up. To be called once the append is durable. */
+  remember(accountId: string, player: SentPlayer): void;
+}
+
+export interface AccountDescription {
+  readonly accountId: string;
+  readonly player: SentPlayer;
+  readonly times: ReportTimes;
+  /** The plugin's name in the log. */
+  readonly source: string;
+}
+
+const accountsMax = 5_000;
+/** Another process may append another description in the meantime, so a description may be repeated after this time. */
+const repeatAfterMs = 10 * 60_000;
+
+export function createAccountDescriber(): AccountDescriber {
+  const appended = boundedCache<string>(accountsMax, { ttl: repeatAfterMs });
+  return {
+    describe: (directory, { accountId, player, times, source }) => {
+      if (player.specialWorld || times.isLate) return null;
+      const known = directory.accounts.get(accountId);
+      const name = player.name === known?.name ? null : player.name;
+      const type = player.accountType === known?.type ? null : player.accountType;
+      if (name === null && type === null) return null;
+      if (appended.get(accountId) === descriptionOf(player)) return null;
+      const data = { account_id: accountId, name, type };
+      return newEvent(accountDescribed, { subject: accountId, source }, data);
+    },
+    remember: (accountId, player) => {
+      appended.set(accountId, descriptionOf(player));
+    },
+  };
+}
+
+function descriptionOf({ name, accountType }: SentPlayer): string {
+  return JSON.stringify([name, accountType]);
+}

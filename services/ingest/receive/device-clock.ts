@@ -1,0 +1,90 @@
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import { isPlausibleTime, type ReportTimes } from '../facts/report-times.ts';
+
+/** The clock of one device's PC: its error, judged by its fastest report of the last hour. */
+export interface DeviceClock {
+  /**
+   * Dates a report (decisions.md, Time of a report).
+   * @param sentAt by the PC's clock, epoch ms
+   * @param receivedAt epoch ms
+   * @param now monotonic ms, so that a step of the hub's own clock makes no report look late
+   * @param canWait whether the plugin keeps such a report and sends it later
+   */
+  observe(sentAt: number | null, receivedAt: number, now: number, canWait: boolean): ReportTimes;
+}
+
+const hourMinutes = 60;
+/** A report is late when it is received this long after it was sent. */
+export const lateAfterMs = 30_000;
+/** This many late reports in a row that cannot wait, with about the same delay, show a clock that was set back. */
+const setBackReports = 3;
+const sameDelayMs = 10_000;
+
+/** The delay of a report, by monotonic time. */
+interface Delay {
+  /** The minute in which the report came. */
+  readonly minute: number;
+  /** Ms from the PC's time of sending to the receipt. */
+  readonly delay: number;
+}
+
+export function createDeviceClock(): DeviceClock {
+  const fastest = createFastestReports();
+  /** Late reports that cannot wait, since the last report in time. */
+  let lateReports: readonly Delay[] = [];
+
+  function learn(report: Delay, canWait: boolean): void {
+    fastest.learn(report);
+    if (report.delay - fastest.smallest() <= lateAfterMs) lateReports = [];
+    else if (!canWait) lateReports = withSameDelay(lateReports, report);
+    if (lateReports.length < setBackReports) return;
+    fastest.forgetAll();
+    for (const late of lateReports) fastest.learn(late);
+    lateReports = [];
+  }
+
+  return {
+    observe: (sentAt, receivedAt, now, canWait) => {
+      const minute = Math.floor(now / minuteMs);
+      const usable = sentAt !== null && isPlausibleTime(sentAt, receivedAt) ? sentAt : null;
+      fastest.forgetBefore(minute - hourMinutes);
+      if (usable !== null) learn({ minute, delay: now - usable }, canWait);
+      const smallest = fastest.smallest();
+      if (smallest === Number.POSITIVE_INFINITY) {
+        return { receivedAt, at: receivedAt, isLate: false, offset: 0 };
+      }
+      const offset = receivedAt - Math.round(now - smallest);
+      const at = usable === null ? receivedAt : Math.min(receivedAt, usable + offset);
+      return { receivedAt, at, isLate: receivedAt - at > lateAfterMs, offset };
+    },
+  };
+}
+
+/** The newest late reports up to this one, as far back as all have about its delay. */
+function withSameDelay(reports: readonly Delay[], report: Delay): readonly Delay[] {
+  const other = reports.findLastIndex(({ delay }) => Math.abs(delay - report.delay) > sameDelayMs);
+  return [...reports.slice(other + 1), report];
+}
+
+/** The smallest delays of single minutes, at most 61 of them. */
+function createFastestReports() {
+  let minima: Delay[] = [];
+  return {
+    /** Infinity while no delay is known. */
+    smallest: () => minima.reduce((least, { delay }) => Math.min(least, delay), Number.POSITIVE_INFINITY),
+    /** @param report of the newest minute, or of a later minute */
+    learn: (report: Delay) => {
+      const newest = minima.at(-1);
+      if (newest?.minute !== report.minute) minima.push(report);
+      else if (report.delay < newest.delay) minima[minima.length - 1] = report;
+    },
+    forgetBefore: (minute: number) => {
+      if (minima[0] !== undefined && minima[0].minute < minute) {
+        minima = minima.filter((entry) => entry.minute >= minute);
+      }
+    },
+    forgetAll: () => {
+      minima = [];
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Directory } from '../../../../projections/access/directory/directory.ts';
+import { identityKey } from '../../../../projections/access/model/entities.ts';
+import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
+import type { Identity } from '../../../../shared/domain/account-id.ts';
+import { dayMs } from '../../../../shared/domain/durations.ts';
+
+/** A first contact that is counted, and whose result is not known yet. */
+export interface PendingContact {
+  /** The UTC day on which it is counted. */
+  readonly day: string;
+  /** The directory version that shows the result; null while it is not known whether the log has the contact. */
+  directoryVersion: number | null;
+}
+
+/** Remembers pending contacts for a day. A forgotten contact is counted again, so the limits still hold. */
+export interface PendingContacts {
+  get(contact: Contact): PendingContact | undefined;
+  has(contact: Contact): boolean;
+  add(contact: Contact, pending: PendingContact): void;
+  remove(contact: Contact): void;
+  /** The number of accounts that the member may get and that the directory does not show yet. */
+  countOf(memberId: string, directory: Directory): number;
+}
+
+type Contact = Identity & { readonly memberId: string };
+
+const contactsMax = 10_000;
+
+export function createPendingContacts(): PendingContacts {
+  const contacts = boundedCache<PendingContact>(contactsMax, { ttl: dayMs });
+  return {
+    get: (contact) => contacts.get(keyOf(contact)),
+    has: (contact) => contacts.has(keyOf(contact)),
+    add: (contact, pending) => contacts.set(keyOf(contact), pending),
+    remove: (contact) => contacts.delete(keyOf(contact)),
+    countOf: (memberId, { identities }) => {
+      const prefix = `${memberId} `;
+      let count = 0;
+      for (const key of contacts.keys()) {
+        if (!key.startsWith(prefix)) continue;
+        const link = identities.get(key.slice(prefix.length));
+        if (link?.memberIds.has(memberId) !== true) count += 1;
+      }
+      return count;
+    },
+  };
+}
+
+function keyOf({ memberId, source, externalId }: Contact): string {
+  return `${memberId} ${identityKey(source, externalId)}`;
+}

@@ -1,0 +1,172 @@
+import { currentAccountId } from '../../../../projections/access/commands/accounts/account-ids.ts';
+import { reportIdentity } from '../../../../projections/access/commands/accounts/report-identity.ts';
+import { appendAndWait } from '../../../../projections/access/commands/append-and-wait.ts';
+import type { Directory } from '../../../../projections/access/directory/directory.ts';
+import {
+  type Device,
+  type IdentityLink,
+  identityKey,
+} from '../../../../projections/access/model/entities.ts';
+import type { Identity } from '../../../../shared/domain/account-id.ts';
+import { nameKey } from '../../../../shared/domain/text.ts';
+import type { BackgroundWork } from '../../http/background-work.ts';
+import { type Deadline, requestDeadlineMs } from '../../http/deadline.ts';
+import type { IngestDeps } from '../../ingest-deps.ts';
+import type { SentPlayer } from '../../plugin.ts';
+import { createFirstContacts } from './first-contacts.ts';
+import { createPendingContacts, type PendingContact } from './pending-contacts.ts';
+
+/** A player as a member's device reports the player: by the plugin's hash of the account, or by a name of this member. */
+export interface ReportedIdentity extends Identity {
+  readonly memberId: string;
+  readonly deviceId: string;
+  readonly name: string | null;
+}
+
+/** The account's link, or the reason why the member has no such link. */
+export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | 'too many' | null;
+
+/** Null for a report that names no player. */
+export function identityOf(
+  { identity, name }: SentPlayer,
+  { id: deviceId, memberId }: Device,
+): ReportedIdentity | null {
+  if (identity !== null) return { ...identity, memberId, deviceId, name };
+  if (name === null) return null;
+  return { source: 'name', externalId: `${memberId}/${nameKey(name)}`, memberId, deviceId, name };
+}
+
+/**
+ * Resolves the account of an identity. The `access` fold decides every link: at the first contact of a member with an
+ * identity, ingest appends the contact and waits for the decision. Simultaneous requests share one contact.
+ * @returns `too many`: the member has brought as many accounts as allowed; `blocked`: the owner does not let the member
+ * report the account; null: the fold linked nothing, because the member left
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when the link cannot be decided in time
+ */
+export function createAccountResolver(
+  deps: IngestDeps,
+  backgroundWork: BackgroundWork,
+): (identity: ReportedIdentity, plugin: string, deadline: Deadline) => Promise<ResolvedAccount> {
+  const { directory } = deps;
+  const firstContacts = createFirstContacts(deps);
+  const pending = createPendingContacts();
+  const running = new Map<string, Promise<ResolvedAccount>>();
+
+  function shareContact(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
+    const key = `${identity.memberId} ${keyOf(identity)}`;
+    const shared = running.get(key);
+    if (shared !== undefined) return shared;
+    const resolving = countAndResolve(identity, plugin).finally(() => running.delete(key));
+    const started = backgroundWork.track(resolving);
+    running.set(key, started);
+    return started;
+  }
+
+  /**
+   * Counts each identity once, however often it is reported. A failed contact stays counted while its result is unknown,
+   * because the fold may still link the account.
+   */
+  async function countAndResolve(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
+    const earlier = pending.get(identity);
+    const counted = earlier ?? (await countContact(identity));
+    if (counted === null) return 'too many';
+    const resolved =
+      earlier === undefined
+        ? await appendContact(deps, { identity, plugin, counted })
+        : await resumeContact(deps, { identity, plugin, counted });
+    pending.remove(identity);
+    // A plugin that sends its report again until it is accepted must not use up the member's day.
+    if (resolved === null || resolved === 'blocked') {
+      await firstContacts.giveBack(identity.memberId, counted.day);
+    }
+    return resolved;
+  }
+
+  async function countContact(identity: ReportedIdentity): Promise<PendingContact | null> {
+    const { memberId } = identity;
+    const known = directory.currentOrStale();
+    const day = await firstContacts.take(known, memberId, pending.countOf(memberId, known));
+    if (day === null) return null;
+    const counted = { day, directoryVersion: null };
+    pending.add(identity, counted);
+    return counted;
+  }
+
+  return async (identity, plugin, deadline) => {
+    const decision = findDecision(directory.currentOrStale(), identity);
+    // A pending contact takes the steps below even when the directory shows its decision, so that it is removed.
+    if (decision !== null && !pending.has(identity)) return decision;
+    return deadline.within(shareContact(identity, plugin));
+  };
+}
+
+interface CountedContact {
+  readonly identity: ReportedIdentity;
+  readonly plugin: string;
+  readonly counted: PendingContact;
+}
+
+async function appendContact(
+  deps: IngestDeps,
+  { identity, plugin, counted }: CountedContact,
+): Promise<ResolvedAccount> {
+  const { directory, hubSecret, defaultSharing } = deps;
+  const known = directory.currentOrStale();
+  const sighting = reportIdentity(known, {
+    identity,
+    accountId: currentAccountId(hubSecret, known, identity),
+    memberId: identity.memberId,
+    name: identity.name,
+    defaultSharing,
+    plugin,
+    actor: `device:${identity.deviceId}`,
+  });
+  const { directory: decided } = await appendAndWait(deps, [sighting], {
+    withinMs: requestDeadlineMs,
+    onStored: (directoryVersion) => {
+      counted.directoryVersion = directoryVersion;
+    },
+  });
+  return findLink(decided, identity);
+}
+
+/**
+ * Waits for the decision on an earlier report's contact. A contact that the log does not have is appended again. A second
+ * copy in the log is harmless: no second account comes from it.
+ */
+async function resumeContact(deps: IngestDeps, contact: CountedContact): Promise<ResolvedAccount> {
+  const { directory, journal } = deps;
+  const { identity, counted } = contact;
+  const decision = findDecision(directory.currentOrStale(), identity);
+  if (decision !== null) return decision;
+  if (counted.directoryVersion !== null) {
+    return findLink(await directory.atLeast(counted.directoryVersion, requestDeadlineMs), identity);
+  }
+  const [membership] = await journal.log.ends(['hub.membership']);
+  const shown = await directory.atLeast(membership?.end ?? 0, requestDeadlineMs);
+  return findDecision(shown, identity) ?? appendContact(deps, contact);
+}
+
+/** The decision on the member's reports of the identity; null before the member's first contact. */
+function findDecision(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
+  const link = findLink(directory, identity);
+  if (link === null || link === 'blocked') return link;
+  return link.memberIds.has(identity.memberId) ? link : null;
+}
+
+function findLink(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
+  const link = directory.identities.get(keyOf(identity));
+  return isBlocked(directory, link, identity) ? 'blocked' : (link ?? null);
+}
+
+function isBlocked(
+  { accounts }: Directory,
+  link: IdentityLink | undefined,
+  { memberId }: ReportedIdentity,
+): boolean {
+  return link !== undefined && accounts.get(link.accountId)?.blockedIds.includes(memberId) === true;
+}
+
+function keyOf({ source, externalId }: Identity): string {
+  return identityKey(source, externalId);
+}

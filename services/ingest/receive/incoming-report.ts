@@ -1,0 +1,18 @@
+import type { Device } from '../../../projections/access/model/entities.ts';
+import type { ReportTimes } from '../facts/report-times.ts';
+import type { Deadline } from '../http/deadline.ts';
+import type { Plugin, PluginReport } from '../plugin.ts';
+import type { DeviceMemory } from './device-memory.ts';
+
+/** A report on its way to the log, with everything that its steps need. */
+export interface IncomingReport {
+  readonly plugin: Plugin;
+  readonly device: Device;
+  readonly report: PluginReport;
+  /** The memory of the device. */
+  readonly memory: DeviceMemory;
+  readonly times: ReportTimes;
+  readonly deadline: Deadline;
+  /** Monotonic ms. */
+  readonly now: number;
+}

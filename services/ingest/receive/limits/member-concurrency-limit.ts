@@ -1,0 +1,70 @@
+import type { Deadline } from '../../http/deadline.ts';
+
+/** Limits how many reports of each member are processed at once. Further reports wait, in order of arrival. */
+export interface MemberConcurrencyLimit {
+  /**
+   * Waits until another report of the member may be processed.
+   * @returns a function that ends the processing, to be called once; null when too many of the member's reports wait
+   * @throws DeadlineExceeded
+   */
+  enter(memberId: string, deadline: Pick<Deadline, 'within'>): Promise<(() => void) | null>;
+}
+
+interface MemberReports {
+  running: number;
+  /** Starts each report that waits, in order of arrival. */
+  readonly waiting: Set<() => void>;
+}
+
+export interface MemberConcurrencyLimitOptions {
+  readonly runningMax: number;
+  readonly waitingMax: number;
+}
+
+export function createMemberConcurrencyLimit({
+  runningMax,
+  waitingMax,
+}: MemberConcurrencyLimitOptions): MemberConcurrencyLimit {
+  const members = new Map<string, MemberReports>();
+
+  function reportsOf(memberId: string): MemberReports {
+    const known = members.get(memberId);
+    if (known !== undefined) return known;
+    const fresh = { running: 0, waiting: new Set<() => void>() };
+    members.set(memberId, fresh);
+    return fresh;
+  }
+
+  return {
+    enter: async (memberId, deadline) => {
+      const reports = reportsOf(memberId);
+
+      function leave(): void {
+        const [startNext] = reports.waiting;
+        if (startNext !== undefined) {
+          reports.waiting.delete(startNext);
+          startNext();
+          return;
+        }
+        reports.running -= 1;
+        if (reports.running === 0) members.delete(memberId);
+      }
+
+      if (reports.running < runningMax) {
+        reports.running += 1;
+        return leave;
+      }
+      if (reports.waiting.size >= waitingMax) return null;
+      const started = Promise.withResolvers<void>();
+      reports.waiting.add(started.resolve);
+      try {
+        await deadline.within(started.promise);
+      } catch (error) {
+        // The report was started just as its time ran out, so the next report starts instead.
+        if (!reports.waiting.delete(started.resolve)) leave();
+        throw error;
+      }
+      return leave;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { type Answer, rateLimited, tooLarge } from '../../http/answer.ts';
+import { hasEventsOrSessionEnd, type Plugin, type PluginReport, type PluginRequest } from '../../plugin.ts';
+import type { DeviceMemory } from '../device-memory.ts';
+
+type Limits = Pick<DeviceMemory, 'rateLimit' | 'hourlyByteLimit'>;
+
+/**
+ * Reads the body of a report within the limits of its device (decisions.md, Limits of what one member can do). A refused
+ * body counts like any other. A body over the rate limit is still read: the rate limit lets game events pass, and only
+ * the body shows them. The hourly limit bounds this reading.
+ */
+export async function readWithinLimits(
+  plugin: Plugin,
+  request: PluginRequest,
+  { rateLimit, hourlyByteLimit }: Limits,
+  monotonicNow: () => number,
+): Promise<PluginReport | Answer> {
+  const isWithinRate = rateLimit.take(monotonicNow());
+  const secondsUntilFree = hourlyByteLimit.secondsUntilFree(monotonicNow());
+  if (secondsUntilFree > 0) return tooManyBytes(secondsUntilFree);
+  // Measured before the body is read, which may empty it.
+  const sentBytes = request.body.length;
+  const read = await plugin.read(request);
+  const isReport = !('status' in read);
+  const bytes = isReport ? Buffer.byteLength(read.raw) : (read.bodyBytes ?? sentBytes);
+  const waitSeconds = hourlyByteLimit.take(bytes, monotonicNow());
+  if (waitSeconds > 0) return tooManyBytes(waitSeconds);
+  return isWithinRate || (isReport && hasEventsOrSessionEnd(read)) ? read : tooManyReports;
+}
+
+/** Refuses a body that is too large, and counts it. @param bytes that came in */
+export function refuseTooLarge(
+  { rateLimit, hourlyByteLimit }: Limits,
+  bytes: number,
+  monotonicNow: number,
+): Answer {
+  const isWithinRate = rateLimit.take(monotonicNow);
+  const waitSeconds =
+    hourlyByteLimit.secondsUntilFree(monotonicNow) || hourlyByteLimit.take(bytes, monotonicNow);
+  if (waitSeconds > 0) return tooManyBytes(waitSeconds);
+  return isWithinRate ? tooLarge : tooManyReports;
+}
+
+const tooManyReports = rateLimited(1, 'Too many reports from this device.');
+
+function tooManyBytes(waitSeconds: number): Answer {
+  return rateLimited(waitSeconds, 'This device has sent too much within an hour.');
+}

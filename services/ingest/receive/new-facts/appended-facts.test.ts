@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { readHaMessage } from '../../plugins/ha-exporter/read-message.ts';
+import {
+  fixtureAccount,
+  fixtureTime,
+  type HaBody,
+  haFixture,
+  onTime,
+} from '../../plugins/ha-exporter/testing/ha-reports.ts';
+import { translateHaMessage } from '../../plugins/ha-exporter/translate.ts';
+import { eventsOfNewFacts } from '../append/events-of-new-facts.ts';
+import { type AppendedFacts, createAppendedFacts, type NewFacts } from './appended-facts.ts';
+
+interface Sent {
+  /** Ms after the first report. */
+  readonly after?: number;
+  readonly change?: (body: HaBody) => unknown;
+}
+
+function select(appendedFacts: AppendedFacts, { after = 0, change = () => {} }: Sent = {}): NewFacts {
+  const body = haFixture('ha-snapshot');
+  body.player.locationTrail = [];
+  change(body);
+  const facts = translateHaMessage(readHaMessage(body), fixtureAccount, onTime(fixtureTime + after));
+  return appendedFacts.selectNew(fixtureAccount, 'ha', facts, after);
+}
+
+/** Appends the reports one after the other. @returns the number of events of the last report, by stream */
+function appended(sent: readonly Sent[], isSoleProcess = true): Record<string, number> {
+  const appendedFacts = createAppendedFacts({ isSoleProcess });
+  let last: NewFacts | undefined;
+  for (const one of sent) {
+    last = select(appendedFacts, one);
+    last.remember();
+  }
+  return last === undefined ? {} : counts(last);
+}
+
+function counts(newFacts: NewFacts): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const { stream } of eventsOfNewFacts(fixtureAccount, 'ha', newFacts))
+    found[stream] = (found[stream] ?? 0) + 1;
+  return found;
+}
+
+const everything = { 'hub.activity': 1, 'hub.state': 31, 'hub.xp': 1, 'hub.gear': 1, 'hub.location': 1 };
+const nextDay = Date.UTC(2026, 8, 15) - fixtureTime;
+
+describe('an account', () => {
+  it('is appended whole at its first report, and not at all when nothing changed', () => {
+    expect(appended([{}])).toEqual(everything);
+    expect(appended([{}, { after: 600 }])).toEqual({});
+  });
+
+  const ticks = (tickDelay: number) => (body: HaBody) => Object.assign(body, { tickDelay });
+
+  it('has its state appended again after 20 s', () => {
+    const change = ticks(500);
+    expect(appended([{ change }, { change, after: 19_999 }])).toEqual({});
+    expect(appended([{ change }, { change, after: 20_000 }])).toEqual({ 'hub.state': 30 });
+  });
+
+  it.each([
+    ['the shortest', 10, 5_000],
+    ['that of 100 ticks', 100, 15_500],
+    ['a long one', 500, 30_000],
+  ])(
+    'is seen again after a twelfth of the timeout, for %s, and at most after 30 s',
+    (_case, delay, after) => {
+      const change = ticks(delay);
+      const again = appended([{ change }, { change, after: after - 1 }]);
+      expect(again).not.toHaveProperty('hub.activity');
+      expect(appended([{ change }, { change, after }])).toMatchObject({ 'hub.activity': 1 });
+    },
+  );
+
+  it.each<[string, Sent]>([
+    ['world', { change: (body) => Object.assign(body.player, { world: '302' }) }],
+    ['game state', { change: (body) => Object.assign(body, { state: 'HOPPING' }) }],
+  ])('is seen at once with another %s', (_case, sent) => {
+    expect(appended([{}, { ...sent, after: 600 }])).toEqual({ 'hub.state': 1, 'hub.activity': 1 });
+  });
+
+  it('is not put back into the game by a report from before its logout', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    const loggedOut = (body: HaBody) => Object.assign(body, { state: 'LOGIN_SCREEN' });
+    select(appendedFacts, { after: 600 }).remember();
+    const logout = select(appendedFacts, { after: 40_000, change: loggedOut });
+    expect(select(appendedFacts, { after: 39_800 }).presence).toBeNull();
+    logout.remember();
+    expect(select(appendedFacts, { after: 10_000 }).presence).toBeNull();
+    expect(select(appendedFacts, { after: 9_999 }).presence).toMatchObject({ in_game: true });
+    expect(select(appendedFacts, { after: 40_001 }).presence).toMatchObject({ in_game: true });
+  });
+
+  it.each<[string, Sent['change'], object]>([
+    ['hitpoints', ({ player }) => Object.assign(player.health, { current: 86 }), { 'hub.state': 1 }],
+    [
+      'a skill',
+      ({ player }) => Object.assign(player.stats.skills.Magic, { xp: 16_204_999 }),
+      { 'hub.state': 1, 'hub.xp': 1 },
+    ],
+    ['an item', ({ player }) => player.inventory.items.pop(), { 'hub.state': 1, 'hub.gear': 1 }],
+    ['a worn item', ({ player }) => player.equipment.items.pop(), { 'hub.state': 1, 'hub.gear': 1 }],
+    ['a place', ({ player }) => Object.assign(player.location, { x: 1 }), { 'hub.state': 1 }],
+  ])('has only its changes appended: %s', (_case, change, expected) => {
+    expect(appended([{}, { after: 600, ...(change === undefined ? {} : { change }) }])).toEqual(expected);
+  });
+
+  it('has xp and gear appended once, and gear every 5 minutes when other processes report too', () => {
+    const hour = 3_600_000;
+    expect(appended([{}, { after: hour }])).toEqual({
+      'hub.activity': 1,
+      'hub.state': 31,
+      'hub.location': 1,
+    });
+    expect(appended([{}, { after: 299_999 }], false)).not.toHaveProperty('hub.gear');
+    expect(appended([{}, { after: 300_000 }], false)).toMatchObject({ 'hub.gear': 1 });
+  });
+
+  it('has the changed half of its gear appended, and the other half after 5 minutes when other processes report too', () => {
+    const poorer = ({ player }: HaBody) => player.inventory.items.pop();
+    const naked = ({ player }: HaBody) => player.equipment.items.pop();
+    const gearAfter = (isSoleProcess: boolean, after: number, change: Sent['change']) => {
+      const appendedFacts = createAppendedFacts({ isSoleProcess });
+      select(appendedFacts).remember();
+      return select(appendedFacts, { after, ...(change === undefined ? {} : { change }) }).gear;
+    };
+    const worn = { value: expect.any(Number), items: expect.any(Array) };
+    const carried = { value: expect.any(Number) };
+    expect(gearAfter(true, 600, poorer)).toMatchObject({ worn: null, carried });
+    expect(gearAfter(true, 600, naked)).toMatchObject({ worn, carried: null });
+    expect(gearAfter(false, 299_999, poorer)).toMatchObject({ worn: null, carried });
+    expect(gearAfter(false, 300_000, poorer)).toMatchObject({ worn, carried });
+  });
+
+  it('has all its xp and gear appended with the first report of a UTC day', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    select(appendedFacts).remember();
+    const eve = select(appendedFacts, { after: nextDay - 1 });
+    expect([eve.xp.skills.length, eve.gear]).toEqual([0, null]);
+    const morning = select(appendedFacts, { after: nextDay });
+    expect([morning.xp.skills.length, morning.xp.complete]).toEqual([24, true]);
+    expect(morning.gear).toMatchObject({ worn: { value: 41_264_260 }, carried: { value: 432_085 } });
+    morning.remember();
+    expect(select(appendedFacts, { after: nextDay + 1 }).xp).toEqual({ skills: [], complete: false });
+  });
+
+  it('has gear appended with the first report of a UTC day, also without items, and then with its items', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    select(appendedFacts).remember();
+    const bare = ({ player }: HaBody) => {
+      delete player.equipment;
+      delete player.inventory;
+    };
+    const morning = select(appendedFacts, { after: nextDay, change: bare });
+    expect(morning.gear).toMatchObject({ worn: null, carried: null });
+    morning.remember();
+    expect(select(appendedFacts, { after: nextDay + 1, change: bare }).gear).toBeNull();
+    expect(select(appendedFacts, { after: nextDay + 2 }).gear).toMatchObject({ worn: { value: 41_264_260 } });
+  });
+
+  it('waits for a report with xp before the first xp of a day', () => {
+    const filtered = { change: ({ player }: HaBody) => delete player.stats };
+    expect(appended([filtered, { after: 600 }])).toMatchObject({ 'hub.xp': 1 });
+  });
+
+  it('gets one position a minute', () => {
+    const walk = (after: number) => ({
+      after,
+      change: ({ player }: HaBody) => Object.assign(player.location, { x: after / 100 }),
+    });
+    expect(appended([{}, walk(30_000)])).not.toHaveProperty('hub.location');
+    expect(appended([{}, walk(60_000)])).toMatchObject({ 'hub.location': 1 });
+  });
+});
+
+describe('an appended fact', () => {
+  it('is remembered only when it is durable', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    select(appendedFacts);
+    expect(counts(select(appendedFacts))).toEqual(everything);
+  });
+
+  it('is appended again after a failed append', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    select(appendedFacts).remember();
+    appendedFacts.forget(fixtureAccount);
+    expect(counts(select(appendedFacts))).toEqual(everything);
+  });
+
+  it('stays forgotten when a report that started earlier ends later', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    const slow = select(appendedFacts);
+    appendedFacts.forget(fixtureAccount);
+    slow.remember();
+    expect(counts(select(appendedFacts))).toEqual(everything);
+  });
+
+  it('is from the later of two reports, whichever is durable first', () => {
+    const appendedFacts = createAppendedFacts({ isSoleProcess: true });
+    const naked = ({ player }: HaBody) => Object.assign(player.equipment, { items: [] });
+    const earlier = select(appendedFacts);
+    const later = select(appendedFacts, { after: 1, change: naked });
+    later.remember();
+    earlier.remember();
+    expect(select(appendedFacts, { after: 2, change: naked }).gear).toBeNull();
+    expect(select(appendedFacts, { after: 3 }).gear).not.toBeNull();
+  });
+});

@@ -1,0 +1,224 @@
+import { LRUCache } from 'lru-cache';
+import { dayMs } from '../../../../shared/domain/durations.ts';
+import {
+  type Facts,
+  type Gear,
+  minuteOf,
+  type Presence,
+  partEntries,
+  type ReportedPosition,
+  type Skill,
+} from '../../facts/facts.ts';
+import { type AppendedValues, createAppendedValues } from './appended-values.ts';
+import { createNewestPresences, type NewestPresences } from './newest-presences.ts';
+
+/** The facts of a report that the log does not have yet. */
+export interface NewFacts extends Facts {
+  /** The skills whose xp is new to `hub.xp`. The first report of a UTC day is `complete`: all of its skills. */
+  readonly xp: { readonly skills: readonly Skill[]; readonly complete: boolean };
+  /** Remembers the facts as appended. To be called once the append is durable. */
+  readonly remember: () => void;
+}
+
+/**
+ * Remembers the facts that were last appended for each account, and selects the new facts of a report. All devices share
+ * the memory: a client that is paired twice sends each message twice. Losing it costs space in the log.
+ */
+export interface AppendedFacts {
+  /** @param now monotonic ms */
+  selectNew(accountId: string, source: string, facts: Facts, now: number): NewFacts;
+  /** To be called after a failed append, because it is unknown which facts the log has. */
+  forget(accountId: string): void;
+}
+
+const accountsMax = 5_000;
+/** Bytes of all accounts in memory. */
+const accountsBytesMax = 64 * 1_048_576;
+/** Skills of an account, because a plugin may invent names. */
+const skillsMax = 200;
+const partsMax = 20;
+/** `updated_at` has to be right within 30 s, and the next message may be 10 s away. */
+const repeatStateAfterMs = 20_000;
+/** An unchanged presence is repeated this many times in its timeout, so `online` and sessions hardly end too early. */
+const presencesPerTimeout = 12;
+const repeatPresenceAfterMs = 30_000;
+const repeatGearAfterMs = 5 * 60_000;
+const never = Number.POSITIVE_INFINITY;
+/** Bytes in memory of an account without values. */
+const accountBytes = 1_500;
+
+interface Account {
+  readonly parts: AppendedValues;
+  readonly skills: AppendedValues;
+  readonly xp: AppendedValues;
+  readonly presences: NewestPresences;
+  /** The end of being in the game by the last appended presence, epoch ms, and the order of that append. */
+  inGame: { readonly until: number; readonly order: number };
+}
+
+export interface AppendedFactsOptions {
+  /** No other process appends facts of these accounts, so unchanged gear is not repeated. */
+  readonly isSoleProcess: boolean;
+  readonly bytesMax?: number;
+}
+
+export function createAppendedFacts(options: AppendedFactsOptions): AppendedFacts {
+  const { isSoleProcess, bytesMax = accountsBytesMax } = options;
+  const accounts = new LRUCache<string, { readonly account: Account }>({
+    max: accountsMax,
+    maxSize: bytesMax,
+    sizeCalculation: ({ account }) => bytesOf(account),
+  });
+  const gearRepeatMs = isSoleProcess ? never : repeatGearAfterMs;
+  let orders = 0;
+
+  function accountOf(id: string): Account {
+    const known = accounts.get(id);
+    if (known !== undefined) return known.account;
+    const fresh: Account = {
+      parts: createAppendedValues(partsMax),
+      skills: createAppendedValues(skillsMax),
+      xp: createAppendedValues(skillsMax),
+      presences: createNewestPresences(),
+      inGame: { until: Number.NEGATIVE_INFINITY, order: 0 },
+    };
+    accounts.set(id, { account: fresh });
+    return fresh;
+  }
+
+  return {
+    selectNew: (accountId, source, facts, now) => {
+      orders += 1;
+      const order = orders;
+      const account = accountOf(accountId);
+      const selected = selectFacts(account, withoutReplaced(account, source, facts), now, gearRepeatMs);
+      return {
+        ...selected,
+        remember: () => {
+          // The account was forgotten in the meantime: its earlier values may be wrong.
+          if (accounts.peek(accountId)?.account !== account) return;
+          rememberFacts(account, selected, now, order);
+          // A new object makes the cache measure the account again.
+          accounts.set(accountId, { account });
+        },
+      };
+    },
+    forget: (accountId) => {
+      accounts.delete(accountId);
+    },
+  };
+}
+
+function bytesOf({ parts, skills, xp }: Account): number {
+  return accountBytes + parts.bytes() + skills.bytes() + xp.bytes();
+}
+
+/** Leaves out a presence that another report has already replaced. */
+function withoutReplaced({ presences }: Account, source: string, facts: Facts): Facts {
+  const { presence } = facts;
+  return presence === null || presences.accept(source, presence) ? facts : { ...facts, presence: null };
+}
+
+/** Whether the same presence was appended lately and keeps the player in the game for about as long. */
+function isPresenceKnown({ parts, inGame }: Account, presence: Presence, now: number): boolean {
+  const repeatAfterMs = Math.min(repeatPresenceAfterMs, presence.timeout_ms / presencesPerTimeout);
+  const isCovered = !presence.in_game || inGame.until >= presence.at + presence.timeout_ms - repeatAfterMs;
+  return isCovered && parts.has('presence', withoutTimeout(presence), repeatAfterMs, now);
+}
+
+/** A different timeout alone is no change. */
+function withoutTimeout({ timeout_ms, ...presence }: Presence): Omit<Presence, 'timeout_ms'> {
+  return presence;
+}
+
+function selectFacts(
+  account: Account,
+  facts: Facts,
+  now: number,
+  gearRepeatMs: number,
+): Omit<NewFacts, 'remember'> {
+  const { parts, skills, xp } = account;
+  const { presence, gear } = facts;
+  const isFirstOfDay = !parts.has('xp day', dayOf(facts.at), never, now);
+  const isWornKnown = gear?.worn == null || parts.has('worn', wornOf(gear), gearRepeatMs, now);
+  const isFirstGearOfDay = gear !== null && !parts.has('gear day', dayOf(gear.at), never, now);
+  const isCarriedKnown = gear?.carried == null || parts.has('carried', carriedOf(gear), gearRepeatMs, now);
+  const newSkills = facts.skills.filter((skill) => !skills.has(skill.skill, skill, repeatStateAfterMs, now));
+  return {
+    ...facts,
+    presence: presence !== null && isPresenceKnown(account, presence, now) ? null : presence,
+    parts: Object.fromEntries(
+      partEntries(facts.parts).filter(([part, value]) => !parts.has(part, value, repeatStateAfterMs, now)),
+    ),
+    skills: newSkills,
+    xp: {
+      // A skill that is not new has unchanged xp.
+      skills: isFirstOfDay
+        ? facts.skills
+        : newSkills.filter((skill) => !xp.has(skill.skill, skill.xp, never, now)),
+      complete: isFirstOfDay,
+    },
+    gear: selectGear(gear, { isWornKnown, isCarriedKnown, isFirstGearOfDay }),
+    // Folds keep the first position of a minute.
+    trail: facts.trail.filter((point) => !parts.has('trail', minuteOf(point), never, now)),
+  };
+}
+
+/**
+ * The halves of the gear that changed: folds keep the other half, and worn items are large. The first gear of a day is
+ * appended even without halves, because wealth needs a sign of the account each day.
+ */
+function selectGear(
+  gear: Gear | null,
+  known: {
+    readonly isWornKnown: boolean;
+    readonly isCarriedKnown: boolean;
+    readonly isFirstGearOfDay: boolean;
+  },
+): Gear | null {
+  if (gear === null || known.isFirstGearOfDay) return gear;
+  if (known.isWornKnown && known.isCarriedKnown) return null;
+  return {
+    ...gear,
+    worn: known.isWornKnown ? null : gear.worn,
+    carried: known.isCarriedKnown ? null : gear.carried,
+  };
+}
+
+function rememberFacts(
+  account: Account,
+  appended: Omit<NewFacts, 'remember'>,
+  now: number,
+  order: number,
+): void {
+  const { parts, skills, xp } = account;
+  const { presence, gear } = appended;
+  if (presence !== null) {
+    parts.add('presence', withoutTimeout(presence), now, order);
+    const until = presence.at + presence.timeout_ms;
+    if (account.inGame.order < order) account.inGame = { until, order };
+  }
+  for (const [part, value] of partEntries(appended.parts)) parts.add(part, value, now, order);
+  for (const skill of appended.skills) skills.add(skill.skill, skill, now, order);
+  for (const skill of appended.xp.skills) xp.add(skill.skill, skill.xp, now, order);
+  if (appended.xp.complete && appended.xp.skills.length > 0)
+    parts.add('xp day', dayOf(appended.at), now, order);
+  if (gear !== null) parts.add('gear day', dayOf(gear.at), now, order);
+  if (gear?.worn != null) parts.add('worn', wornOf(gear), now, order);
+  if (gear?.carried != null) parts.add('carried', carriedOf(gear), now, order);
+  const latest: ReportedPosition | undefined = appended.trail.at(-1);
+  if (latest !== undefined) parts.add('trail', minuteOf(latest), now, order);
+}
+
+/** The day makes the first message of a UTC day append unchanged gear. */
+function wornOf(gear: Gear): object {
+  return { day: dayOf(gear.at), worn: gear.worn };
+}
+
+function carriedOf(gear: Gear): object {
+  return { day: dayOf(gear.at), carried: gear.carried };
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / dayMs);
+}

@@ -1,0 +1,71 @@
+import { isJsonObject } from '../../../../shared/domain/json-object.ts';
+
+/** The values that were last appended to the log, by name, at most `max` of them. Times are monotonic ms. */
+export interface AppendedValues {
+  /** Whether the same value, with any `at`, was appended less than `repeatAfterMs` ago. */
+  has(name: string, data: unknown, repeatAfterMs: number, now: number): boolean;
+  /** @param order of the append: an earlier append that ends later does not overwrite a later append */
+  add(name: string, data: unknown, now: number, order: number): void;
+  /** Roughly the bytes in memory. */
+  bytes(): number;
+}
+
+interface Entry {
+  readonly data: unknown;
+  readonly appendedAt: number;
+  readonly order: number;
+  readonly bytes: number;
+}
+
+/** Names over the limit are not remembered, so their values are appended each time. */
+export function createAppendedValues(max: number): AppendedValues {
+  const entries = new Map<string, Entry>();
+  let bytes = 0;
+  return {
+    has: (name, data, repeatAfterMs, now) => {
+      const entry = entries.get(name);
+      return entry !== undefined && now - entry.appendedAt < repeatAfterMs && isSame(entry.data, data);
+    },
+    add: (name, data, now, order) => {
+      const entry = entries.get(name);
+      if (entry === undefined ? entries.size < max : entry.order < order) {
+        const size = heldBytes(name) + heldBytes(data) + entryBytes;
+        bytes += size - (entry?.bytes ?? 0);
+        entries.set(name, { data, appendedAt: now, order, bytes: size });
+      }
+    },
+    bytes: () => bytes,
+  };
+}
+
+/** Bytes of an entry in the map, with its `Entry` and its number of bytes. */
+const entryBytes = 112;
+const wordBytes = 8;
+const beyondLatin1 = /[\u0100-\uffff]/;
+
+/** Roughly the bytes of a plain value in V8's heap: one or two for each unit of a string, a word for each field. */
+function heldBytes(value: unknown): number {
+  if (typeof value === 'string') return 3 * wordBytes + value.length * (beyondLatin1.test(value) ? 2 : 1);
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? 0 : 2 * wordBytes;
+  if (typeof value !== 'object' || value === null) return 0;
+  let bytes = 4 * wordBytes;
+  if (Array.isArray(value)) for (const element of value) bytes += wordBytes + heldBytes(element);
+  else for (const key in value) bytes += wordBytes + heldBytes((value as Record<string, unknown>)[key]);
+  return bytes;
+}
+
+/** Compares two plain values of one shape. Hashes would cost several times as much. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left)) return Array.isArray(right) && areSame(left, right);
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  for (const key in left) if (key !== 'at' && !isSame(left[key], right[key])) return false;
+  return true;
+}
+
+function areSame(left: readonly unknown[], right: readonly unknown[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index += 1) if (!isSame(left[index], right[index])) return false;
+  return true;
+}

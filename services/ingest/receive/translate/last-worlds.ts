@@ -1,0 +1,90 @@
+import { readStoredPresence } from '../../../../projections/account-state/queries/stored-presence.ts';
+import { within } from '../../../../shared/async/waiting.ts';
+import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
+import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/database-unavailable.ts';
+import { assumedTimeoutMs, type Facts, type Presence } from '../../facts/facts.ts';
+import type { IngestDeps } from '../../ingest-deps.ts';
+import { type LastWorld, type PlacedPlayer, unknownWorld } from './place-player.ts';
+
+/**
+ * The last known worlds of accounts, reported by any device and any plugin. An account keeps its world when its session
+ * ends. A forgotten world costs a read from the database.
+ */
+export interface LastWorlds {
+  get(accountId: string): LastWorld | undefined;
+  set(accountId: string, last: LastWorld): void;
+}
+
+const accountsMax = 10_000;
+
+export function createLastWorlds(): LastWorlds {
+  return boundedCache<LastWorld>(accountsMax);
+}
+
+/** The rest of the request's time is for the log. */
+const readTimeoutMs = 500;
+/** Ms until a process checks its memory again: another process may have received a report from another world. */
+const checkAfterMs = 5_000;
+
+type FindDeps = Pick<IngestDeps, 'database' | 'logger' | 'isSoleProcess'>;
+
+/** The newer of the world in this process's memory and the stored world; the unknown world when both are missing. */
+export async function findLastWorld(
+  deps: FindDeps,
+  worlds: LastWorlds,
+  accountId: string,
+  now: number,
+): Promise<LastWorld> {
+  const known = worlds.get(accountId);
+  if (known !== undefined && (deps.isSoleProcess || now - known.checkedAt < checkAfterMs)) return known;
+  const presence = await readPresence(deps, accountId);
+  const remembered = worlds.get(accountId);
+  // A report does not wait for a database that is away.
+  if (presence === undefined && remembered === undefined) return unknownWorld;
+  const stored = presence ? worldOfPresence(presence, presence.at) : unknownWorld;
+  const newer = remembered !== undefined && remembered.reportedAt >= stored.reportedAt ? remembered : stored;
+  const checked = { ...newer, checkedAt: now };
+  worlds.set(accountId, checked);
+  return checked;
+}
+
+/** Undefined when the database does not answer in time. */
+async function readPresence({ database, logger }: FindDeps, accountId: string) {
+  const stored = readStoredPresence(database, accountId).catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error))
+      logger.error({ err: error }, 'cannot read the last world of an account');
+    return undefined;
+  });
+  return within(readTimeoutMs, stored, () => undefined);
+}
+
+/** Remembers the world of a report that came in time. @param now monotonic ms */
+export function rememberWorld(
+  worlds: LastWorlds,
+  accountId: string,
+  { at, presence }: Facts,
+  { player, isWorldNamed, now }: { player: PlacedPlayer; isWorldNamed: boolean; now: number },
+): void {
+  const last = worlds.get(accountId);
+  const { world, specialWorld: isSpecial } = player;
+  // An unknown world is not remembered, so that the next report reads the database again.
+  if (world === null && last === undefined) return;
+  const reportedAt = isWorldNamed ? at : (last?.reportedAt ?? 0);
+  const assumed = { world, isSpecial, reportedAt, sessionEndsAt: at + assumedTimeoutMs };
+  const reported = presence === null ? assumed : worldOfPresence(presence, reportedAt);
+  worlds.set(accountId, { ...reported, checkedAt: isWorldNamed ? now : (last?.checkedAt ?? now) });
+}
+
+/** The end of a session ends the stay on a special world. */
+export function leaveSpecialWorld(worlds: LastWorlds, accountId: string): void {
+  const last = worlds.get(accountId);
+  if (last !== undefined) worlds.set(accountId, { ...last, isSpecial: false });
+}
+
+function worldOfPresence(
+  { at, world, special_world, in_game, timeout_ms }: Presence,
+  reportedAt: number,
+): LastWorld {
+  const sessionEndsAt = in_game ? at + timeout_ms : at;
+  return { world, isSpecial: special_world, reportedAt, sessionEndsAt, checkedAt: 0 };
+}

@@ -1,0 +1,64 @@
+import { type Facts, partEntries, usableFacts } from '../../facts/facts.ts';
+import type { ReportTimes } from '../../facts/report-times.ts';
+import type { KnownGame } from '../../game/known-game.ts';
+import type { Plugin, PluginReport } from '../../plugin.ts';
+import { type LastWorld, type PlacedPlayer, placePlayer } from './place-player.ts';
+
+export interface TranslatedReport {
+  readonly player: PlacedPlayer;
+  readonly facts: Facts;
+  /** The number of facts that were left out, by kind. */
+  readonly skipped: ReadonlyMap<string, number>;
+}
+
+/** Translates a report about an account into the facts that are true of the account. Pure. */
+export function translateReport(
+  {
+    plugin,
+    report,
+    accountId,
+    times,
+    lastWorld,
+  }: {
+    readonly plugin: Plugin;
+    readonly report: PluginReport;
+    readonly accountId: string;
+    readonly times: ReportTimes;
+    readonly lastWorld: LastWorld;
+  },
+  game: KnownGame,
+): TranslatedReport {
+  const player = placePlayer(plugin, report.player, { lastWorld, times, game });
+  const placed = placeFacts(plugin.translate(report, accountId, times, game), player, times);
+  const facts = usableFacts(placed, player.specialWorld, times);
+  return {
+    player,
+    ...(player.isWorldTypeKnown ? { facts, skipped: noneSkipped } : skipUnsure(facts, times)),
+  };
+}
+
+/** Adds the player's world. The trail of a late report keeps its worlds: the player may have been elsewhere. */
+function placeFacts(facts: Facts, { world, specialWorld }: PlacedPlayer, { isLate }: ReportTimes): Facts {
+  const { presence, trail, gameEvents } = facts;
+  return {
+    ...facts,
+    presence: presence === null ? null : { ...presence, world, special_world: specialWorld },
+    trail: isLate ? trail : trail.map((point) => ({ ...point, world: point.world ?? world })),
+    gameEvents: gameEvents.map((event) => ({ ...event, special_world: specialWorld })),
+  };
+}
+
+/**
+ * Leaves out facts that may be another character's (decisions.md, Special worlds). No later report could correct them,
+ * because xp, wealth and trails are histories.
+ */
+function skipUnsure(facts: Facts, times: ReportTimes): Pick<TranslatedReport, 'facts' | 'skipped'> {
+  const { parts, skills, trail } = facts;
+  const count = partEntries(parts).length + skills.length + trail.length;
+  return {
+    facts: usableFacts(facts, true, times),
+    skipped: count === 0 ? noneSkipped : new Map([['unknown_world', count]]),
+  };
+}
+
+const noneSkipped: ReadonlyMap<string, number> = new Map();
