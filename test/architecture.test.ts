@@ -169,12 +169,8 @@ describe('the source tree', () => {
       'services/standalone/schema/migrate-hub.ts',
       // A database that takes a backup's packs as they are is filled three times as fast as by appends.
       'shared/backup/reading/import-segments.ts',
-      // A log that was moved leaves an empty one behind.
-      'shared/log/identity/log-identity.ts',
       // The settings choose an adapter here, for everybody else.
       'shared/log/open-event-log.ts',
-      // Which copy of a database is open concerns its tables, wherever the log is.
-      'shared/process/watch-copy.ts',
     ]);
   });
 
@@ -308,12 +304,13 @@ const base = ['shared', 'domain', 'postgres'];
 const layers: readonly (readonly [RegExp, Layer])[] = [
   [/^shared\/domain\//, { name: 'domain', uses: [] }],
   [/^shared\/postgres\//, { name: 'postgres', uses: ['shared'] }],
+  [/^shared\/identity\//, { name: 'identity', uses: base }],
   [/^shared\/events\//, { name: 'events', uses: ['domain', 'shared'] }],
-  [/^shared\/log\//, { name: 'log', uses: [...base, 'events'] }],
+  [/^shared\/log\//, { name: 'log', uses: [...base, 'identity', 'events'] }],
   [/^shared\/backup\//, { name: 'backup', uses: [...base, 'events', 'log'] }],
   [/^shared\/projection\//, { name: 'projection', uses: [...base, 'events', 'log'] }],
   [/^shared\/client\//, { name: 'client', uses: [] }],
-  [/^shared\/process\//, { name: 'process', uses: [...base, 'events', 'log', 'projection'] }],
+  [/^shared\/process\//, { name: 'process', uses: [...base, 'identity', 'events', 'log', 'projection'] }],
   [
     /^shared\/([^/]+\.ts$|(async|collections|errors|files|http|observability|runtime|settings)\/)/,
     { name: 'shared', uses: [] },
@@ -322,7 +319,7 @@ const layers: readonly (readonly [RegExp, Layer])[] = [
   [/^services\/console\/pages\//, { name: 'pages', uses: ['domain', 'client', 'known to pages'] }],
   [/^services\/console\/page-[^/]+\.ts$/, { name: 'known to pages', uses: [] }],
 ];
-const allShared = [...base, 'events', 'log', 'backup', 'projection', 'process', 'client'];
+const allShared = [...base, 'identity', 'events', 'log', 'backup', 'projection', 'process', 'client'];
 
 function layerOf(path: string): Layer | undefined {
   const shared = layers.find(([pattern]) => pattern.test(path));

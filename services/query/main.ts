@@ -3,7 +3,7 @@ import { startDirectory } from '../../projections/access/directory/start-directo
 import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
 import { projections } from '../../projections/registry.ts';
-import { requireRestored } from '../../shared/log/identity/log-identity.ts';
+import { requireNoRestoreInto } from '../../shared/identity/unfinished-restore.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { createMetrics } from '../../shared/observability/metrics.ts';
 import { serve } from '../../shared/process/http/serve.ts';
@@ -27,7 +27,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     const { QUERY_PORT: port } = settings;
     const base = await openBase({ ...opening, settings, logger, role: 'query', port, maxConnections: 2 });
     await checkKnownSecret(base.database, base.hubSecret);
-    await requireRestored(base.database);
+    await requireNoRestoreInto(base.database);
     await prepareGenerations(base.database, projections);
     await prepareKeyUse(base.database);
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });

@@ -304,7 +304,7 @@ function upkeep(openStore: OpenStore): void {
     const store = await openStore();
     const log = store.open();
     expect(await log.wasRestored()).toBe(false);
-    await log.noteInUse();
+    await log.markInUse();
     await log.append([entry('hub.feed', 'a')]);
     expect(await store.open().wasRestored()).toBe(false);
   });

@@ -56,13 +56,13 @@ export interface EventLog {
   identity(): Promise<string>;
 
   /**
-   * Whether the log came back from a backup since `noteInUse`: it may lack records that were appended, and nothing in it
+   * Whether the log came back from a backup since `markInUse`: it may lack records that were appended, and nothing in it
    * says so. A log that is lost apart from the database is noticed by its ends instead.
    */
   wasRestored(): Promise<boolean>;
 
   /** Notes that this copy of the log is the one in use. */
-  noteInUse(): Promise<void>;
+  markInUse(): Promise<void>;
 
   /** Deletes what the catalogue does not keep, as far as nobody else does. A bounded amount of work; safe when raced. */
   maintain(): Promise<void>;

@@ -1,12 +1,12 @@
 import { retryUntil } from '../async/waiting.ts';
 import { LogUnavailable, OperatorError } from '../errors/errors.ts';
 import type { Retention } from '../events/streams.ts';
+import { bindLog, checkBoundLog } from '../identity/log-identity.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Database, Sql } from '../postgres/database.ts';
 import type { Notifications } from '../postgres/notifications.ts';
 import type { KafkaAddress } from '../settings/kafka-settings.ts';
 import type { EventLog } from './event-log.ts';
-import { bindLog, checkBoundLog } from './identity/log-identity.ts';
 import { openPostgresEventLog } from './postgres/postgres-event-log.ts';
 
 export interface OpenEventLogOptions {

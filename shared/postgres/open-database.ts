@@ -125,7 +125,7 @@ async function closePool(pool: pg.Pool, sessions: ReadonlySet<pg.PoolClient>): P
 async function openConnection(
   session: pg.ClientConfig,
   timeoutMs: number,
-  prepare?: (fresh: pg.Client) => Promise<unknown>,
+  prepare?: (fresh: PostgresClient) => Promise<unknown>,
 ): Promise<PostgresClient> {
   const client = new PostgresClient({
     ...session,

@@ -1,14 +1,14 @@
 import type { Lifecycle } from '../async/lifecycle.ts';
+import { holdDatabase } from '../identity/hold-database.ts';
+import type { LockRole } from '../identity/hub-lock.ts';
+import { type DatabaseCopyWatch, watchDatabaseCopy } from '../identity/watch-database-copy.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Database } from '../postgres/database.ts';
-import { holdDatabase } from '../postgres/locks/hold-database.ts';
-import type { LockRole } from '../postgres/locks/hub-lock.ts';
 import { type Notifications, openNotifications } from '../postgres/notifications.ts';
 import { openDatabase } from '../postgres/open-database.ts';
 import type { DatabaseRole } from '../postgres/schema/roles.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 import { readProcessSecret } from './settings/known-secret.ts';
-import { type CopyWatch, watchCopy } from './watch-copy.ts';
 
 /** What every process of a hub needs. */
 export interface Base {
@@ -23,7 +23,7 @@ export interface Base {
   readonly database: Database;
   readonly notifications: Notifications;
   /** Whether the database is still the copy that this process opened. */
-  readonly copyWatch: CopyWatch;
+  readonly copyWatch: DatabaseCopyWatch;
   /**
    * Shows the port of this process to other processes, if the setting was 0 for any free one.
    * @returns the name of the session that holds the hub lock
@@ -75,7 +75,13 @@ export async function openBase(options: BaseOptions): Promise<Base> {
   const hubSecret = await readProcessSecret(settings, database);
   // Before anything is read that stays in memory.
   const everyMs = held.directory === null ? undefined : lookAtOwnServerEveryMs;
-  const copyWatch = await watchCopy({ database, logger, lifecycle, onMoved: options.onLost, everyMs });
+  const copyWatch = await watchDatabaseCopy({
+    database,
+    logger,
+    lifecycle,
+    onMoved: options.onLost,
+    everyMs,
+  });
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   return {

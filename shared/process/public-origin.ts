@@ -1,5 +1,5 @@
+import type { LockHolder } from '../identity/hub-lock.ts';
 import type { Database } from '../postgres/database.ts';
-import type { LockHolder } from '../postgres/locks/hub-lock.ts';
 import { hasTable } from '../postgres/schema/has-table.ts';
 import { migrate } from '../postgres/schema/migrate.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { takeHubLock } from '../../shared/identity/hub-lock.ts';
 import { createAppendConnection } from '../../shared/log/postgres/appending/append-connection.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { serverAnswers } from '../../shared/postgres/embedded/server-answers.ts';
 import { openHubServer } from '../../shared/postgres/hub-server.ts';
-import { takeHubLock } from '../../shared/postgres/locks/hub-lock.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { statementOf } from '../../shared/postgres/query.ts';

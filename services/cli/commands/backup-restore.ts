@@ -8,13 +8,13 @@ import {
   readRestorable,
 } from '../../../shared/backup/reading/read-backup.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { createLogger } from '../../../shared/observability/logger.ts';
 import {
   markRestore,
   type RestorePlace,
   readRestoreMark,
   unmarkRestore,
-} from '../../../shared/postgres/restore-marker.ts';
+} from '../../../shared/identity/unfinished-restore.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import {
   createProgressMeter,
   type ProgressMeter,

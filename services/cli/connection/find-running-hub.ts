@@ -1,5 +1,5 @@
+import { findHubLockHolders, type LockHolder } from '../../../shared/identity/hub-lock.ts';
 import { findRunning } from '../../../shared/postgres/embedded/embedded-postgres.ts';
-import { findHubLockHolders, type LockHolder } from '../../../shared/postgres/locks/hub-lock.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { roleUrl } from '../../../shared/postgres/schema/roles.ts';
 import { readPublicOrigin } from '../../../shared/process/public-origin.ts';

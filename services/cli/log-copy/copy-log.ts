@@ -1,9 +1,14 @@
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { isKeptForever, type StreamName, streamNames } from '../../../shared/events/streams.ts';
+import {
+  isCopyTarget,
+  isLogMovedTo,
+  rebindLog,
+  recordCopyTarget,
+} from '../../../shared/identity/log-identity.ts';
 import { type CopiedPartition, copyStreams } from '../../../shared/log/copy/copy-streams.ts';
 import type { EventLog } from '../../../shared/log/event-log.ts';
-import { isCopyNoted, isMovedTo, noteCopy, rebindLog } from '../../../shared/log/identity/log-identity.ts';
 import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
 import { dropTopics, findUsedTopics } from '../../../shared/log/kafka/topics/hub-topics.ts';
 import {
@@ -43,7 +48,7 @@ export interface Moved {
 export async function moveLog(options: MoveOptions): Promise<Moved> {
   const { database, address } = options;
   const identity = await withTarget(options, (log) => log.identity());
-  const isThere = await isMovedTo(database, identity);
+  const isThere = await isLogMovedTo(database, identity);
   const copied = isThere ? null : await copyAll(options, identity);
   if (copied !== null) await switchOver(database, identity, copied);
   // Lets the brokers set the times of records again. A hub does the same when it starts.
@@ -55,8 +60,8 @@ async function copyAll(options: MoveOptions, identity: string): Promise<CopiedPa
   const { database, address } = options;
   const source = await options.openSource();
   const used = await findUsedTopics(address);
-  if (used.length > 0 && !(await isCopyNoted(database, identity))) throw occupied(address, used);
-  await noteCopy(database, identity);
+  if (used.length > 0 && !(await isCopyTarget(database, identity))) throw occupied(address, used);
+  await recordCopyTarget(database, identity);
   const ends = await source.ends(streamNames);
   options.onBegin(ends.reduce((sum, { start, end }) => sum + end - start, 0));
   const copy = (streams: readonly StreamName[]) =>

@@ -91,7 +91,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
       }),
     // A backup of the database does not hold the topics.
     wasRestored: async () => false,
-    noteInUse: async () => {},
+    markInUse: async () => {},
     // The brokers delete by the settings of the topics.
     maintain: async () => {
       if (retention !== null) await endSegments();

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { LogUnavailable } from '../../errors/errors.ts';
 import type { Retention, StreamName } from '../../events/streams.ts';
+import { markInUse, wasRestored } from '../../identity/last-used-copy.ts';
+import { databaseLogIdentity } from '../../identity/log-identity.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { createNotifier, logChannel, type Notifications } from '../../postgres/notifications.ts';
 import { appendDeadlineDefaultMs, type EventLog, type LogEntry, type PartitionEnds } from '../event-log.ts';
-import { databaseLogIdentity } from '../identity/log-identity.ts';
 import { checkEntries } from '../records/log-entry.ts';
 import { createAppendQueue } from './appending/append-queue.ts';
 import { importRecords } from './appending/import-records.ts';
-import { noteInUse, wasRestored } from './copy-in-use.ts';
 import { ensureStreams } from './ensure-streams.ts';
 import { createLogDamage } from './maintenance/damaged-records.ts';
 import { emptyRecords } from './maintenance/empty-records.ts';
@@ -91,7 +91,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       }),
     identity: async () => databaseLogIdentity,
     wasRestored: () => wasRestored(database, databaseDirectory),
-    noteInUse: () => noteInUse(database, databaseDirectory),
+    markInUse: () => markInUse(database, databaseDirectory),
     maintain,
     inspect: async () => damage.findings(),
     emptyRecords: async (subjects) => {

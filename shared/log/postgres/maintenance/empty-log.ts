@@ -1,6 +1,5 @@
 import { type StreamName, streamNames } from '../../../events/streams.ts';
-import type { Database, Sql } from '../../../postgres/database.ts';
-import { hasTable } from '../../../postgres/schema/has-table.ts';
+import type { Sql } from '../../../postgres/database.ts';
 import type { PartitionEnds } from '../../event-log.ts';
 import { streamTable } from '../ensure-streams.ts';
 
@@ -41,13 +40,4 @@ export function newNumbersSql(stream: StreamName): string {
 export async function emptyLog(sql: Sql): Promise<void> {
   await sql.run({ text: 'truncate log.record, log.pack' });
   await sql.run({ text: 'update log.partition set start_offset = next_offset' });
-}
-
-/** Whether the database has a log of its own that something was ever appended to. */
-export async function holdsRecords(database: Database): Promise<boolean> {
-  if (!(await hasTable(database, 'log.partition'))) return false;
-  const { used } = await database.one<{ used: boolean }>({
-    text: 'select exists (select from log.partition where next_offset > 0) as used',
-  });
-  return used;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../backup/testing/open-backup-test.ts';
-import { markRestore, readRestoreMark, requireNoRestore, unmarkRestore } from './restore-marker.ts';
+import { markRestore, readRestoreMark, requireNoRestoreAt, unmarkRestore } from './unfinished-restore.ts';
 
 test('a restore marks the place that it fills, and no other one with the same data directory', async () => {
   const dataDir = await temporaryFolder();
@@ -20,9 +20,9 @@ test('a restore marks the place that it fills, and no other one with the same da
     at('postgres://hub:a-password@other.example/guild'),
   ];
   for (const place of same) {
-    await expect(requireNoRestore(place)).rejects.toMatchObject({ code: 'restore_interrupted' });
+    await expect(requireNoRestoreAt(place)).rejects.toMatchObject({ code: 'restore_interrupted' });
   }
-  for (const place of others) await requireNoRestore(place);
+  for (const place of others) await requireNoRestoreAt(place);
 
   await markRestore(embedded, 'b.json');
   expect(await Promise.all([embedded, own].map(readRestoreMark))).toEqual(['b.json', 'a.json']);

@@ -1,16 +1,14 @@
 import { hostname } from 'node:os';
-import type pg from 'pg';
-import { pause, within } from '../../async/waiting.ts';
-import type { Logger } from '../../observability/logger.ts';
-import type { Database } from '../database.ts';
-import { lockNumbers } from '../lock-numbers.ts';
-import type { PostgresClient } from '../postgres-client.ts';
-import { findLockSessions, openLockSession } from './session-lock.ts';
+import { pause, within } from '../async/waiting.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Database } from '../postgres/database.ts';
+import { lockNumbers } from '../postgres/lock-numbers.ts';
+import { findLockSessions, openLockSession } from '../postgres/locks/session-lock.ts';
+import type { PostgresClient } from '../postgres/postgres-client.ts';
 
 /**
- * The processes that may work on a database: one hub in a single process, or one command that runs the projections itself,
- * or any number of ingest, projector, query and console processes. A hub in a single process excludes all others because it counts
- * requests and remembers what it appended in its own memory.
+ * The roles of processes on a database. A hub in a single process and a command exclude all other processes, because they
+ * keep request counts and appended events in memory. The other roles share the lock, with any number of processes.
  */
 const lockRoles = ['hub', 'command', 'ingest', 'projector', 'query', 'console'] as const;
 export type LockRole = (typeof lockRoles)[number];
@@ -18,7 +16,7 @@ export type LockRole = (typeof lockRoles)[number];
 export interface LockHolder {
   readonly role: LockRole;
   readonly pid: number;
-  /** The port on which it listens; 0 for a command. */
+  /** The port of the process; 0 for a command. */
   readonly port: number;
   readonly host: string;
   /** The name of the session that holds the lock, which no other process has. */
@@ -29,11 +27,11 @@ export type HubLock =
   | {
       readonly kind: 'held';
       /**
-       * Shows the port of this process to other processes, if it was not known when the lock was taken.
-       * @returns the name that the session has from then on
+       * Shows the port of this process to other processes, for a port that was unknown when the lock was taken.
+       * @returns the new name of the session
        */
       readonly announce: (port: number) => Promise<string>;
-      /** Ends the session that holds the lock, after `last`, during which nobody else gets it. */
+      /** Ends the session that holds the lock, after `last`. Nobody else gets the lock during `last`. */
       readonly release: (last?: () => Promise<void>) => Promise<void>;
     }
   | { readonly kind: 'busy'; readonly holder: LockHolder | null };
@@ -44,33 +42,33 @@ export interface HubLockOptions {
   /** How long to wait while a command holds the lock. */
   readonly waitForCommandMs: number;
   readonly logger: Logger;
-  /** Called when the connection was lost and another process took the lock meanwhile. */
+  /** Called when another process took the lock after the connection was lost. */
   readonly onLost: (holder: LockHolder | null) => void;
 }
 
-/** How long to wait for another hub: it may just have been killed, and its session ends once the server notices. */
+/** How long to wait for another hub: a session of a hub that was killed ends when the server notices. */
 const waitForHubMs = 1_500;
 const retryMs = 100;
 /**
- * How long `release` waits for a connection that is being made. A server that is frozen delays the end of the session
- * itself: the forced stop bounds that.
+ * How long `release` waits for a connection that is being opened. A frozen server also delays the end of the session: the
+ * forced stop bounds that delay.
  */
 const releaseWithinMs = 2_000;
 
 /**
- * Takes the lock for this process: exclusively, or shared with the other processes of the same hub. It is a session lock,
- * which the server frees when its holder dies. When the connection is lost, it is opened and the lock taken again.
+ * Takes the lock for this process: exclusively, or shared with the other processes of the same hub. The server frees the
+ * lock when the holder dies. A lost connection is opened again, and the lock is taken again.
  */
 export async function takeHubLock(database: Database, options: HubLockOptions): Promise<HubLock> {
   const started = Date.now();
   for (;;) {
-    const client = await openSession(database, options);
+    const client = await openHubSession(database, options);
     let holder: LockHolder | null;
     try {
       if (await tryLock(client, options)) return keepLock(database, client, options);
       holder = await findHubLockHolder(database);
     } catch (error) {
-      // Not awaited: a server that is frozen never closes its side.
+      // Not awaited: a frozen server never closes its side.
       void client.end().catch(() => {});
       throw error;
     }
@@ -81,7 +79,7 @@ export async function takeHubLock(database: Database, options: HubLockOptions): 
   }
 }
 
-/** The process that holds the lock of this database now, or null; one of them when several share it. */
+/** A process that holds the lock of this database now, or null. */
 export async function findHubLockHolder(database: Database): Promise<LockHolder | null> {
   const [first = null] = await findHubLockHolders(database);
   return first;
@@ -100,19 +98,19 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
   let retaking = Promise.resolve();
 
   async function reacquire(): Promise<void> {
-    /** Server processes of this very process's sessions. One whose statement got no answer may have got the lock as well. */
+    /** Server processes of this process's sessions. A session whose statement got no answer may hold the lock too. */
     const own = new Set([client.processID]);
     while (!released.signal.aborted) {
       const lock = await retake(own).catch(() => 'away' as const);
       if (lock === 'taken') return;
       if (lock === 'lost') return reportLost();
-      // The database is unavailable, or holds the lock for a session of this process: nobody else can have taken it either.
+      // The database is unavailable, or a session of this process holds the lock: nobody else can have taken the lock.
       await pause(retryMs * 5, released.signal, { ref: false });
     }
   }
 
   async function retake(own: Set<number | null>): Promise<'taken' | 'away' | 'lost'> {
-    const fresh = await openSession(database, holder);
+    const fresh = await openHubSession(database, holder);
     own.add(fresh.processID);
     try {
       const isLocked = (await tryLock(fresh, options)) || (await retryOnce(fresh, options, released.signal));
@@ -159,19 +157,23 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
   };
 }
 
-/** Waits once, because this process's own lost session may still hold the lock for a moment. */
-async function retryOnce(client: pg.Client, options: HubLockOptions, signal: AbortSignal): Promise<boolean> {
+/** Waits once, because a lost session of this process may hold the lock for another moment. */
+async function retryOnce(
+  client: PostgresClient,
+  options: HubLockOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
   await pause(waitForHubMs, signal);
   return tryLock(client, options);
 }
 
-function openSession(database: Database, options: HubLockOptions): Promise<PostgresClient> {
+function openHubSession(database: Database, options: HubLockOptions): Promise<PostgresClient> {
   return openLockSession(database, (fresh) => nameSession(fresh, options));
 }
 
 /**
- * Whether a lost session of this process still holds the lock: when a balancer resets the connection on this side only, the
- * server keeps it for up to 20 s. The name is compared, too, since a server that was started again counts its processes anew.
+ * Whether a lost session of this process still holds the lock: the server keeps a session that a balancer resets on this
+ * side only. The name is compared too, because a restarted server gives out the same process ids again.
  */
 async function isHeldByOwn(
   database: Database,
@@ -182,16 +184,16 @@ async function isHeldByOwn(
   return sessions.some(({ pid, name }) => own.has(pid) && name === ownName);
 }
 
-async function nameSession(client: pg.Client, options: HubLockOptions): Promise<void> {
+async function nameSession(client: PostgresClient, options: HubLockOptions): Promise<void> {
   await client.query("select set_config('application_name', $1, false)", [sessionName(options)]);
 }
 
-/** As much of it as PostgreSQL keeps. */
+/** Cut to the length that PostgreSQL keeps. */
 function sessionName({ role, port }: HubLockOptions): string {
   return `hub-lock ${role} ${process.pid} ${port} ${hostname()}`.slice(0, 63);
 }
 
-async function tryLock(client: pg.Client, { role }: HubLockOptions): Promise<boolean> {
+async function tryLock(client: PostgresClient, { role }: HubLockOptions): Promise<boolean> {
   const lock = isExclusive(role) ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
   const { rows } = await client.query<{ locked: boolean }>(`select ${lock}($1) as locked`, [lockNumbers.hub]);
   return rows[0]?.locked === true;

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { endLockSessions, waitingForLocks } from '../../../test/support/postgres/locks.ts';
-import { createLogger } from '../../observability/logger.ts';
-import type { Database } from '../database.ts';
-import { lockNumbers } from '../lock-numbers.ts';
-import { openDatabase } from '../open-database.ts';
-import { openProxy } from '../testing/open-proxy.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { endLockSessions, waitingForLocks } from '../../test/support/postgres/locks.ts';
+import { createLogger } from '../observability/logger.ts';
+import type { Database } from '../postgres/database.ts';
+import { lockNumbers } from '../postgres/lock-numbers.ts';
+import { findLockSessions } from '../postgres/locks/session-lock.ts';
+import { openDatabase } from '../postgres/open-database.ts';
+import type { PostgresClient } from '../postgres/postgres-client.ts';
+import { openProxy } from '../postgres/testing/open-proxy.ts';
 import { findHubLockHolder, findHubLockHolders, type HubLockOptions, takeHubLock } from './hub-lock.ts';
-import { findLockSessions } from './session-lock.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
@@ -138,7 +138,7 @@ test('reports when another process has the lock after its connection was cut', a
 test('is free after a release that comes while it is being taken again', async () => {
   const { database } = await freshDatabase();
   const onLost = vi.fn();
-  const connecting = Promise.withResolvers<pg.Client>();
+  const connecting = Promise.withResolvers<PostgresClient>();
   const goOn = Promise.withResolvers<void>();
   let connections = 0;
   const connect: Database['connect'] = async (prepare) => {

@@ -6,7 +6,7 @@ import { LogUnavailable } from '../errors/errors.ts';
 import { ensureStreams } from '../log/postgres/ensure-streams.ts';
 import { createLogger } from '../observability/logger.ts';
 import type { Database, Statement } from '../postgres/database.ts';
-import { DatabaseMoved, watchCopy } from './watch-copy.ts';
+import { DatabaseMoved, watchDatabaseCopy } from './watch-database-copy.ts';
 
 test('a dump that is restored beneath a running process is noticed once, and its sessions are refused', async () => {
   const { database } = await freshDatabase('log');
@@ -53,5 +53,5 @@ async function watch(database: Database) {
   onTestFinished(() => lifecycle.close());
   const onMoved = vi.fn();
   const logger = createLogger({ name: 'test', level: 'silent' });
-  return { ...(await watchCopy({ database, logger, lifecycle, onMoved, everyMs: 20 })), onMoved };
+  return { ...(await watchDatabaseCopy({ database, logger, lifecycle, onMoved, everyMs: 20 })), onMoved };
 }

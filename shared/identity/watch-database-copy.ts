@@ -1,13 +1,13 @@
 import type { Lifecycle } from '../async/lifecycle.ts';
 import { startSpacedRuns } from '../async/spaced-runs.ts';
 import { LogUnavailable, OperatorError } from '../errors/errors.ts';
-import { databaseCopySql, logTablesSql } from '../log/postgres/database-copy.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Database, Sql } from '../postgres/database.ts';
+import { readDatabaseCopy } from './database-copy.ts';
 
 /**
- * The database is another copy than the one that this process opened, so what it keeps in memory may never have happened
- * there. `runUntilStopped` opens the process anew.
+ * The database is another copy than this process opened, so the process may remember events that the copy lacks.
+ * `runUntilStopped` opens the process again.
  */
 export class DatabaseMoved extends OperatorError {
   constructor() {
@@ -18,39 +18,37 @@ export class DatabaseMoved extends OperatorError {
   }
 }
 
-export interface CopyWatch {
-  /** For every new session that appends to the log or projects it. @throws LogUnavailable when it is one with another copy */
+export interface DatabaseCopyWatch {
+  /** For every new session that appends to the log or projects it. @throws LogUnavailable when the session reaches another copy */
   readonly requireSame: (session: Sql) => Promise<void>;
 }
 
-export interface CopyWatchOptions {
+export interface DatabaseCopyWatchOptions {
   readonly database: Database;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
   /** Called once. */
   readonly onMoved: (error: DatabaseMoved) => void;
-  /** Between two looks; a second when left out. */
+  /** Between two checks; a second when left out. */
   readonly everyMs?: number | undefined;
 }
 
-/** One statement of 0.1 ms. What is answered from memory until the next look may be what a failover has lost. */
+/** Until the next check, an answer from memory may hold events that a failover lost. */
 const everyDefaultMs = 1_000;
-/** A server that is frozen, or that vanished, does not answer. */
-const abandonAfterMs = 5_000;
 
-/** Notes which copy of the database this is, and looks regularly whether it still is. @throws when it cannot be read */
-export async function watchCopy(options: CopyWatchOptions): Promise<CopyWatch> {
+/** Reads which copy of the database this is, and checks it regularly. @throws when the copy cannot be read */
+export async function watchDatabaseCopy(options: DatabaseCopyWatchOptions): Promise<DatabaseCopyWatch> {
   const { database, logger, lifecycle, onMoved, everyMs = everyDefaultMs } = options;
-  const first = await readCopy(database);
+  const first = await readDatabaseCopy(database);
   let tables = first.tables;
   let moved = false;
 
-  /** The log's tables count from when there are any. */
+  /** The first tables of the log that a check finds are the ones to compare with. */
   async function isSame(sql: Sql): Promise<boolean> {
     const tablesWereKnown = tables !== null;
-    const now = await readCopy(sql);
+    const now = await readDatabaseCopy(sql);
     tables ??= now.tables;
-    // Asked before the log had tables, it may be answered after another look has found them.
+    // A check that began before the log had tables may end after another check has found them.
     const sameTables = now.tables === tables || (now.tables === null && !tablesWereKnown);
     if (now.server === first.server && sameTables) return true;
     if (!moved) {
@@ -61,7 +59,7 @@ export async function watchCopy(options: CopyWatchOptions): Promise<CopyWatch> {
     return false;
   }
 
-  const looks = startSpacedRuns({
+  const checks = startSpacedRuns({
     work: async () => {
       if (!moved) await isSame(database);
     },
@@ -69,7 +67,7 @@ export async function watchCopy(options: CopyWatchOptions): Promise<CopyWatch> {
     failed: 'cannot see which copy of the database this is, trying again',
     everyMs,
   });
-  lifecycle.onClose(looks.close);
+  lifecycle.onClose(checks.close);
   return {
     requireSame: async (session) => {
       if (await isSame(session)) return;
@@ -79,10 +77,10 @@ export async function watchCopy(options: CopyWatchOptions): Promise<CopyWatch> {
 }
 
 /**
- * The database for what follows from reads of it: its transactions are refused on another copy than was read. Each session is
- * asked once, since it ends with its server, and a busy projector begins 90 transactions a second.
+ * Refuses transactions on another copy than the process read from. Checks each session once: a session ends with its
+ * server, and a busy projector begins many transactions.
  */
-export function onSameCopy(database: Database, { requireSame }: CopyWatch): Database {
+export function onSameCopy(database: Database, { requireSame }: DatabaseCopyWatch): Database {
   const same = new WeakSet<object>();
   return {
     ...database,
@@ -93,18 +91,4 @@ export function onSameCopy(database: Database, { requireSame }: CopyWatch): Data
         return work(tx);
       }, options),
   };
-}
-
-interface Copy {
-  readonly server: string;
-  /** Null while the log has no tables. */
-  readonly tables: string | null;
-}
-
-function readCopy(sql: Sql): Promise<Copy> {
-  return sql.one<Copy>({
-    text: `select ${databaseCopySql} as server, ${logTablesSql} as tables`,
-    name: 'database-copy',
-    abandonAfterMs,
-  });
 }

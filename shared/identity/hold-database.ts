@@ -1,12 +1,12 @@
-import { pollUntil } from '../../async/waiting.ts';
-import { messageOf, OperatorError } from '../../errors/errors.ts';
-import { type HubServer, type HubServerOptions, openHubServer } from '../hub-server.ts';
-import { openDatabase } from '../open-database.ts';
-import { requireNoRestore } from '../restore-marker.ts';
-import type { DatabaseRole } from '../schema/roles.ts';
+import { pollUntil } from '../async/waiting.ts';
+import { messageOf, OperatorError } from '../errors/errors.ts';
+import { type HubServer, type HubServerOptions, openHubServer } from '../postgres/hub-server.ts';
+import { openDatabase } from '../postgres/open-database.ts';
+import type { DatabaseRole } from '../postgres/schema/roles.ts';
 import { type HubLock, type LockHolder, type LockRole, takeHubLock } from './hub-lock.ts';
+import { requireNoRestoreAt } from './unfinished-restore.ts';
 
-/** The hub's database server, on which this process holds the hub lock in its role until `release`. */
+/** The hub's database server. This process holds the hub lock there until `release`. */
 export interface HeldDatabase {
   /** The address for this process. */
   readonly url: string;
@@ -16,7 +16,7 @@ export interface HeldDatabase {
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly directory: string | null;
   /**
-   * Shows the port of this process to other processes, if it was not known when the lock was taken.
+   * Shows the port of this process to other processes, for a port that was unknown when the lock was taken.
    * @returns the name of the session that holds the lock
    */
   announce(port: number): Promise<string>;
@@ -26,15 +26,15 @@ export interface HeldDatabase {
 
 export interface HoldOptions extends HubServerOptions {
   readonly role: LockRole;
-  /** The port on which the process listens; 0 for a command, and while it is not known yet. */
+  /** The port of the process; 0 for a command, and while the port is unknown. */
   readonly port: number;
-  /** For the restore of a backup itself, which goes on where nobody else may work. */
+  /** For the restore of a backup, which may continue an unfinished restore. */
   readonly restores?: boolean;
 }
 
 const waitForCommandMs = 10_000;
 
-/** A hub in one process does what all the others do, and so may a command and the console, which gives commands. */
+/** A hub in one process, a command and the console do the work of all other processes. */
 const databaseRoleOf: Readonly<Record<LockRole, DatabaseRole>> = {
   hub: 'hub_operator',
   command: 'hub_operator',
@@ -45,8 +45,8 @@ const databaseRoleOf: Readonly<Record<LockRole, DatabaseRole>> = {
 };
 
 /**
- * Opens the hub's server and takes the hub lock. A command stops the embedded server when it ends; a process that waited
- * for the command then starts the server again.
+ * Opens the hub's server and takes the hub lock. A command stops the embedded server at its end; a process that waited for
+ * the command then starts the server again.
  * @throws OperatorError `already_running` when an incompatible role holds the lock, or a command holds it for over 10 s;
  * `restore_interrupted`
  */
@@ -66,8 +66,8 @@ export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> 
   };
   const held = await pollUntil(attempt, { withinMs: waitForCommandMs, everyMs: 100 });
   if (held !== null) {
-    // Under the lock: whoever restores now holds it, and nothing is interrupted.
-    if (options.restores !== true) await requireNoRestore(options).catch(releasing(held));
+    // Under the lock: a restore that still runs holds the lock itself.
+    if (options.restores !== true) await requireNoRestoreAt(options).catch(releasing(held));
     return held;
   }
   throw new OperatorError('database_unreachable', `the database does not answer: ${messageOf(failure)}`);
@@ -107,7 +107,7 @@ async function hold(server: HubServer, options: HoldOptions, waitMs: number): Pr
     directory: server.directory,
     announce,
     release: async () => {
-      // Whoever got the lock before the server stopped would lose it, and their sessions, with the server.
+      // Another process that got the lock before the server stops would lose its sessions with the server.
       await release(server.stop);
       await database.close();
     },

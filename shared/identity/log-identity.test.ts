@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { entry } from '../../../test/support/log/log-entries.ts';
-import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { createLogger } from '../../observability/logger.ts';
-import { openNotifications } from '../../postgres/notifications.ts';
-import { openPostgresEventLog } from '../postgres/postgres-event-log.ts';
+import { entry } from '../../test/support/log/log-entries.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { openPostgresEventLog } from '../log/postgres/postgres-event-log.ts';
+import { createLogger } from '../observability/logger.ts';
+import { openNotifications } from '../postgres/notifications.ts';
 import { bindLog, databaseLogIdentity, rebindLog } from './log-identity.ts';
 
 it('binds a database to the log of its first start', async () => {
