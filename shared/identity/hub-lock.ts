@@ -7,8 +7,8 @@ import { findLockSessions, openLockSession } from '../postgres/locks/session-loc
 import type { PostgresClient } from '../postgres/postgres-client.ts';
 
 /**
- * The roles of processes on a database. A hub in a single process and a command exclude all other processes, because they
- * keep request counts and appended events in memory. The other roles share the lock, with any number of processes.
+ * The roles of processes on a database. A hub in a single process excludes all others, because it keeps request counts and
+ * appended events in memory. A command also excludes all others. The other roles share the lock.
  */
 const lockRoles = ['hub', 'command', 'ingest', 'projector', 'query', 'console'] as const;
 export type LockRole = (typeof lockRoles)[number];
