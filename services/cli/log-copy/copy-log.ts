@@ -10,7 +10,7 @@ import {
 import { type CopiedPartition, copyStreams } from '../../../shared/log/copy/copy-streams.ts';
 import type { EventLog } from '../../../shared/log/event-log.ts';
 import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
-import { dropTopics, findUsedTopics } from '../../../shared/log/kafka/topics/hub-topics.ts';
+import { deleteTopics, findUsedTopics } from '../../../shared/log/kafka/topics/hub-topics.ts';
 import {
   emptyLog,
   findMovedEnds,
@@ -73,7 +73,7 @@ async function copyAll(options: MoveOptions, identity: string): Promise<CopiedPa
   const forever = await copy(streamNames.filter(isKeptForever));
   // The streams kept for ever were just compared. Topics of the others that an earlier run left may contain records that the
   // log has deleted since, so they are made anew.
-  await dropTopics(
+  await deleteTopics(
     address,
     used.filter((stream) => !isKeptForever(stream)),
   );

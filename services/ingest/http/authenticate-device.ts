@@ -1,6 +1,6 @@
 import { tokenHashOf } from '../../../projections/access/commands/device-pairing.ts';
 import type { Device, Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
-import { together } from '../../../shared/async/batch-calls.ts';
+import { batchCalls } from '../../../shared/async/batch-calls.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
@@ -21,7 +21,7 @@ export function createDeviceAuthentication({
   readonly directory: DirectoryKeeper;
 }): (token: string, deadline: Deadline) => Promise<Device | null> {
   /** Under a deadline of its own, and not of a request that waits for it: that one may have waited for the run before. */
-  const lookUp = together(
+  const lookUp = batchCalls(
     async (tokenHashes: readonly string[]) => {
       const deadline = startDeadline();
       await directory.atLeast(await endOfMembership(journal, deadline), deadline.remainingMs());

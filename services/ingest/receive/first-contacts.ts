@@ -1,5 +1,5 @@
 import { type Directory, isReporter } from '../../../projections/access/directory/directory.ts';
-import { together } from '../../../shared/async/batch-calls.ts';
+import { batchCalls } from '../../../shared/async/batch-calls.ts';
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { countKey } from '../../../shared/count-key.ts';
 import { utcDay } from '../../../shared/domain/utc-day.ts';
@@ -39,7 +39,7 @@ export function createFirstContacts(
    * A guild that is told of its hub brings hundreds of accounts within seconds. With a statement and a commit for each,
    * 31 of 500 waited too long for a connection and were refused.
    */
-  const takeTogether = together(
+  const takeTogether = batchCalls(
     async (members: readonly string[]): Promise<readonly (string | null)[]> => {
       const day = utcDay(clock());
       const asked = countOf(members);
@@ -61,7 +61,7 @@ export function createFirstContacts(
     { oneAtATime: true },
   );
 
-  const giveBackTogether = together(
+  const giveBackTogether = batchCalls(
     async (members: readonly string[]): Promise<readonly true[]> => {
       const counts = countOf(members);
       await takeBack(database, counts, utcDay(clock()));

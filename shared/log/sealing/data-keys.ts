@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { together } from '../../async/batch-calls.ts';
+import { batchCalls } from '../../async/batch-calls.ts';
 import { boundedCache } from '../../collections/bounded-cache.ts';
 import { LogUnavailable } from '../../errors/errors.ts';
 import { newEvent } from '../../events/event.ts';
@@ -56,7 +56,7 @@ function followKeys(log: EventLog, ring: KeyRing): FollowKeys {
   let next = 0;
   let readAt = Number.NEGATIVE_INFINITY;
 
-  const read = together(
+  const read = batchCalls(
     async (calls: readonly null[]) => {
       const startedAt = performance.now();
       next = await readKeyStream(log, next, ring.take);

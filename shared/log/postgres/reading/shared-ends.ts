@@ -1,4 +1,4 @@
-import { together } from '../../../async/batch-calls.ts';
+import { batchCalls } from '../../../async/batch-calls.ts';
 import { partitionName } from '../../../events/streams.ts';
 import type { Sql } from '../../../postgres/database.ts';
 import type { ReadPosition } from '../../event-log.ts';
@@ -20,7 +20,7 @@ export function createSharedEnds(sql: Sql, wakes: Pick<LogWakes, 'count'>): Shar
   /** What the last statement found, by position. */
   const found = new Map<string, { readonly end: number; readonly wakes: number }>();
 
-  const read = together(async (questions: readonly (readonly ReadPosition[])[]) => {
+  const read = batchCalls(async (questions: readonly (readonly ReadPosition[])[]) => {
     const count = wakes.count();
     const positions = new Map(questions.flat().map((position) => [partitionName(position), position]));
     const ends = await readPackedEnds(sql, [...positions.values()]);
