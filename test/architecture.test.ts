@@ -215,7 +215,7 @@ describe('the source tree', () => {
       // The doctor names the settings of topics that differ.
       'services/cli/doctor/checks/topics.ts',
       // The doctor inspects topics and brokers, which only Kafka has.
-      'services/cli/doctor/cluster-of.ts',
+      'services/cli/doctor/describe-kafka.ts',
       // All code is compiled with the installation.
       'services/cli/load-everything.ts',
       // A move to Kafka opens the topics, and empties the log in the database.

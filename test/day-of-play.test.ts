@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { projections } from '../projections/registry.ts';
-import { type PastOptions, writePast } from '../services/cli/demo-history/write-past.ts';
+import { type HistoryOptions, writeHistoryOf } from '../services/cli/demo-history/write-history.ts';
 import { readStandaloneSettings } from '../services/standalone/settings.ts';
 import { startStandalone } from '../services/standalone/start-standalone.ts';
 import { categories } from '../shared/domain/category.ts';
@@ -35,7 +35,7 @@ test('a day of a guild: every endpoint answers what was sent, after a rebuild to
   // From noon to noon, so that a UTC day begins within.
   const until = now - (now % day) - day / 2;
   const startedAt = until - day;
-  const options: PastOptions = {
+  const options: HistoryOptions = {
     hub: hub.core,
     players,
     seed,
@@ -45,8 +45,8 @@ test('a day of a guild: every endpoint answers what was sent, after a rebuild to
     onProgress: () => {},
     signal: new AbortController().signal,
   };
-  expect(await writePast(options)).not.toBeNull();
-  expect(await writePast(options)).toBeNull();
+  expect(await writeHistoryOf(options)).not.toBeNull();
+  expect(await writeHistoryOf(options)).toBeNull();
 
   const sent = sentReports({ players, seed, startedAt, until });
   // To simulate the day held the process up: its copy of who may see what has to catch up first.

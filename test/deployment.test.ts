@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundledNode, mallocSettings, nodeFlags } from '../services/cli/runtime.mjs';
 import { consoleWaitMs } from '../services/console/pages/console/ask-console.ts';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { pathNotFound, unavailableError } from '../services/query/errors/api-error.ts';
-import { everyResponse, json } from '../services/query/http/response-headers.ts';
+import { headersOfEveryResponse, json } from '../services/query/http/response-headers.ts';
+import { bundledNode, mallocSettings, nodeFlags } from '../shared/runtime/node-runtime.mjs';
 import { runsCampaigns } from './support/campaign.ts';
 import { composePasswords, createDeployment, type Deployment, findCompose } from './support/hub/compose.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
@@ -184,7 +184,7 @@ function deployment(command: readonly string[]): void {
     }
     expect(await ownAnswer(await fetch(`${origin}/metrics`))).toEqual({
       status: 404,
-      headers: { ...everyResponse, 'content-type': json },
+      headers: { ...headersOfEveryResponse, 'content-type': json },
       body: pathNotFound.body,
     });
   });
@@ -202,7 +202,7 @@ function deployment(command: readonly string[]): void {
           (await hub.docker('exec', id, 'cat', `/proc/1/${file}`)).split('\0');
         const [node = '', ...args] = await ofProcess('cmdline');
         expect(args.slice(0, -1)).toEqual([
-          ...nodeFlags(bundledNode, service),
+          ...nodeFlags(bundledNode),
           '/hub/node_modules/.cache/bundle/main.js',
           service,
         ]);
@@ -241,7 +241,7 @@ function deployment(command: readonly string[]): void {
     const { body, retryAfter } = unavailableError();
     expect(await ownAnswer(await fetch(`${origin}/api/v1/me`))).toEqual({
       status: 503,
-      headers: { ...everyResponse, 'content-type': json, 'retry-after': String(retryAfter) },
+      headers: { ...headersOfEveryResponse, 'content-type': json, 'retry-after': String(retryAfter) },
       body,
     });
     await hub.compose('start', 'ingest');

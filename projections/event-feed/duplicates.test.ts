@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { detailsOf, type GameEvent } from '../../shared/events/types/game-event-recorded.ts';
 import {
+  comparableContent,
   comparedForMs,
-  type FreshEvent,
+  type NewFeedEvent,
   sameWithinMs,
-  whatHappened,
   withoutDuplicates,
 } from './duplicates.ts';
 
@@ -28,7 +28,7 @@ function kept(...reported: readonly Reported[]): number[] {
 function settled(reported: readonly Reported[]) {
   const records = reported.map((each, index) => {
     const event = freshEvent(each, index + 1);
-    return { event, what: whatHappened(event) };
+    return { event, what: comparableContent(event) };
   });
   return withoutDuplicates(records, []);
 }
@@ -36,7 +36,7 @@ function settled(reported: readonly Reported[]) {
 function freshEvent(
   { by, at = 0, recorded = at, account = 'a', ...some }: Reported,
   seq: number,
-): FreshEvent {
+): NewFeedEvent {
   return {
     type: 'loot',
     ...detailsOf({ item_id: 12_922, value_gp: 2_329_167, ...some }),

@@ -5,7 +5,7 @@ import { payloadOf, taskNameOf } from './payload.ts';
 import type { StoredEvent } from './stored-event.ts';
 
 /** A record of a game event. Several plugins may report the same event, which is in the feed once (plugin-protocols.md, Identity across plugins). */
-export interface FreshEvent extends StoredEvent {
+export interface NewFeedEvent extends StoredEvent {
   /** Whose record it is. */
   readonly source: EventSource;
 }
@@ -15,7 +15,7 @@ export interface RecentEvent {
   readonly account_id: string;
   readonly seq: number;
   readonly source: EventSource;
-  /** Equal for events that may be the same, see `whatHappened`. */
+  /** Equal for events that may be the same, see `comparableContent`. */
   readonly what: string;
   readonly occurred_at: number;
   readonly received_at: number;
@@ -33,13 +33,13 @@ export interface Duplicate extends Pick<StoredEvent, 'account_id' | 'seq' | 'eve
 
 /** A record, and what it reports; null where that is never compared. */
 export interface ComparedRecord {
-  readonly event: FreshEvent;
+  readonly event: NewFeedEvent;
   readonly what: string | null;
 }
 
 export interface WithoutDuplicates {
   /** The records that are events of the feed. */
-  readonly events: readonly FreshEvent[];
+  readonly events: readonly NewFeedEvent[];
   readonly duplicates: readonly Duplicate[];
   /** Of the events those that later records are compared with. */
   readonly recent: readonly RecentEvent[];
@@ -101,7 +101,7 @@ export function isCompared(event: Compared): boolean {
 }
 
 /** A short text of an event that others of the same account have to share to be the same; null for one that never is. */
-export function whatHappened(event: Compared): string | null {
+export function comparableContent(event: Compared): string | null {
   const parts = compared.get(event.type)?.(event) ?? null;
   // A plugin may send any text as a name, which would be too long for an index.
   return parts === null
@@ -121,7 +121,7 @@ export function withoutDuplicates(
   known: readonly KnownEvent[],
 ): WithoutDuplicates {
   const open = openEvents(known);
-  const events: FreshEvent[] = [];
+  const events: NewFeedEvent[] = [];
   const duplicates: Duplicate[] = [];
   const recent: RecentEvent[] = [];
   for (const { event, what } of records) {
@@ -140,7 +140,7 @@ export function withoutDuplicates(
   return { events, duplicates, recent };
 }
 
-function recentOf({ account_id, seq, source, occurred_at, received_at }: FreshEvent) {
+function recentOf({ account_id, seq, source, occurred_at, received_at }: NewFeedEvent) {
   return { account_id, seq, source, occurred_at, received_at };
 }
 

@@ -4,10 +4,10 @@ import type { EventSource, RecordedEventOf } from '../../shared/events/event.ts'
 import { storableEventText } from '../../shared/events/event-text.ts';
 import type { feedEpochOpened } from '../../shared/events/types/feed-epoch-opened.ts';
 import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
-import { idOfRepeat, isResend } from './alike-events.ts';
-import type { FreshEvent } from './duplicates.ts';
+import type { NewFeedEvent } from './duplicates.ts';
+import { idOfRepeat, isResend } from './repeated-events.ts';
 import { type FeedEpoch, sequenceOf } from './sequence.ts';
-import { withheldIn } from './withheld.ts';
+import { findWithheld } from './withheld.ts';
 
 export type FeedEvent = RecordedEventOf<typeof gameEventRecorded | typeof feedEpochOpened>;
 
@@ -24,7 +24,7 @@ export interface FoldedId {
   /** Record time of the newest record that is no resend, epoch ms; null while there is none. */
   readonly storedAt: number | null;
   /** Records to store, as events or as duplicates. */
-  readonly fresh: Chain<FreshEvent>;
+  readonly fresh: Chain<NewFeedEvent>;
 }
 
 /** An epoch to store. */
@@ -33,7 +33,7 @@ interface FoldedEpoch {
   readonly epoch: FeedEpoch;
 }
 
-export const nothingKnown: FoldedId = {
+export const emptyFeedState: FoldedId = {
   kind: 'id',
   epochs: [],
   sources: new Set(),
@@ -42,7 +42,7 @@ export const nothingKnown: FoldedId = {
 };
 
 /** The key of the state: the id of an event, the offset of a record that opens an epoch. */
-export function keyOfFeed(event: FeedEvent): string {
+export function feedStateKey(event: FeedEvent): string {
   return event.type === 'game-event-recorded' ? event.data.event_id : `epoch ${event.offset}`;
 }
 
@@ -63,7 +63,7 @@ export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
 function eventToStore(
   { epochs, storedAt }: FoldedId,
   { data, offset, subject, source, recordTime }: RecordedEventOf<typeof gameEventRecorded>,
-): FreshEvent {
+): NewFeedEvent {
   // Queries parse it: an event that does not parse would fail every page that it is on.
   if (!isJsonObject(JSON.parse(data.data))) throw new SyntaxError('the data of an event is no object');
   const text = storableEventText(data.data);
@@ -73,7 +73,7 @@ function eventToStore(
     ...recorded,
     event_id: storedAt === null ? data.event_id : idOfRepeat(data.event_id, seq),
     data: text,
-    withheld: withheldIn(text),
+    withheld: findWithheld(text),
     seq,
     account_id: subject,
     source,

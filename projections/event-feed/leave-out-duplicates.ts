@@ -1,14 +1,14 @@
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import {
   type AccountSources,
+  comparableContent,
   comparedForMs,
-  type FreshEvent,
   isCompared,
   type KnownEvent,
+  type NewFeedEvent,
   type RecentEvent,
   type SourceOfAccount,
   sourcesByAccount,
-  whatHappened,
   withoutDuplicates,
 } from './duplicates.ts';
 import { readLatestEvents, readRecent, saveDuplicates, saveRecent, saveSources } from './duplicates-store.ts';
@@ -22,15 +22,15 @@ import { readLatestEvents, readRecent, saveDuplicates, saveRecent, saveSources }
  */
 export async function leaveOutDuplicates(
   tx: GenerationTx,
-  fresh: readonly FreshEvent[],
+  fresh: readonly NewFeedEvent[],
   before: AccountSources,
-): Promise<readonly FreshEvent[]> {
+): Promise<readonly NewFeedEvent[]> {
   const several = await noteSources(tx, fresh.filter(isCompared), before);
   if (several.size === 0) return fresh;
   const records = fresh
     .filter(({ account_id: id }) => several.has(id))
     .toSorted((left, right) => left.seq - right.seq)
-    .map((event) => ({ event, what: whatHappened(event) }));
+    .map((event) => ({ event, what: comparableContent(event) }));
   const compared = records.flatMap(({ event, what }) => (what === null ? [] : [{ ...event, what }]));
   const { first = [], further = [] } = Object.groupBy(compared, ({ account_id: id }) =>
     before.get(id)?.size === 1 ? 'first' : 'further',
@@ -46,7 +46,7 @@ export async function leaveOutDuplicates(
 /** Keeps which plugin reported which account. @returns the accounts that several plugins have reported by now */
 async function noteSources(
   tx: GenerationTx,
-  events: readonly FreshEvent[],
+  events: readonly NewFeedEvent[],
   before: AccountSources,
 ): Promise<ReadonlySet<string>> {
   const unknown: SourceOfAccount[] = [];
@@ -75,7 +75,7 @@ async function readBefore(
   const earliest = records.reduce((at, record) => Math.min(at, record.received_at), Number.POSITIVE_INFINITY);
   const stored = await readLatestEvents(tx, ids, earliest - 2 * comparedForMs);
   return stored.flatMap((event) => {
-    const what = whatHappened(event);
+    const what = comparableContent(event);
     const [source] = before.get(event.account_id) ?? [];
     if (what === null || source === undefined) return [];
     const { account_id, seq, occurred_at, received_at } = event;

@@ -1,9 +1,9 @@
 import type { EventSource, RecordedEventOf } from '../../shared/events/event.ts';
 import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import { alikeIds } from './alike-events.ts';
 import { type AccountSources, sourcesByAccount } from './duplicates.ts';
-import { epochOpenedBy, type FeedEvent, type FeedState, type FoldedId, nothingKnown } from './fold.ts';
+import { emptyFeedState, epochOpenedBy, type FeedEvent, type FeedState, type FoldedId } from './fold.ts';
+import { repeatedEventIds } from './repeated-events.ts';
 import type { FeedEpoch } from './sequence.ts';
 
 type GameRecord = RecordedEventOf<typeof gameEventRecorded>;
@@ -21,9 +21,9 @@ export async function loadFeed(
   const storedAt = await readStoredAt(tx, unread, stored.sources);
   const states = new Map<string, FeedState>();
   for (const { data, subject } of unread) {
-    const sources = stored.sources.get(subject) ?? nothingKnown.sources;
+    const sources = stored.sources.get(subject) ?? emptyFeedState.sources;
     const at = storedAt.get(data.event_id) ?? null;
-    states.set(data.event_id, { ...nothingKnown, epochs, sources, storedAt: at });
+    states.set(data.event_id, { ...emptyFeedState, epochs, sources, storedAt: at });
   }
   for (const { data } of recorded) {
     const state = knownId(known, data.event_id);
@@ -81,7 +81,9 @@ async function readNewestAlike(
   tx: GenerationTx,
   records: readonly GameRecord[],
 ): Promise<readonly StoredId[]> {
-  const alike = records.flatMap(({ data }) => (data.undated === true ? [alikeIds(data.event_id)] : []));
+  const alike = records.flatMap(({ data }) =>
+    data.undated === true ? [repeatedEventIds(data.event_id)] : [],
+  );
   if (alike.length === 0) return [];
   return tx.many<StoredId>({
     text: `with record as not materialized (

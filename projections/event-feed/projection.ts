@@ -1,5 +1,5 @@
 import type { Projection } from '../../shared/projection/projection.ts';
-import { evolveFeed, type FeedEvent, type FeedState, keyOfFeed, nothingKnown } from './fold.ts';
+import { emptyFeedState, evolveFeed, type FeedEvent, type FeedState, feedStateKey } from './fold.ts';
 import { loadFeed } from './load-feed.ts';
 import { saveFeed } from './save-feed.ts';
 
@@ -14,9 +14,9 @@ export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   volatileColumns: ['stored_at'],
   // One that cannot be stored does not hold back later ones: at worst another plugin's report of it is the event.
   parks: 'record',
-  keyOf: keyOfFeed,
+  keyOf: feedStateKey,
   load: loadFeed,
-  initial: () => nothingKnown,
+  initial: () => emptyFeedState,
   evolve: evolveFeed,
   save: saveFeed,
 };

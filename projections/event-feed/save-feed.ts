@@ -2,7 +2,7 @@ import { inOrder } from '../../shared/collections/chain.ts';
 import type { EventSource } from '../../shared/events/event.ts';
 import { clockSql } from '../../shared/postgres/clock/clock-sql.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import type { FreshEvent } from './duplicates.ts';
+import type { NewFeedEvent } from './duplicates.ts';
 import type { FeedState } from './fold.ts';
 import { leaveOutDuplicates } from './leave-out-duplicates.ts';
 import { epochsIn } from './load-feed.ts';
@@ -11,7 +11,7 @@ import { eventColumns, type StoredEvent } from './stored-event.ts';
 
 export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, FeedState>): Promise<void> {
   await saveEpochs(tx, epochsIn(states));
-  const fresh: FreshEvent[] = [];
+  const fresh: NewFeedEvent[] = [];
   const sources = new Map<string, ReadonlySet<EventSource>>();
   for (const state of states.values()) {
     if (state.kind !== 'id' || state.fresh === null) continue;

@@ -18,7 +18,7 @@ const bothKeys = placeKeys.union(worldKeys);
 const mayTell = /location|regionId|world|\\u/;
 
 /** Null when every reader of events may read all of it. */
-export function withheldIn(text: string): Withheld | null {
+export function findWithheld(text: string): Withheld | null {
   if (!mayTell.test(text)) return null;
   const both = cutsOf(text, bothKeys);
   return both.length === 0 ? null : { place: cutsOf(text, placeKeys), world: cutsOf(text, worldKeys), both };

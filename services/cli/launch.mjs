@@ -3,8 +3,9 @@
 // arguments. Plain JavaScript that Node 20 understands.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { environment, findNode, nodeFlags, nodeNeeded } from '../../shared/runtime/node-runtime.mjs';
 import { toRun } from './bundled.mjs';
-import { commandOf, environment, findNode, nodeFlags, nodeNeeded } from './runtime.mjs';
+import { workloadOf } from './command-of.mjs';
 
 /** @type {NodeJS.Signals[]} */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -17,7 +18,7 @@ if (node === null) {
   process.exitCode = 1;
 } else {
   const args = process.argv.slice(2);
-  run(node, [...nodeFlags(node, commandOf(args)), toRun('main'), ...args]);
+  run(node, [...nodeFlags(node, workloadOf(args)), toRun('main'), ...args]);
 }
 
 /**

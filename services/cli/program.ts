@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { commandOf } from './runtime.mjs';
+import { commandOf } from './command-of.mjs';
 
 type AddCommand = (program: Command) => void;
 

@@ -6,7 +6,7 @@ import { OperatorError } from '../../shared/errors/errors.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import { type ConnectOptions, connect, type HubConnection } from './connection/connect.ts';
 import { readHubSettings } from './settings.ts';
-import { type Output, printWhole } from './terminal/output.ts';
+import { type Output, printFully } from './terminal/output.ts';
 
 /**
  * Connects to the hub, does the work, prints its output and disconnects. It prints first, because a secret that is shown
@@ -17,9 +17,9 @@ export function runCommand(
   work: (hub: HubConnection) => Promise<Output>,
   options?: ConnectOptions,
 ): Promise<void> {
-  return whileConnected(async (hub) => {
+  return withConnection(async (hub) => {
     const output = await work(hub).catch(explainDelay);
-    await printWhole(output, command.optsWithGlobals().json === true).catch(async (error: unknown) => {
+    await printFully(output, command.optsWithGlobals().json === true).catch(async (error: unknown) => {
       await output.takeBack?.();
       throw error;
     });
@@ -27,7 +27,7 @@ export function runCommand(
 }
 
 /** Connects to the hub for work that prints by itself. */
-export async function whileConnected(
+export async function withConnection(
   work: (hub: HubConnection) => Promise<void>,
   options?: ConnectOptions,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './program.ts';
-import { outliveStderr, printHelp } from './terminal/output.ts';
+import { ignoreStderrErrors, printHelp } from './terminal/output.ts';
 import { reportFailure } from './terminal/report-failure.ts';
 
 /** Runs the `hub` command with these arguments. @param create replaced in tests @returns its exit code */
 export async function runHub(args: readonly string[], create = createProgram): Promise<number> {
-  outliveStderr();
+  ignoreStderrErrors();
   let asked = '';
   try {
     const program = await create(args, (text) => {

@@ -76,14 +76,14 @@ export function readVerifySettings(): VerifySettings {
 const keptRowsSettings = z.object(rowSettings);
 
 /** How long rows of tables are kept, ms. @throws as `readHubSettings` */
-export function readRowsKept(): RowRetentionMs {
+export function readRowRetention(): RowRetentionMs {
   return rowsKeptOf(readSettings(keptRowsSettings, loadEnvironment()));
 }
 
 const secretSettings = standaloneSettings.pick({ HUB_SECRET: true, DATA_DIR: true });
 
 /** Where the secret is. @throws as `readHubSettings` */
-export function readSecretPlace(): z.infer<typeof secretSettings> {
+export function readSecretLocation(): z.infer<typeof secretSettings> {
   return readProcessSettings(secretSettings, loadEnvironment());
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { outlineOf } from './verification-outline.ts';
+import { outlineOfVerification } from './verification-outline.ts';
 
 test('an outline of a verification says in which columns rows differ, and holds no value and no key of them', () => {
   const both = { rows: 5, digest: 'd', tables: [] };
   const row = (x: number, y: number) => ({ account_id: 'secret', at: 4711, x, gear: [{ id: y }] });
   const difference = { table: 'point', key: { account_id: 'secret', at: 4711 } };
-  const outline = outlineOf({
+  const outline = outlineOfVerification({
     name: 'location-trail',
     live: { generation: 1, ...both },
     candidate: { generation: 2, ...both },

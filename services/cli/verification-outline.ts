@@ -17,7 +17,7 @@ interface UnlikeRows {
   readonly only_candidate: number;
 }
 
-export function outlineOf<Found extends Verification>({
+export function outlineOfVerification<Found extends Verification>({
   tables,
   differences,
   ...found

@@ -28,7 +28,7 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   /** A plain `z.object`, which ignores unknown parameters. A value that does not match is answered 400. */
   readonly query: z.ZodType<Query> | null;
   /** A limit per key on this endpoint, on top of the key's general limit (read-api.md 8). */
-  readonly pace?: Pace;
+  readonly endpointLimit?: EndpointLimit;
   /**
    * The whole success body, `{data, meta}`. For the OpenAPI document, the types of `shared/client` and tests; answers are
    * not checked in production.
@@ -44,7 +44,7 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   handle(request: ApiRequest<Params, Query>, services: QueryServices): Promise<RouteAnswer> | RouteAnswer;
 }
 
-export interface Pace {
+export interface EndpointLimit {
   readonly limit: number;
   readonly windowMs: number;
 }

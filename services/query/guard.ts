@@ -4,20 +4,20 @@ import { presentsKey } from '../../projections/access/visibility/authenticate.ts
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
 import { clientAddress } from '../../shared/http/client-address.ts';
-import type { Pace } from './define-route.ts';
+import type { ApiKeyUses } from './api-key-use/note-api-key-use.ts';
+import type { EndpointLimit } from './define-route.ts';
 import {
   type ApiError,
   invalid,
   pathNotFound,
   rateLimitedError,
-  tooManyFailures,
+  tooManyFailuresError,
   unauthorized,
   unavailableError,
 } from './errors/api-error.ts';
-import type { LoopWatch } from './http/busy.ts';
+import type { EventLoopWatch } from './http/event-loop-watch.ts';
 import { urlBytesMax } from './http/parse-query.ts';
-import { everyResponse, preflight } from './http/response-headers.ts';
-import type { KeyUses } from './key-use/note-key-use.ts';
+import { headersOfEveryResponse, preflightHeaders } from './http/response-headers.ts';
 import type { LimitDecision, RateLimiter, Window, WindowState } from './limits/rate-limiter.ts';
 
 declare module 'fastify' {
@@ -30,19 +30,19 @@ declare module 'fastify' {
     operationId?: string;
     /** Served without a key. */
     public?: boolean;
-    pace?: Pace;
+    endpointLimit?: EndpointLimit;
   }
 }
 
 export interface GuardDeps {
   readonly limiter: RateLimiter;
-  readonly loop: LoopWatch;
+  readonly loop: EventLoopWatch;
   readonly trustProxyHops: number;
   /** The reader of the key in the `Authorization` header, or null for no valid key. @throws DirectoryUnavailable */
   readonly readerOf: (authorization: string | null) => Reader | null;
   /** Resolves when keys are known that were made a moment ago, elsewhere. */
   readonly newKeysKnown: () => Promise<void>;
-  readonly noteKeyUse: KeyUses['note'];
+  readonly noteKeyUse: ApiKeyUses['note'];
 }
 
 const failuresMax = 30;
@@ -54,13 +54,13 @@ const failuresMax = 30;
  */
 export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }: GuardDeps) {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    reply.headers(everyResponse);
-    if (request.method === 'OPTIONS') return reply.code(204).headers(preflight).send();
+    reply.headers(headersOfEveryResponse);
+    if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders).send();
     if (loop.isBusy()) throw unavailableError();
     const { config } = request.routeOptions;
     const failures = failuresOf(clientAddress(request.raw, trustProxyHops));
     const failed = await limiter.check(failures);
-    if (failed.full) throw tooManyFailures(failed.resetSeconds);
+    if (failed.full) throw tooManyFailuresError(failed.resetSeconds);
     if (config.public !== true) await admit(request, reply, failures, config);
     if (request.is404) throw pathNotFound;
     if (request.originalUrl.length > urlBytesMax)
@@ -80,7 +80,10 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
     const [general] = taken.states;
     if (general !== undefined) reply.headers(rateHeaders(general));
     if (!taken.allowed)
-      throw rateLimitedError(retryAfter(taken), general?.full === false ? paced(endpoint.pace) : undefined);
+      throw rateLimitedError(
+        retryAfter(taken),
+        general?.full === false ? paced(endpoint.endpointLimit) : undefined,
+      );
     // Only for keys of the directory: the console notes itself when its sessions are used.
     const { key, directory } = reader;
     if (directory.keysByPrefix.has(key.prefix)) deps.noteKeyUse(key);
@@ -98,7 +101,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
   /** Counts the failure, and refuses it here if it is one too many: failures that arrive together all passed the check. */
   async function refusal(failures: Window): Promise<ApiError> {
     const recorded = await limiter.take([failures]);
-    return recorded.allowed ? unauthorized : tooManyFailures(retryAfter(recorded));
+    return recorded.allowed ? unauthorized : tooManyFailuresError(retryAfter(recorded));
   }
 
   return guard;
@@ -130,15 +133,17 @@ function failuresOf(address: string): Window {
   return { of: 'address', id: address, limit: failuresMax, windowMs: minuteMs };
 }
 
-function windowsOf({ key }: Reader, { operationId, pace }: FastifyContextConfig): Window[] {
+function windowsOf({ key }: Reader, { operationId, endpointLimit }: FastifyContextConfig): Window[] {
   const general: Window = { of: 'key', id: key.id, limit: key.rateLimitPerMinute, windowMs: minuteMs };
-  return pace === undefined ? [general] : [general, { of: 'pace', id: `${key.id} ${operationId}`, ...pace }];
+  return endpointLimit === undefined
+    ? [general]
+    : [general, { of: 'endpointLimit', id: `${key.id} ${operationId}`, ...endpointLimit }];
 }
 
 /** The message for a request that met the limit of its path: the headers show only the general limit. */
-function paced(pace: Pace | undefined): string | undefined {
-  if (pace === undefined) return undefined;
-  const { limit, windowMs } = pace;
+function paced(endpointLimit: EndpointLimit | undefined): string | undefined {
+  if (endpointLimit === undefined) return undefined;
+  const { limit, windowMs } = endpointLimit;
   const times = limit === 1 ? 'once' : `${limit} times`;
   return `Too many requests to this path: a key may ask ${times} in ${windowMs / 1_000} s.`;
 }

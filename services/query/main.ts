@@ -12,8 +12,8 @@ import { followingConnections, openReadingPool } from '../../shared/process/open
 import { checkKnownSecret } from '../../shared/process/settings/known-secret.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { prepareApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import { queryServerOptions } from './http/server-options.ts';
-import { prepareKeyUse } from './key-use/note-key-use.ts';
 import { openPostgresRateLimiter } from './limits/postgres-rate-limiter.ts';
 import { openQueryServices } from './open-query-services.ts';
 import { registerQuery } from './register-query.ts';
@@ -29,7 +29,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     await checkKnownSecret(base.database, base.hubSecret);
     await requireNoRestoreInto(base.database);
     await prepareGenerations(base.database, projections);
-    await prepareKeyUse(base.database);
+    await prepareApiKeyUses(base.database);
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
     const following = openReadingPool(base.databaseUrl, followingConnections, { logger, lifecycle });
     const follow = { ...base, database: following, logger, lifecycle };

@@ -15,11 +15,11 @@ import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
+import { openApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import { createEventTexts } from './events/event-texts.ts';
-import { openKeyUses } from './key-use/note-key-use.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
-import { createStreamSlots } from './streams/stream-slots.ts';
+import { createStreamLimit } from './streams/stream-limit.ts';
 
 export interface QueryServicesOptions {
   /** For the short statements of requests. */
@@ -49,7 +49,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
   const snapshots = createSnapshots(state);
   lifecycle.onClose(snapshots.close);
 
-  const keyUses = openKeyUses({ database, clock: systemClock });
+  const keyUses = openApiKeyUses({ database, clock: systemClock });
   lifecycle.onClose(keyUses.close);
 
   return {
@@ -65,7 +65,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
     history: {
       sql: database,
       generations,
-      slots: createStreamSlots(),
+      slots: createStreamLimit(),
       xpRawRetentionMs: settings.XP_RAW_RETENTION_DAYS * dayMs,
       locationRetentionMs: settings.LOCATION_RETENTION_DAYS * dayMs,
     },

@@ -4,9 +4,9 @@ import type { StateCopy } from '../../projections/account-state/queries/state-co
 import type { Cursors } from '../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
 import type { Clock } from '../../shared/clock.ts';
+import type { ApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import type { EventTexts } from './events/event-texts.ts';
 import type { HistorySources } from './history/history-sources.ts';
-import type { KeyUses } from './key-use/note-key-use.ts';
 import type { Snapshots } from './snapshot/snapshots.ts';
 
 /** What handlers of routes use. */
@@ -14,7 +14,7 @@ export interface QueryServices {
   readonly clock: Clock;
   readonly directory: DirectoryKeeper;
   readonly sessionKeys: SessionKeys;
-  readonly noteKeyUse: KeyUses['note'];
+  readonly noteKeyUse: ApiKeyUses['note'];
   readonly state: StateCopy;
   readonly snapshots: Snapshots;
   readonly feed: EventFeedQueries;

@@ -15,9 +15,9 @@ import { pathNotFound, unauthorized } from './errors/api-error.ts';
 import { reportError } from './errors/report-error.ts';
 import { toApiError } from './errors/to-api-error.ts';
 import { createGuard } from './guard.ts';
-import { type LoopWatch, watchLoop } from './http/busy.ts';
 import { compressBytes } from './http/compress.ts';
-import { everyResponse, json, preflight } from './http/response-headers.ts';
+import { type EventLoopWatch, watchEventLoop } from './http/event-loop-watch.ts';
+import { headersOfEveryResponse, json, preflightHeaders } from './http/response-headers.ts';
 import { negotiatesGzip, sendError } from './http/send.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -36,7 +36,7 @@ export interface QueryDeps extends QueryServices {
   readonly metricsToken: string | null;
   readonly trustProxyHops: number;
   /** Replaced in tests. */
-  readonly loop?: LoopWatch;
+  readonly loop?: EventLoopWatch;
 }
 
 /**
@@ -46,8 +46,8 @@ export interface QueryDeps extends QueryServices {
 export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
   app.setErrorHandler(errorHandler(deps.logger));
   app.setNotFoundHandler((request, reply) => {
-    reply.headers(everyResponse);
-    if (request.method === 'OPTIONS') return reply.code(204).headers(preflight).send();
+    reply.headers(headersOfEveryResponse);
+    if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders).send();
     return sendError(request, reply, pathNotFound);
   });
   app.decorateRequest('reader', null);
@@ -57,7 +57,7 @@ export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
 }
 
 function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
-  const loop = deps.loop ?? watchLoop();
+  const loop = deps.loop ?? watchEventLoop();
   scope.addHook('onClose', async () => loop.close());
   scope.addHook(
     'onRequest',
@@ -69,7 +69,10 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
   const document = { operationId: 'getOpenapi', public: true };
   scope.get('/openapi.json', { config: document }, openapiHandler);
   for (const route of routes) {
-    const config = { operationId: route.operationId, ...(route.pace && { pace: route.pace }) };
+    const config = {
+      operationId: route.operationId,
+      ...(route.endpointLimit && { endpointLimit: route.endpointLimit }),
+    };
     scope.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), { config }, runRoute(route, deps));
   }
 }
@@ -91,7 +94,7 @@ function measureRequests(scope: FastifyInstance, registry: Registry): void {
 /** Paths without rate limits, since monitoring asks them. */
 function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void {
   scope.addHook('onRequest', async (_request, reply) => {
-    reply.headers(everyResponse);
+    reply.headers(headersOfEveryResponse);
   });
   scope.get(
     '/api/health',
@@ -139,6 +142,6 @@ function errorHandler(logger: Logger) {
     // An unknown path is a 404, even if the request's body could not be read.
     const error = request.is404 && refused.status === 400 ? pathNotFound : refused;
     if (error.status === 500) reportError(logger, thrown, request, reply);
-    return sendError(request, reply.headers(everyResponse), error);
+    return sendError(request, reply.headers(headersOfEveryResponse), error);
   };
 }

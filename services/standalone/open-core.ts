@@ -22,7 +22,7 @@ import type { Plugin } from '../ingest/plugin.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { startBackups } from '../projector/backup/start-backups.ts';
 import { startProjector } from '../projector/start-projector.ts';
-import { prepareKeyUse } from '../query/key-use/note-key-use.ts';
+import { prepareApiKeyUses } from '../query/api-key-use/note-api-key-use.ts';
 import { migrateHub } from './schema/migrate-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -88,7 +88,7 @@ export async function openCore(base: Base, options: CoreOptions): Promise<HubCor
   await openFeedEpoch(base.database, journal);
 
   await prepareIngest(base.database);
-  await prepareKeyUse(base.database);
+  await prepareApiKeyUses(base.database);
   await prepareServedEpoch(base.database);
   await prepareConsole(base.database);
   const directory = await startDirectory(follow);

@@ -13,7 +13,7 @@ export function storableText(text: string, lengthMax: number): string {
 
 function wellFormed(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text.toWellFormed();
-  // V8 keeps all of a text alive for any slice of it: 256 characters that a cache held were 240,000 in memory.
+  // A copy, because a slice keeps the whole text in memory.
   return Buffer.from(text.slice(0, lengthMax)).toString();
 }
 

@@ -4,7 +4,7 @@ import { definitionOf } from '../events/catalogue.ts';
 import type { NewEvent } from '../events/event.ts';
 import { streamDefinition } from '../events/streams.ts';
 import { upcast } from '../events/upcast.ts';
-import { releaseBuffer } from '../release-buffer.ts';
+import { releaseBuffer } from '../runtime/release-buffer.ts';
 import {
   appendDeadlineDefaultMs,
   type EventLog,

@@ -33,8 +33,7 @@ export function sqlOver(
       throw error;
     });
     const { rows, rowCount } = result;
-    // pg keeps the result object longer than V8's young generation lasts. With its rows a long answer grew the heap by 10 MB
-    // a second until the next full collection.
+    // pg keeps the result object for a while, so its rows are taken away: they would fill the heap during a long answer.
     result.rows = [];
     if (checkRows && statement.rows !== undefined)
       for (const row of rows) requireFitting(statement.rows, row);

@@ -1,4 +1,4 @@
-import '../../shared/process/small-buffer-pools.ts';
+import '../../shared/runtime/small-buffer-pools.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { writePast } from '../../services/cli/demo-history/write-past.ts';
+import { writeHistoryOf } from '../../services/cli/demo-history/write-history.ts';
 import { readRetention } from '../../services/cli/settings.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { startStandalone } from '../../services/standalone/start-standalone.ts';
@@ -104,7 +104,7 @@ async function play(
   );
   try {
     await hub.core.directory.atLeast(0, 10_000);
-    await writePast({
+    await writeHistoryOf({
       hub: hub.core,
       players,
       seed: 1,

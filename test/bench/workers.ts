@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mallocSettings, nodeFlags } from '../../services/cli/runtime.mjs';
+import { workloadOf } from '../../services/cli/command-of.mjs';
+import { mallocSettings, nodeFlags } from '../../shared/runtime/node-runtime.mjs';
 
 /** A process of the bench: takes one job at a time and answers it. */
 export interface Worker<Job, Answer> {
@@ -27,7 +28,7 @@ export function startWorker<Job, Answer>(
   const child: ChildProcess = fork(new URL(file, import.meta.url), [...args], {
     // What the hub's launcher sets, so that servers are compared on the same runtime.
     execArgv: [
-      ...nodeFlags(process.execPath, command),
+      ...nodeFlags(process.execPath, workloadOf([command ?? ''])),
       ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []),
     ],
     env: { ...mallocSettings, ...process.env },

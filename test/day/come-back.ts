@@ -1,4 +1,7 @@
-import { createPastTranslator, reportedAccount } from '../../services/cli/demo-history/past-translator.ts';
+import {
+  createHistoryTranslator,
+  reportedAccount,
+} from '../../services/cli/demo-history/history-translator.ts';
 import type { ReportedPlayer, SentReport } from '../../services/demo/play/report.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import { type Sent, timed } from './sent.ts';
@@ -29,7 +32,7 @@ export async function comeBack(
   sent: ReadonlyMap<string, readonly Sent[]>,
   now: number,
 ): Promise<Map<string, readonly Sent[]>> {
-  const translator = createPastTranslator();
+  const translator = createHistoryTranslator();
   const all = new Map(sent);
   const players = [...sent].filter(([, reports]) => reports.some(isWhole));
   for (const [player, { agoMs, change }] of returns.entries()) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AccountState, noState, statePartition, statePartitions, withParts } from './account-state.ts';
-import { loaded, promoted } from './promotion.ts';
-import type { Changes } from './read-changes.ts';
+import { afterPromotion, afterStart } from './promotion.ts';
+import type { StateChanges } from './read-changes.ts';
 
 /** The contents of a copy: the state of every account, and how far the log was applied when it was read. */
 export interface CopiedStates {
@@ -22,13 +22,13 @@ export const nothingCopied: CopiedStates = {
 };
 
 /** The states after a refresh, and the accounts whose state differs from before. */
-export interface Refreshed {
+export interface RefreshedStates {
   readonly states: CopiedStates;
   readonly changed: readonly string[];
 }
 
 /** Applies changes in place: an account that did not change keeps its object. */
-export function updated(states: CopiedStates, changes: Changes): Refreshed {
+export function applyChanges(states: CopiedStates, changes: StateChanges): RefreshedStates {
   const partitions = states.partitions.map((accounts) => accounts as Map<string, AccountState>);
   for (const [accountId, parts] of changes.parts) {
     const accounts = partitions[statePartition(accountId)];
@@ -48,13 +48,13 @@ const accountsPerTurn = 500;
  * meanwhile. An account that is the same in `previous` (null at start) keeps its object; `previous` itself does not
  * change and can be served until this resolves.
  */
-export async function rebuilt(
+export async function replaceStates(
   previous: CopiedStates | null,
   whole: ReadonlyMap<string, AccountState>,
-  changes: Changes,
-): Promise<Refreshed> {
+  changes: StateChanges,
+): Promise<RefreshedStates> {
   const { liveSince } = changes;
-  const absent = previous?.absent ?? loaded(noState, liveSince);
+  const absent = previous?.absent ?? afterStart(noState, liveSince);
   const partitions = Array.from({ length: statePartitions }, () => new Map<string, AccountState>());
   const changed: string[] = [];
   let turn = 0;
@@ -62,7 +62,7 @@ export async function rebuilt(
     const partition = statePartition(accountId);
     const state = whole.get(accountId) ?? noState;
     const known = previous?.partitions[partition]?.get(accountId) ?? previous?.absent;
-    const next = known === undefined ? loaded(state, liveSince) : promoted(known, state, liveSince);
+    const next = known === undefined ? afterStart(state, liveSince) : afterPromotion(known, state, liveSince);
     partitions[partition]?.set(accountId, next);
     if (next !== known) changed.push(accountId);
     turn += 1;
@@ -76,7 +76,7 @@ function accountIds(previous: CopiedStates | null, whole: ReadonlyMap<string, Ac
   return new Set([...before, ...whole.keys()]);
 }
 
-function watermarksOf(changes: Changes): Pick<CopiedStates, 'watermarks' | 'lowestWatermark'> {
+function watermarksOf(changes: StateChanges): Pick<CopiedStates, 'watermarks' | 'lowestWatermark'> {
   const watermarks = Array.from(
     { length: statePartitions },
     (_, partition) => changes.watermarks.get(partition) ?? 0,

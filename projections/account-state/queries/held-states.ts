@@ -1,9 +1,9 @@
 import type { DatabaseClock } from '../../../shared/postgres/clock/database-clock.ts';
 import { timeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
 import { type AccountState, statePartition } from './account-state.ts';
-import { nothingCopied, rebuilt, updated } from './copied-states.ts';
+import { applyChanges, nothingCopied, replaceStates } from './copied-states.ts';
 import type { CurrentTimes } from './presence.ts';
-import type { Changes, Seen } from './read-changes.ts';
+import type { CopyPosition, StateChanges } from './read-changes.ts';
 
 /** The live state of every account in memory, about 13 KB each. */
 export interface HeldStates {
@@ -23,15 +23,15 @@ export interface HeldStates {
 export interface StatesHolder {
   readonly states: HeldStates;
   /** What was applied last; null before the first time. */
-  seen(): Seen | null;
+  seen(): CopyPosition | null;
   /** Applies what was read; readers see all of it at once. One call at a time. */
-  takeOver(changes: Changes): Promise<void>;
+  takeOver(changes: StateChanges): Promise<void>;
 }
 
 export function holdStates(clock: DatabaseClock): StatesHolder {
   const listeners = new Set<(accountIds: readonly string[]) => void>();
   let copied = nothingCopied;
-  let seen: Seen | null = null;
+  let seen: CopyPosition | null = null;
 
   return {
     states: {
@@ -53,8 +53,8 @@ export function holdStates(clock: DatabaseClock): StatesHolder {
       const { whole } = changes;
       const next =
         whole === null
-          ? updated(copied, changes)
-          : await rebuilt(seen === null ? null : copied, whole, changes);
+          ? applyChanges(copied, changes)
+          : await replaceStates(seen === null ? null : copied, whole, changes);
       clock.observe(changes.clock);
       copied = next.states;
       seen = changes.seen;

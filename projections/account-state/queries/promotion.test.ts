@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { report } from '../testing/report.ts';
 import { stateAfter } from '../testing/state-of.ts';
-import { loaded, promoted } from './promotion.ts';
+import { afterPromotion, afterStart } from './promotion.ts';
 
 const at = 1_800_000_000_000;
 const promotion = at + 60_000;
@@ -9,18 +9,18 @@ const promotion = at + 60_000;
 test('keeps the object of an account whose content a rebuild did not change', () => {
   const before = stateAfter([report.skill('a', at), report.location('a', at)], at);
   const after = stateAfter([report.skill('a', at), report.location('a', at)], at);
-  expect(promoted(before, after, promotion)).toBe(before);
+  expect(afterPromotion(before, after, promotion)).toBe(before);
 });
 
 test('dates only the categories whose content is another to the promotion', () => {
   const before = stateAfter([report.skill('a', at), report.location('a', at)], at);
   const after = stateAfter([report.skill('a', at, 'Attack', 5), report.location('a', at)], at);
-  const { changedAt, skills } = promoted(before, after, promotion);
+  const { changedAt, skills } = afterPromotion(before, after, promotion);
   expect(skills).toBe(after.skills);
   expect(changedAt).toMatchObject({ stats: promotion, location_live: at, activity: 0 });
 });
 
 test('dates everything to the promotion where nothing is known of before', () => {
-  const { changedAt } = loaded(stateAfter([report.skill('a', at)], promotion + 1), promotion);
+  const { changedAt } = afterStart(stateAfter([report.skill('a', at)], promotion + 1), promotion);
   expect(changedAt).toMatchObject({ stats: promotion + 1, activity: promotion });
 });

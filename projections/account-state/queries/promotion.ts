@@ -5,7 +5,7 @@ import { type AccountState, contentOf, stateCategories } from './account-state.t
  * An account's state in a generation that was just promoted: a category whose content differs from before counts as
  * changed when the pointer moved. When nothing differs it is the same object as before.
  */
-export function promoted(previous: AccountState, next: AccountState, liveSince: number): AccountState {
+export function afterPromotion(previous: AccountState, next: AccountState, liveSince: number): AccountState {
   const changedAt = { ...previous.changedAt };
   let differs = false;
   for (const category of stateCategories) {
@@ -22,7 +22,7 @@ export function promoted(previous: AccountState, next: AccountState, liveSince: 
  * live, so everything counts as changed then. A client that polls across a restart is sent some accounts again, and
  * misses none.
  */
-export function loaded(state: AccountState, liveSince: number): AccountState {
+export function afterStart(state: AccountState, liveSince: number): AccountState {
   const changedAt = { ...state.changedAt };
   for (const category of stateCategories) changedAt[category] = Math.max(changedAt[category], liveSince);
   return { ...state, changedAt };

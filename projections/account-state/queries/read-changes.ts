@@ -12,13 +12,13 @@ import type { AccountState } from './account-state.ts';
 import { readWholeStates } from './read-whole-states.ts';
 
 /** How far a copy has read: in which tables, and up to which offset of each partition. */
-export interface Seen extends CopiedTables {
+export interface CopyPosition extends CopiedTables {
   readonly nextOffsets: ReadonlyMap<number, number>;
 }
 
 /** What a copy applies in one step: all of it was read at one moment. */
-export interface Changes {
-  readonly seen: Seen;
+export interface StateChanges {
+  readonly seen: CopyPosition;
   /** When the contents of the live generation last changed other than by records, for example by becoming live; epoch ms. */
   readonly liveSince: number;
   /** The database clock, epoch ms, read no later than the parts. */
@@ -36,7 +36,10 @@ export interface Changes {
  * partitions a transaction that commits late could leave rows below a position that was read already.
  * @returns null while no generation is live
  */
-export function readStateChanges(database: Database, before: Seen | null): Promise<Changes | null> {
+export function readStateChanges(
+  database: Database,
+  before: CopyPosition | null,
+): Promise<StateChanges | null> {
   return database.transaction(
     async (tx) => {
       const live = await readLivePosition(tx, accountStateProjection);
@@ -53,14 +56,17 @@ export function readStateChanges(database: Database, before: Seen | null): Promi
  * As `readStateChanges`, in one statement, for a copy that was last found to miss nothing.
  * @returns null when it misses something now, or no generation is live
  */
-export async function readQuietChanges(database: Database, before: Seen): Promise<Changes | null> {
+export async function readQuietChanges(
+  database: Database,
+  before: CopyPosition,
+): Promise<StateChanges | null> {
   const live = await readLivePositionShared(database, accountStateProjection);
   if (live === null || !isSameTables(before, live) || gapsOf(live, before).length > 0) return null;
   return changesAt(live, { parts: new Map(), whole: null });
 }
 
 /** Where a copy is behind. */
-function gapsOf(live: LivePosition, before: Seen): Gap[] {
+function gapsOf(live: LivePosition, before: CopyPosition): Gap[] {
   return live.partitions.flatMap(({ partition, nextOffset }) => {
     const from = before.nextOffsets.get(partition) ?? 0;
     return from < nextOffset ? [{ partition, from }] : [];
@@ -69,8 +75,8 @@ function gapsOf(live: LivePosition, before: Seen): Gap[] {
 
 function changesAt(
   { generation, revision, liveSince, clock, partitions }: LivePosition,
-  read: Pick<Changes, 'parts' | 'whole'>,
-): Changes {
+  read: Pick<StateChanges, 'parts' | 'whole'>,
+): StateChanges {
   const nextOffsets = new Map(partitions.map(({ partition, nextOffset }) => [partition, nextOffset]));
   const watermarks = new Map(partitions.map(({ partition, watermarkAt }) => [partition, watermarkAt]));
   return { seen: { generation, revision, nextOffsets }, liveSince, clock, watermarks, ...read };

@@ -180,7 +180,7 @@ test('starts with every account, also where they are several pages', async () =>
   }
 });
 
-test('takes over a promoted generation, and keeps the objects that it did not change', async () => {
+test('takes over a afterPromotion generation, and keeps the objects that it did not change', async () => {
   const hub = await openTestLog('projections');
   const { database, journal } = hub;
   const live = await liveGeneration(database, accountStateProjection);

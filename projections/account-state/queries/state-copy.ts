@@ -6,7 +6,7 @@ import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import { accountStateProjection } from '../projection.ts';
 import { type HeldStates, holdStates } from './held-states.ts';
-import { type Changes, readQuietChanges, readStateChanges } from './read-changes.ts';
+import { readQuietChanges, readStateChanges, type StateChanges } from './read-changes.ts';
 
 /**
  * A replica's copy of the projection, so that no request costs a statement. It is a cache that every replica builds when it
@@ -57,7 +57,7 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
   }
 
   /** While nothing changes one statement is enough; while much does, that statement is not asked before the transaction. */
-  async function readChanges(): Promise<Changes | null> {
+  async function readChanges(): Promise<StateChanges | null> {
     const seen = holder.seen();
     const quiet = isQuiet && seen !== null ? await readQuietChanges(database, seen) : null;
     return quiet ?? readStateChanges(database, seen);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { payloadOf } from '../payload.ts';
-import { withheldIn } from '../withheld.ts';
+import { findWithheld } from '../withheld.ts';
 import { visibleData } from './event-data.ts';
 
 const all = { location: true, world: true };
@@ -8,7 +8,7 @@ const none = { location: false, world: false };
 
 /** The data of an event that is stored with this text. */
 function seen(data: string, visibility: typeof all): string {
-  return visibleData({ type: 'loot', data, withheld: withheldIn(data) }, visibility);
+  return visibleData({ type: 'loot', data, withheld: findWithheld(data) }, visibility);
 }
 
 test('data is served as sent, to its spaces, its digits and the order of its keys', () => {

@@ -1,7 +1,7 @@
 import { eventTextOfData, storableEventText } from '../../../shared/events/event-text.ts';
 import { cutText } from '../../../shared/json-text.ts';
 import { eventColumns, type StoredEvent } from '../stored-event.ts';
-import { withheldIn } from '../withheld.ts';
+import { findWithheld } from '../withheld.ts';
 
 /** What of an account the reader may read, as far as an event's data can tell of it. */
 export interface DataVisibility {
@@ -35,5 +35,5 @@ export function isSameBesideData(one: StoredEvent, other: StoredEvent): boolean 
 /** Tables that 0.1.0 left are served until those of this release are built. */
 function ofFormerShape({ type, data }: EventData): EventData {
   const text = storableEventText(eventTextOfData(type, data));
-  return { type, data: text, withheld: withheldIn(text) };
+  return { type, data: text, withheld: findWithheld(text) };
 }

@@ -1,6 +1,6 @@
 import { type IdentifierSqlToken, sql } from 'slonik';
 import { type EventFilter, horizonOf, matching, PageRow, storedColumns } from './event-page.ts';
-import { matchingFar, windowOf } from './matching-far.ts';
+import { matchingByIndex, windowOf } from './matching-by-index.ts';
 
 /**
  * The events after a sequence, one more than the limit to see whether any follow. The next few thousand are read in order;
@@ -16,7 +16,7 @@ export function eventsAfter(
   const { after, filter } = wanted;
   const limit = wanted.limit + 1;
   const near = after + windowOf(limit);
-  const far = matchingFar(event, filter, {
+  const far = matchingByIndex(event, filter, {
     above: sql.fragment`${near}::bigint`,
     upTo: sql.fragment`${Number.MAX_SAFE_INTEGER}::bigint`,
     order: 'asc',

@@ -118,7 +118,7 @@ function scanOfAccounts(
   const everything = filter.types === null && filter.minValue === null;
   const share = Math.floor(scannedMax / Math.max(1, ids.length));
   const each = everything ? limit + 1 : Math.max(limit + 1, share);
-  // Compares rows instead of `account_id =`, for the reason that `matchingFar` gives.
+  // Compares rows instead of `account_id =`, for the reason that `matchingByIndex` gives.
   return {
     scanned: sql.fragment`
       of_accounts as materialized (

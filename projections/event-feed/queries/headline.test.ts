@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { gpText } from './gp-text.ts';
 import { headline } from './headline.ts';
-import type { Headlined } from './headlined.ts';
-import { passedHeadlines } from './passed-headlines.ts';
+import type { HeadlineInput } from './headline-input.ts';
+import { headlinesOfOtherTypes } from './headlines-of-other-types.ts';
 
 const nothing = { value_gp: null, item_id: null, skill: null, level: null, tier: null };
-const of = ({ data, ...event }: Partial<Headlined> & { type: string }) =>
+const of = ({ data, ...event }: Partial<HeadlineInput> & { type: string }) =>
   headline({ ...nothing, ...event, data: JSON.stringify({ data }) }, 'Quillon Fen');
 
 test.each([
@@ -184,7 +184,7 @@ test('says something for every type without any of its data, and with data of ot
     'superior_spawn',
     'achievement_diary',
     'combat_task',
-    ...Object.keys(passedHeadlines),
+    ...Object.keys(headlinesOfOtherTypes),
     '',
     '_',
   ];

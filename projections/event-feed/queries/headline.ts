@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { payloadOf, taskNameOf } from '../payload.ts';
 import { gpText } from './gp-text.ts';
-import { type Headlined, objectAt, type Parts, text, titleCase } from './headlined.ts';
-import { passedHeadlines } from './passed-headlines.ts';
+import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
+import { headlinesOfOtherTypes } from './headlines-of-other-types.ts';
 
 export interface Headline {
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Headline {
  * @param event with its data as the reader may see it, JSON text
  */
 export function headline(
-  event: Omit<Headlined, 'data'> & { readonly data: string },
+  event: Omit<HeadlineInput, 'data'> & { readonly data: string },
   player: string,
 ): Headline {
   const { title, deed } = (headlines[event.type] ?? other)({ ...event, data: payloadOf(event.data) });
@@ -23,19 +23,22 @@ export function headline(
 }
 
 /** Without a prototype: a plugin may send any type, even `constructor`. */
-const headlines: Readonly<Record<string, (event: Headlined) => Parts>> = Object.assign(Object.create(null), {
-  loot: lootParts,
-  pk_loot: lootParts,
-  death: deathParts,
-  level_up: levelParts,
-  collection_log: collectionParts,
-  superior_spawn: superiorParts,
-  achievement_diary: diaryParts,
-  combat_task: taskParts,
-  ...passedHeadlines,
-});
+const headlines: Readonly<Record<string, (event: HeadlineInput) => Parts>> = Object.assign(
+  Object.create(null),
+  {
+    loot: lootParts,
+    pk_loot: lootParts,
+    death: deathParts,
+    level_up: levelParts,
+    collection_log: collectionParts,
+    superior_spawn: superiorParts,
+    achievement_diary: diaryParts,
+    combat_task: taskParts,
+    ...headlinesOfOtherTypes,
+  },
+);
 
-function lootParts({ type, value_gp, item_id, data }: Headlined): Parts {
+function lootParts({ type, value_gp, item_id, data }: HeadlineInput): Parts {
   const best = text(objectAt(data, 'highestValueItem').name) ?? nameOfItem(data.items, item_id);
   const source = text(objectAt(data, 'source').text) ?? text(data.source);
   const worth = value_gp === null ? '' : ` (${gpText(value_gp)})`;
@@ -53,30 +56,30 @@ function nameOfItem(items: unknown, id: number | null): string | null {
   return text(item?.name);
 }
 
-function deathParts({ value_gp, data }: Headlined): Parts {
+function deathParts({ value_gp, data }: HeadlineInput): Parts {
   const killer = text(data.killerName);
   const lost = value_gp === null || value_gp === 0 ? '' : ` and lost ${gpText(value_gp)}`;
   return { title: 'Death', deed: `died${killer === null ? '' : ` to ${killer}`}${lost}` };
 }
 
-function levelParts({ skill, level }: Headlined): Parts {
+function levelParts({ skill, level }: HeadlineInput): Parts {
   const reached = [skill ?? 'Level', level].filter((part) => part !== null).join(' ');
   return { title: `Level up: ${reached}`, deed: `reached ${reached}` };
 }
 
-function collectionParts({ data }: Headlined): Parts {
+function collectionParts({ data }: HeadlineInput): Parts {
   const item = text(data.itemName) ?? 'a new item';
   return { title: `Collection log: ${item}`, deed: `added ${item} to the collection log` };
 }
 
-function superiorParts({ data }: Headlined): Parts {
+function superiorParts({ data }: HeadlineInput): Parts {
   const name = text(data.name);
   if (name === null) return { title: 'Superior spawn', deed: 'met a superior monster' };
   return { title: `Superior spawn: ${name}`, deed: `met a superior: ${name}` };
 }
 
 /** Some plugins report each task of a diary, by its `region`; others of a whole tier that is done, by its `area`. */
-function diaryParts({ tier, data }: Headlined): Parts {
+function diaryParts({ tier, data }: HeadlineInput): Parts {
   const area = text(data.area);
   const diary = [titleCase(tier), text(data.region) ?? area].filter((part) => part !== null).join(' ');
   const named = diary === '' ? 'diary' : `${diary} diary`;
@@ -86,7 +89,7 @@ function diaryParts({ tier, data }: Headlined): Parts {
   };
 }
 
-function taskParts({ tier, data }: Headlined): Parts {
+function taskParts({ tier, data }: HeadlineInput): Parts {
   const task = text(taskNameOf(data));
   const kind = [titleCase(tier), 'combat task'].filter((part) => part !== null).join(' ');
   return {
@@ -96,7 +99,7 @@ function taskParts({ tier, data }: Headlined): Parts {
 }
 
 /** For a type that the hub has no words for: those of its name. */
-function other({ type }: Headlined): Parts {
+function other({ type }: HeadlineInput): Parts {
   const words = type
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')

@@ -1,6 +1,6 @@
 import { type IdentifierSqlToken, sql } from 'slonik';
 import { type EventFilter, horizonOf, matching, PageRow, storedColumns } from './event-page.ts';
-import { matchingFar, windowOf } from './matching-far.ts';
+import { matchingByIndex, windowOf } from './matching-by-index.ts';
 
 /** The newest settled events, oldest first; found as in `eventsAfter`, but backwards. */
 export function latestEvents(
@@ -9,7 +9,7 @@ export function latestEvents(
   { filter, limit }: { readonly filter: EventFilter; readonly limit: number },
 ) {
   const near = sql.fragment`(select horizon.seq - ${windowOf(limit)}::bigint from horizon)`;
-  const far = matchingFar(event, filter, {
+  const far = matchingByIndex(event, filter, {
     above: sql.fragment`0::bigint`,
     upTo: near,
     order: 'desc',

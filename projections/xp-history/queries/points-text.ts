@@ -21,8 +21,8 @@ let openedDay = Number.NaN;
 let written = Buffer.alloc(0);
 
 /**
- * The samples as points, `["2026-09-14T10:00:00.000Z",123],...`. Written byte by byte 1,250 of them take 0.2 ms; joined of
- * strings they took 0.4 to 0.6 ms, and made eight times the garbage.
+ * The samples as points, `["2026-09-14T10:00:00.000Z",123],...`. Written byte by byte, because joined strings take twice the
+ * time.
  */
 export function pointsText(samples: Buffer, range: BucketRange): string {
   const firstMinute = range.first / minuteMs;

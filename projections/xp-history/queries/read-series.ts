@@ -19,9 +19,9 @@ export interface SeriesRequest<Series extends WantedSeries> {
   readonly wanted: readonly Series[];
 }
 
-/** About 50 KB of text: what one read of a socket takes. 200 KB at once made 140 MB of garbage between collections. */
+/** About 50 KB of text: one read of a socket. */
 const samplesAtOnce = 1_250;
-/** Series whose first pieces one statement reads, 100 KB at most. A statement by itself takes as long as 700 samples. */
+/** Series whose first pieces one statement reads, 100 KB at most. */
 const seriesAtOnce = 10;
 /**
  * An answer that may have more points than this reads one series at a time: ten full pieces keep a core of PostgreSQL busy

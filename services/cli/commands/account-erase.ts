@@ -5,7 +5,7 @@ import type { HubConnection } from '../connection/connect.ts';
 import { findAccount } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';
 import { readBackupDir } from '../settings.ts';
-import { confirm, type Decided, decidedBy } from '../terminal/confirm.ts';
+import { type ConfirmedInAdvance, confirm, readConfirmation } from '../terminal/confirm.ts';
 import { erasedFromBackups } from '../terminal/erased-from-backups.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
@@ -17,11 +17,11 @@ export function accountEraseCommand(group: Command): void {
     .argument('<account>', 'its id, or its name')
     .option('--yes', 'do not ask')
     .action((account: string, _: unknown, command: Command) =>
-      runCommand(command, (hub) => erase(hub, account, decidedBy(command))),
+      runCommand(command, (hub) => erase(hub, account, readConfirmation(command))),
     );
 }
 
-async function erase(hub: HubConnection, idOrName: string, decided: Decided): Promise<Output> {
+async function erase(hub: HubConnection, idOrName: string, decided: ConfirmedInAdvance): Promise<Output> {
   const { id, name } = await toErase(hub, idOrName, decided);
   const wish = { accountId: id, backupDir: readBackupDir(), actor: 'cli' } as const;
   const document = await accountOperations.erase(hub, wish);
@@ -33,7 +33,7 @@ async function erase(hub: HubConnection, idOrName: string, decided: Decided): Pr
 }
 
 /** Asks before what is there is erased. One whose erasure ended half-way has no name any more, and is not asked about again. */
-async function toErase(hub: HubConnection, idOrName: string, decided: Decided) {
+async function toErase(hub: HubConnection, idOrName: string, decided: ConfirmedInAdvance) {
   const directory = await readCurrent(hub);
   if (directory.erased.has(idOrName)) return { id: idOrName, name: null };
   const { id, name } = findAccount(directory, idOrName);

@@ -9,10 +9,10 @@ import { followAudit } from '../../operations/audit/follow-audit.ts';
 import { listAudit } from '../../operations/audit/list-audit.ts';
 import { whileCurrent } from '../../operations/while-projected.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { runCommand, whileConnected } from '../run-command.ts';
+import { runCommand, withConnection } from '../run-command.ts';
 import { readRetention } from '../settings.ts';
 import { pastTime, uuid, wholeNumber } from '../terminal/arguments.ts';
-import { type Output, printWhole, table } from '../terminal/output.ts';
+import { type Output, printFully, table } from '../terminal/output.ts';
 import { reportFailure } from '../terminal/report-failure.ts';
 
 const [limitDefault, limitMax] = [100, 1_000];
@@ -53,7 +53,7 @@ export function auditCommand(program: Command): void {
     .option('--follow', 'the newest last, and go on with what comes')
     .action((flags: AuditFlags, command: Command) =>
       flags.follow
-        ? whileConnected((hub) => follow(hub, flags, command.optsWithGlobals().json === true))
+        ? withConnection((hub) => follow(hub, flags, command.optsWithGlobals().json === true))
         : runCommand(command, (hub) => list(hub, flags)),
     );
 }
@@ -94,7 +94,7 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
     for (; !stopping.signal.aborted; await pause(followEveryMs, stopping.signal)) {
       const { entries, isWhole } = await look();
       if (!isWhole) process.stderr.write(`${leftOutLine}\n`);
-      for (const entry of entries) await printWhole(lineOf(entry), json);
+      for (const entry of entries) await printFully(lineOf(entry), json);
     }
   }
   try {

@@ -3,10 +3,10 @@ import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts
 import { backupOperations } from '../../operations/backups.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
+import { runInterruptible } from '../run-interruptible.ts';
 import { readBackupDir } from '../settings.ts';
 import type { Output } from '../terminal/output.ts';
 import { counted, thousands } from '../terminal/progress-display.ts';
-import { whileInterruptible } from '../while-interruptible.ts';
 
 export function backupNowCommand(group: Command): void {
   group
@@ -18,7 +18,7 @@ export function backupNowCommand(group: Command): void {
 async function backUp(hub: HubConnection): Promise<Output> {
   const backupDir = readBackupDir();
   const left = 'earlier backups are as they were, and the next one clears up';
-  const document = await whileInterruptible(left, ({ signal, display }) =>
+  const document = await runInterruptible(left, ({ signal, display }) =>
     backupOperations.take(hub, { backupDir, signal, onProgress: display.show, actor: 'cli' }),
   );
   const { file, bytes, seconds, records, mended, deleted } = document;

@@ -25,10 +25,10 @@ import { operatorOfSystem } from '../operator.ts';
 import { requireEmptyPlace } from '../restore/require-empty-place.ts';
 import { type RestoredProjection, restoreBackup, restoreName } from '../restore/restore-backup.ts';
 import { findRestoreSecret, keepSecret } from '../restore/restore-secret.ts';
+import { type InterruptibleWork, runInterruptible } from '../run-interruptible.ts';
 import { type HubSettings, readBackupDir, readHubSettings } from '../settings.ts';
-import { commandAbout, type Output, printWhole, shellWord } from '../terminal/output.ts';
+import { commandAbout, type Output, printFully, shellWord } from '../terminal/output.ts';
 import { counted, type ProgressDisplay } from '../terminal/progress-display.ts';
-import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
 
 export function backupRestoreCommand(group: Command): void {
   group
@@ -42,11 +42,11 @@ export function backupRestoreCommand(group: Command): void {
       const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
       const secret = secretFile === undefined ? [] : ['--secret-file', shellWord(secretFile)];
       const left = `run ${commandAbout('backup restore', path, ...secret)} again, it goes on from here`;
-      await whileInterruptible(left, async (running) => {
+      await runInterruptible(left, async (running) => {
         const lifecycle = createLifecycle();
         try {
           const output = await restore({ ...running, file, dir, secretFile, lifecycle });
-          await printWhole(output, command.optsWithGlobals().json === true);
+          await printFully(output, command.optsWithGlobals().json === true);
         } finally {
           await lifecycle.close();
         }
@@ -54,7 +54,7 @@ export function backupRestoreCommand(group: Command): void {
     });
 }
 
-interface Restoring extends LongWork {
+interface Restoring extends InterruptibleWork {
   readonly file: string;
   readonly dir: string;
   readonly secretFile: string | undefined;

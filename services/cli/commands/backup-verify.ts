@@ -2,12 +2,12 @@ import { type Command, Option } from 'commander';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
+import { runInterruptible } from '../run-interruptible.ts';
 import type { Output } from '../terminal/output.ts';
 import { printable } from '../terminal/printable.ts';
 import { counted } from '../terminal/progress-display.ts';
-import { problemOf, type TriedBackup, tryBackup } from '../verify-backup/try-backup.ts';
+import { problemOf, runTrialRestore, type TrialRestore } from '../verify-backup/trial-restore.ts';
 import type { VerifiedProjection } from '../verify-backup/verify-backup.ts';
-import { whileInterruptible } from '../while-interruptible.ts';
 
 export function backupVerifyCommand(group: Command): void {
   group
@@ -30,10 +30,10 @@ export function backupVerifyCommand(group: Command): void {
     });
 }
 
-function verify(hub: HubConnection, path: string, isDrill: boolean): Promise<TriedBackup> {
+function verify(hub: HubConnection, path: string, isDrill: boolean): Promise<TrialRestore> {
   const by = isDrill ? 'hub' : (`cli:${hub.operator}` as const);
-  return whileInterruptible('nothing is left of it', ({ signal, display }) =>
-    tryBackup(hub, { path, by, signal, onProgress: display.show, onUnnoted: sayUnnoted }),
+  return runInterruptible('nothing is left of it', ({ signal, display }) =>
+    runTrialRestore(hub, { path, by, signal, onProgress: display.show, onUnnoted: sayUnnoted }),
   );
 }
 
@@ -41,7 +41,7 @@ function sayUnnoted(problem: string): void {
   process.stderr.write(`hub: ${printable(problem)}\n`);
 }
 
-function shown(tried: TriedBackup): Output {
+function shown(tried: TrialRestore): Output {
   const { file, ok, records, rooms } = tried;
   return {
     document: tried,

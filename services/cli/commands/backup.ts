@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { backupOperations } from '../../operations/backups.ts';
 import { readOwnFingerprint } from '../connection/own-fingerprint.ts';
 import { readBackupDir } from '../settings.ts';
-import { type Output, printWhole, table } from '../terminal/output.ts';
+import { type Output, printFully, table } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
 import { backupNowCommand } from './backup-now.ts';
 import { backupRestoreCommand } from './backup-restore.ts';
@@ -19,7 +19,7 @@ export function backupCommand(program: Command): void {
     .command('list')
     .description('the backups in BACKUP_DIR, newest first')
     .action(async (_: unknown, command: Command) => {
-      await printWhole(await list(readBackupDir()), command.optsWithGlobals().json === true);
+      await printFully(await list(readBackupDir()), command.optsWithGlobals().json === true);
     });
 }
 

@@ -16,10 +16,14 @@ import { pairingPluginsOf } from '../../operations/devices/pairing-plugins.ts';
 import type { HubCore } from '../../standalone/open-core.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
-import { type PastCharacters, type PastProgress, writePast } from '../demo-history/write-past.ts';
+import {
+  type HistoryCharacters,
+  type HistoryProgress,
+  writeHistoryOf,
+} from '../demo-history/write-history.ts';
 import { explainDelay } from '../run-command.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
-import { printWhole, shellWord } from '../terminal/output.ts';
+import { printFully, shellWord } from '../terminal/output.ts';
 
 interface DemoFlags {
   readonly players: number;
@@ -117,13 +121,13 @@ async function writeHistory(
   settings: StandaloneSettings,
   hub: HubCore,
   stopped: Promise<string>,
-): Promise<PastCharacters | 'stopped'> {
+): Promise<HistoryCharacters | 'stopped'> {
   if (history === undefined) return {};
   const stopping = new AbortController();
   void stopped.then(() => stopping.abort());
   const until = Date.now() - historyEndsBeforeMs;
   try {
-    const characters = await writePast({
+    const characters = await writeHistoryOf({
       hub,
       players,
       seed,
@@ -141,7 +145,7 @@ async function writeHistory(
   }
 }
 
-function describeProgress(progress: PastProgress, days: number): string {
+function describeProgress(progress: HistoryProgress, days: number): string {
   return progress.kind === 'played'
     ? `The past: day ${progress.days} of ${days}, ${progress.records} records`
     : `The past: ${progress.behind} records to be projected`;
@@ -201,7 +205,7 @@ function greet(ready: Ready, json: boolean): Promise<void> {
     `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,
     `${settingsFor(dataDir)} npm run hub -- projections`,
   ].join('\n');
-  return printWhole({ document: ready, text }, json);
+  return printFully({ document: ready, text }, json);
 }
 
 /** The settings with which a command finds the demo's hub, whatever else is in the environment. */

@@ -3,7 +3,7 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { notMadeTexts, wasMade } from '../../console/page-checks.ts';
 import { type Examination, examine } from '../doctor/examine.ts';
 import { openExaminedHub } from '../doctor/examined-hub.ts';
-import { printWhole } from '../terminal/output.ts';
+import { printFully } from '../terminal/output.ts';
 
 export function doctorCommand(program: Command): void {
   program
@@ -17,7 +17,7 @@ export function doctorCommand(program: Command): void {
       try {
         examination = await examine(hub);
         const output = { document: examination, text: textOf(examination) };
-        await printWhole(output, command.optsWithGlobals().json === true);
+        await printFully(output, command.optsWithGlobals().json === true);
       } finally {
         await hub.close();
       }

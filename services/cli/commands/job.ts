@@ -5,8 +5,8 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { beatJob, endJob, type JobDocument, readJob } from '../../console/jobs/jobs.ts';
 import { keepBeating } from '../../console/jobs/keep-beating.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { type JobWork, jobWorks } from '../job-works.ts';
-import { whileConnected } from '../run-command.ts';
+import { type JobRunner, jobRunners } from '../job-runners.ts';
+import { withConnection } from '../run-command.ts';
 import { uuid } from '../terminal/arguments.ts';
 import { describeFailure } from '../terminal/report-failure.ts';
 
@@ -20,7 +20,7 @@ export function jobCommand(program: Command): void {
     .argument('<id>', 'the id of the job', uuid)
     .option('--full-speed', 'do not go last on the machine')
     .action((id: string, { fullSpeed = false }: { readonly fullSpeed?: boolean }) =>
-      whileConnected((hub) => run(hub, id), { goesLast: !fullSpeed }),
+      withConnection((hub) => run(hub, id), { goesLast: !fullSpeed }),
     );
 }
 
@@ -60,11 +60,11 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   }
 }
 
-function workOf({ kind, subject }: JobDocument): JobWork {
+function workOf({ kind, subject }: JobDocument): JobRunner {
   const isProjection = projections.some(({ name }) => name === subject);
   const needsProjection = kind === 'verify' || (kind === 'rebuild' && subject !== null);
   if (needsProjection && !isProjection) {
     throw new OperatorError('unknown_projection', `there is no projection ${subject}`);
   }
-  return jobWorks[kind];
+  return jobRunners[kind];
 }

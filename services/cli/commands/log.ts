@@ -17,12 +17,12 @@ import {
 import { type KafkaAddress, kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { openStopped } from '../connection/open-stopped.ts';
 import { catchUp } from '../log-copy/catch-up.ts';
-import { type Moved, moveLog } from '../log-copy/copy-log.ts';
+import { type CopiedLog, copyLogTo } from '../log-copy/copy-log.ts';
 import { operatorOfSystem } from '../operator.ts';
+import { type InterruptibleWork, runInterruptible } from '../run-interruptible.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
-import { type Output, printWhole } from '../terminal/output.ts';
+import { type Output, printFully } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
-import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
 
 export function logCommand(program: Command): void {
   program
@@ -34,7 +34,7 @@ export function logCommand(program: Command): void {
     )
     .addOption(new Option('--to <log>', 'where to').choices(['kafka']).makeOptionMandatory())
     .action(async (_: unknown, command: Command) => {
-      await printWhole(await copyToKafka(readHubSettings()), command.optsWithGlobals().json === true);
+      await printFully(await copyToKafka(readHubSettings()), command.optsWithGlobals().json === true);
     });
 }
 
@@ -44,7 +44,7 @@ async function copyToKafka(settings: HubSettings): Promise<Output> {
     throw new OperatorError('no_kafka', 'KAFKA_BROKERS is not set: it says which cluster the log moves to');
   }
   const left = `${stillInDatabase}; hub log copy --to kafka goes on from here`;
-  return whileInterruptible(left, async (running) => {
+  return runInterruptible(left, async (running) => {
     const lifecycle = createLifecycle();
     try {
       return await move(settings, address, { ...running, lifecycle });
@@ -61,7 +61,7 @@ const stillInDatabase = 'the hub still has its log in its database';
 async function move(
   settings: HubSettings,
   address: KafkaAddress,
-  { signal: asked, display, lifecycle }: LongWork & { readonly lifecycle: Lifecycle },
+  { signal: asked, display, lifecycle }: InterruptibleWork & { readonly lifecycle: Lifecycle },
 ): Promise<Output> {
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const startedAt = performance.now();
@@ -69,7 +69,7 @@ async function move(
   const purpose = 'its log is moved';
   const { database, full } = await openStopped(settings, { logger, lifecycle, purpose });
   const signal = AbortSignal.any([asked, full]);
-  const moved = await moveLog({
+  const moved = await copyLogTo({
     database,
     address,
     logger,
@@ -127,7 +127,7 @@ async function openSource(
   return log;
 }
 
-function describe({ identity, copied }: Moved, seconds: number): Output {
+function describe({ identity, copied }: CopiedLog, seconds: number): Output {
   if (copied === null) {
     return {
       document: { to: 'kafka', log: identity, events: 0, seconds: 0, moved: false },
@@ -137,7 +137,7 @@ function describe({ identity, copied }: Moved, seconds: number): Output {
   const events = copied.reduce((sum, { end }) => sum + end, 0);
   return {
     document: { to: 'kafka', log: identity, events, seconds: Math.round(seconds * 10) / 10, moved: true },
-    text: `Moved ${thousands(events)} events to Kafka (${identity}) in ${Math.round(seconds)} s: start the hub with KAFKA_BROKERS set.`,
+    text: `CopiedLog ${thousands(events)} events to Kafka (${identity}) in ${Math.round(seconds)} s: start the hub with KAFKA_BROKERS set.`,
   };
 }
 

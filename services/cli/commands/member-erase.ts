@@ -7,7 +7,7 @@ import { memberOperations } from '../../operations/members/members.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
 import { readBackupDir } from '../settings.ts';
-import { confirm, type Decided, decidedBy } from '../terminal/confirm.ts';
+import { type ConfirmedInAdvance, confirm, readConfirmation } from '../terminal/confirm.ts';
 import { erasedFromBackups } from '../terminal/erased-from-backups.ts';
 import type { Output } from '../terminal/output.ts';
 
@@ -18,11 +18,11 @@ export function memberEraseCommand(group: Command): void {
     .argument('<name>', 'the member, by name or id; may have left')
     .option('--yes', 'do not ask')
     .action((name: string, _: unknown, command: Command) =>
-      runCommand(command, (hub) => erase(hub, name, decidedBy(command))),
+      runCommand(command, (hub) => erase(hub, name, readConfirmation(command))),
     );
 }
 
-async function erase(hub: HubConnection, nameOrId: string, decided: Decided): Promise<Output> {
+async function erase(hub: HubConnection, nameOrId: string, decided: ConfirmedInAdvance): Promise<Output> {
   const directory = await readCurrent(hub);
   const id = directory.erased.has(nameOrId) ? nameOrId : findAnyMember(directory, nameOrId).id;
   if (!directory.erased.has(id)) {

@@ -4,10 +4,10 @@ import { createLogger } from '../../../shared/observability/logger.ts';
 import { requireServer } from '../../../shared/postgres/hub-server.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { databaseRoles } from '../../../shared/postgres/schema/roles.ts';
-import { makeTables, migrateHub } from '../../standalone/schema/migrate-hub.ts';
+import { createHubTables, migrateHub } from '../../standalone/schema/migrate-hub.ts';
 import { findServer } from '../connection/connect.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
-import { type Output, printWhole } from '../terminal/output.ts';
+import { type Output, printFully } from '../terminal/output.ts';
 
 /** Making an index on a large table. */
 const statementTimeoutMs = 600_000;
@@ -19,7 +19,7 @@ export function migrateCommand(program: Command): void {
       'make the tables of this release, and give the roles of the processes what they need (DATABASE_OWNER_URL)',
     )
     .action(async (_: unknown, command: Command) => {
-      await printWhole(await migrate(readHubSettings()), command.optsWithGlobals().json === true);
+      await printFully(await migrate(readHubSettings()), command.optsWithGlobals().json === true);
     });
 }
 
@@ -30,7 +30,7 @@ async function migrate(settings: HubSettings): Promise<Output> {
   await requireServer(url, 'DATABASE_URL');
   const database = openDatabase({ url, name: 'command', maxConnections: 2, statementTimeoutMs });
   try {
-    return migrated(await makeTables(database), []);
+    return migrated(await createHubTables(database), []);
   } finally {
     await database.close();
   }

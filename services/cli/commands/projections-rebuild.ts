@@ -4,11 +4,11 @@ import type { Projection } from '../../../shared/projection/projection.ts';
 import { cancelRebuilds, rebuildProjections } from '../../operations/projections/rebuild-projections.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
-import { readRowsKept } from '../settings.ts';
+import { runInterruptible } from '../run-interruptible.ts';
+import { readRowRetention } from '../settings.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
-import { whileInterruptible } from '../while-interruptible.ts';
 import { projectionNamed } from './projection-argument.ts';
 
 interface RebuildFlags {
@@ -56,13 +56,13 @@ async function rebuild(
   named: readonly Projection[],
   { rate, fullSpeed, promote }: RebuildFlags,
 ): Promise<Output> {
-  const document = await whileInterruptible('run it again to go on', ({ signal, display }) =>
+  const document = await runInterruptible('run it again to go on', ({ signal, display }) =>
     rebuildProjections(hub, {
       projections: named,
       rate,
       fullSpeed,
       promote,
-      rowsKept: readRowsKept(),
+      rowsKept: readRowRetention(),
       signal,
       onProgress: display.show,
       actor: 'cli',

@@ -3,7 +3,7 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { verifyProjection } from '../../operations/projections/verify-projection.ts';
 import { runCommand } from '../run-command.ts';
-import { readRowsKept } from '../settings.ts';
+import { readRowRetention } from '../settings.ts';
 import type { Output } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
 import { projectionNamed } from './projection-argument.ts';
@@ -18,7 +18,7 @@ export function verifyCommand(group: Command): void {
     .action(async (projection: Projection, _: unknown, command: Command) => {
       let equal = true;
       await runCommand(command, async (hub) => {
-        const verification = await verifyProjection(hub, projection, readRowsKept());
+        const verification = await verifyProjection(hub, projection, readRowRetention());
         equal = verification.equal;
         return shown(verification);
       });

@@ -15,14 +15,14 @@ import { isoTime } from '../../operations/iso-time.ts';
 import { rawPlaces, selectedPayloads } from '../../operations/payloads/payloads.ts';
 import { untilShown, whileCurrent } from '../../operations/while-projected.ts';
 import type { HubConnection } from '../connection/connect.ts';
+import { type RawSelection, rawKeptFrom, selectionOf } from '../replay-payloads/payload-selection.ts';
 import { type Replayed, replayPayloads } from '../replay-payloads/replay-payloads.ts';
-import { type RawSelection, rawKeptFrom, selectionOf } from '../replay-payloads/selection.ts';
 import { runCommand } from '../run-command.ts';
+import { type InterruptibleWork, runInterruptible } from '../run-interruptible.ts';
 import { readRetention } from '../settings.ts';
 import { pastTime } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
-import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
 
 interface ReplayFlags extends RawSelection {
   readonly since: number;
@@ -48,7 +48,7 @@ export function rawReplayCommand(group: Command): void {
 async function replay(hub: HubConnection, flags: ReplayFlags): Promise<Output> {
   const since = Math.max(flags.since, rawKeptFrom());
   const left = 'what was added stays; run it again, and it adds what is still missing';
-  const replayed = await whileInterruptible(left, (running) =>
+  const replayed = await runInterruptible(left, (running) =>
     replaySelected(hub, flags, { ...running, since }),
   );
   return shown(since, replayed);
@@ -57,7 +57,7 @@ async function replay(hub: HubConnection, flags: ReplayFlags): Promise<Output> {
 async function replaySelected(
   hub: HubConnection,
   flags: RawSelection,
-  { since, signal, display }: LongWork & { readonly since: number },
+  { since, signal, display }: InterruptibleWork & { readonly since: number },
 ): Promise<Replayed> {
   const { journal, database, operator } = hub;
   const directory = await readCurrent(hub);

@@ -9,7 +9,7 @@ import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { openHttps } from '../../../test/support/hub/https-server.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { makeTables } from '../../standalone/schema/migrate-hub.ts';
+import { createHubTables } from '../../standalone/schema/migrate-hub.ts';
 import { readDoctorSettings } from '../settings.ts';
 import { clockCheck } from './checks/clock.ts';
 import { readHeldSnapshots } from './checks/snapshots.ts';
@@ -55,7 +55,7 @@ test('finds what is wrong in the database and in the folders', { timeout: 60_000
            update hub.migration set applied_at = applied_at - interval '9 days';
            insert into location_trail_g1.point (account_id, minute, at, x, y, plane) values ('a', 1, 60000, 1, 1, 0)`,
   });
-  await makeTables(database);
+  await createHubTables(database);
   await database.run({
     text: `insert into hub.plugin_seen (device, plugin, version, client, from_here, forwarded, at)
            select n, 'ha', '1.' || n, 'one', true, 1, extract(epoch from clock_timestamp()) * 1000
@@ -193,7 +193,7 @@ test('a hub that cannot be opened, and settings that are bad, leave findings and
     detail: `none yet: the first start makes one, ${empty}/secret`,
   };
   expect(await beside()).toContainEqual(expect.objectContaining(unsealed));
-  await makeTables(database);
+  await createHubTables(database);
   expect(await beside()).toContainEqual(expect.objectContaining(unsealed));
   expect(existsSync(empty)).toBe(false);
 });

@@ -21,7 +21,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { renumberOffsets } from '../../../shared/projection/replay/renumber-offsets.ts';
 import type { KafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 
-export interface MoveOptions {
+export interface CopyLogOptions {
   /** The database of a stopped hub. */
   readonly database: Database;
   readonly address: KafkaAddress;
@@ -33,7 +33,7 @@ export interface MoveOptions {
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
-export interface Moved {
+export interface CopiedLog {
   /** The identity of the log that the hub uses now. */
   readonly identity: string;
   /** Null when the log had already been moved. */
@@ -45,7 +45,7 @@ export interface Moved {
  * that transaction nothing has changed for the hub, and the move can be repeated whatever ended it.
  * @throws OperatorError for a log with missing records and for topics that hold something else; LogUnavailable
  */
-export async function moveLog(options: MoveOptions): Promise<Moved> {
+export async function copyLogTo(options: CopyLogOptions): Promise<CopiedLog> {
   const { database, address } = options;
   const identity = await withTarget(options, (log) => log.identity());
   const isThere = await isLogMovedTo(database, identity);
@@ -56,7 +56,7 @@ export async function moveLog(options: MoveOptions): Promise<Moved> {
   return { identity, copied };
 }
 
-async function copyAll(options: MoveOptions, identity: string): Promise<CopiedPartition[]> {
+async function copyAll(options: CopyLogOptions, identity: string): Promise<CopiedPartition[]> {
   const { database, address } = options;
   const source = await options.openSource();
   const used = await findUsedTopics(address);
@@ -98,7 +98,7 @@ async function switchOver(
 }
 
 async function withTarget<Result>(
-  { address, logger }: Pick<MoveOptions, 'address' | 'logger'>,
+  { address, logger }: Pick<CopyLogOptions, 'address' | 'logger'>,
   work: (log: EventLog) => Promise<Result>,
 ): Promise<Result> {
   const log = openKafkaEventLog({ address, retention: null, logger });

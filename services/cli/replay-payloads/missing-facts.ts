@@ -13,7 +13,7 @@ import { minuteOf, type ReportedPosition } from '../../ingest/receive/facts.ts';
 import type { Retranslated } from './retranslate.ts';
 
 /** What a body says, and of which account. */
-export interface SaidAgain extends Retranslated {
+export interface TranslatedAgain extends Retranslated {
   readonly accountId: string;
   /** The plugin, as the log names it. */
   readonly source: string;
@@ -38,7 +38,7 @@ const rememberedMax = 200_000;
 export function createMissingFinder(
   database: Database,
   trailFrom: number,
-): (bodies: readonly SaidAgain[]) => Promise<MissingFacts> {
+): (bodies: readonly TranslatedAgain[]) => Promise<MissingFacts> {
   const found = boundedCache<true>(rememberedMax);
 
   function isNew(key: string): boolean {
@@ -71,7 +71,7 @@ export function createMissingFinder(
   };
 }
 
-async function readStored(database: Database, bodies: readonly SaidAgain[]) {
+async function readStored(database: Database, bodies: readonly TranslatedAgain[]) {
   const feed = await schemaOf(database, eventFeedProjection.name);
   const trails = await schemaOf(database, locationTrailProjection.name);
   const ids = bodies.flatMap(({ gameEvents }) => gameEvents.map((event) => event.event_id));

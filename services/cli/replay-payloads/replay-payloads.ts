@@ -11,7 +11,7 @@ import {
   type PayloadFilter,
   type StoredPayload,
 } from '../../operations/payloads/stored-payloads.ts';
-import { createMissingFinder, type SaidAgain } from './missing-facts.ts';
+import { createMissingFinder, type TranslatedAgain } from './missing-facts.ts';
 import { createRetranslator, type Retranslate } from './retranslate.ts';
 
 export interface ReplayOptions {
@@ -67,7 +67,7 @@ export async function replayPayloads(options: ReplayOptions): Promise<Replayed> 
       signal.throwIfAborted();
       const page = await nextPayloads(journal, place, offset, warmUp);
       done.skipped.erased += page.closedAt.filter((at) => at >= filter.from).length;
-      const again: SaidAgain[] = [];
+      const again: TranslatedAgain[] = [];
       for (const payload of page.payloads) {
         const said = await sayAgain(options.directory, retranslate, payload);
         // What came before is asked for the clock and the world only.
@@ -95,7 +95,7 @@ async function sayAgain(
   { accounts, devicesByTokenHash, members }: Directory,
   retranslate: Retranslate,
   payload: StoredPayload,
-): Promise<SaidAgain | Skipped | null> {
+): Promise<TranslatedAgain | Skipped | null> {
   if (members.has(payload.subject)) return null;
   const account = accounts.get(payload.subject);
   const device = deviceOf(devicesByTokenHash, payload.deviceId);

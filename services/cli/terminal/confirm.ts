@@ -4,14 +4,14 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { printable } from './printable.ts';
 
 /** The options by which the caller has confirmed an erasure in advance. */
-export interface Decided {
+export interface ConfirmedInAdvance {
   readonly yes: boolean;
   /** Counts as a confirmation where nobody can be asked, since operations.md uses `erase --json` in scripts. */
   readonly json: boolean;
 }
 
-export function decidedBy(command: Command): Decided {
-  const { yes = false, json = false } = command.optsWithGlobals<Partial<Decided>>();
+export function readConfirmation(command: Command): ConfirmedInAdvance {
+  const { yes = false, json = false } = command.optsWithGlobals<Partial<ConfirmedInAdvance>>();
   return { yes, json };
 }
 
@@ -19,7 +19,11 @@ export function decidedBy(command: Command): Decided {
  * Asks on a terminal before something is erased.
  * @throws OperatorError when the answer is not `expected`, or there is neither a terminal nor a confirmation in advance
  */
-export async function confirm(warning: string, expected: string, { yes, json }: Decided): Promise<void> {
+export async function confirm(
+  warning: string,
+  expected: string,
+  { yes, json }: ConfirmedInAdvance,
+): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY) {
     if (json) return;

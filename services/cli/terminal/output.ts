@@ -44,11 +44,11 @@ function say(text: string): void {
  * Writes the output to stdout, without characters that would control a terminal, and waits until it is written.
  * @throws OperatorError when stdout is closed or full
  */
-export function printWhole(output: Output, json: boolean): Promise<void> {
+export function printFully(output: Output, json: boolean): Promise<void> {
   return writeWhole(rendered(output, json));
 }
 
-/** Writes the help or the version, of which a pager or `head` may have enough before its end. @throws as `printWhole` */
+/** Writes the help or the version, of which a pager or `head` may have enough before its end. @throws as `printFully` */
 export async function printHelp(text: string): Promise<void> {
   await writeWhole(text).catch((error: OperatorError) => {
     if ((error.cause as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
@@ -72,7 +72,7 @@ async function writeWhole(text: string): Promise<void> {
  * Makes a failed write to stderr end nothing: nobody reads the progress then, or why the command failed, and what it holds,
  * such as a server, is closed all the same.
  */
-export function outliveStderr(): void {
+export function ignoreStderrErrors(): void {
   takeOver(process.stderr);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { manifestFile } from '../../../shared/backup/folder/manifest.ts';
 import { backupsThatStay } from '../../../shared/backup/taking/rotate-backups.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
-import { isBackupDue, lastDue, settleMs } from './backup-schedule.ts';
+import { backupDelayMs, isBackupDue, lastDueTime } from './backup-schedule.ts';
 
 /** Which backups a hub still has once it has taken one, by when they were taken. */
 type Rotation = (backups: readonly number[], taken: number) => number[];
@@ -83,8 +83,8 @@ test('a night that was missed is made up for once the hub has settled', () => {
   const started = Date.UTC(2026, 5, 1, 20);
   const known = { taken: [Date.UTC(2026, 4, 31, 3)], since: started };
   expect(isBackupDue(started, 3, known)).toBe(false);
-  expect(isBackupDue(started + settleMs, 3, known)).toBe(true);
-  expect(isBackupDue(started + settleMs, 3, { ...known, taken: [Date.UTC(2026, 5, 1, 4)] })).toBe(false);
+  expect(isBackupDue(started + backupDelayMs, 3, known)).toBe(true);
+  expect(isBackupDue(started + backupDelayMs, 3, { ...known, taken: [Date.UTC(2026, 5, 1, 4)] })).toBe(false);
   // At its hour none waits for that.
   const before = { taken: [], since: Date.UTC(2026, 5, 2, 2, 59) };
   expect(isBackupDue(Date.UTC(2026, 5, 2, 3), 3, before)).toBe(true);
@@ -98,6 +98,6 @@ test('a clock that jumps back neither ends the backups nor repeats them', () => 
   const after = taken.filter((time) => time < start);
   expect(after.length).toBeGreaterThanOrEqual(10);
   expect(after.length).toBeLessThanOrEqual(11);
-  expect(lastDue(start, 12)).toBe(start);
-  expect(lastDue(start - 1, 12)).toBe(start - 24 * hourMs);
+  expect(lastDueTime(start, 12)).toBe(start);
+  expect(lastDueTime(start - 1, 12)).toBe(start - 24 * hourMs);
 });

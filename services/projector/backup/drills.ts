@@ -4,7 +4,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import { messageOf } from '../../../shared/errors/errors.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { BackupMetrics } from './backup-metrics.ts';
-import { againMs } from './backup-schedule.ts';
+import { retryDelayAfterFailureMs } from './backup-schedule.ts';
 import { type DrillRule, isDrillDue } from './drill-schedule.ts';
 import type { DrillFailure } from './run-drill.ts';
 
@@ -53,7 +53,7 @@ export function createDrills({
     const failure = await run(file, signal).catch((error) => ({ code: null, message: messageOf(error) }));
     if (signal.aborted) return;
     if (failure?.code === 'verify_runs') {
-      waitsUntil = monotonicNow() + againMs;
+      waitsUntil = monotonicNow() + retryDelayAfterFailureMs;
       return;
     }
     looked = file;

@@ -6,7 +6,7 @@ import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { readHubId } from '../../../shared/log/sealing/secret-fingerprint.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { BackupMetrics } from './backup-metrics.ts';
-import { againMs, isBackupDue, lastDue } from './backup-schedule.ts';
+import { isBackupDue, lastDueTime, retryDelayAfterFailureMs } from './backup-schedule.ts';
 import { takeHubBackup } from './take-hub-backup.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 
@@ -44,14 +44,14 @@ export function createNightlyBackups(options: NightlyOptions) {
   }
 
   const isDue = (backups: readonly ListedBackup[], since: number) =>
-    lastDue(clock(), hour) !== refusedDue &&
+    lastDueTime(clock(), hour) !== refusedDue &&
     isBackupDue(clock(), hour, { taken: backups.map(takenAt), since });
 
   return async (since: number, signal: AbortSignal): Promise<ListedBackup | null> => {
-    if (performance.now() - failedAt < againMs) return null;
-    const due = lastDue(clock(), hour);
+    if (performance.now() - failedAt < retryDelayAfterFailureMs) return null;
+    const due = lastDueTime(clock(), hour);
     try {
-      const isOld = performance.now() - lookedAt >= againMs;
+      const isOld = performance.now() - lookedAt >= retryDelayAfterFailureMs;
       // A command may have taken one since the last look.
       if (known === undefined || isOld || isDue(known, since)) known = await look();
       if (isDue(known, since)) {
@@ -67,7 +67,7 @@ export function createNightlyBackups(options: NightlyOptions) {
       const isRefused = error instanceof OperatorError && error.code === 'other_hub';
       if (isRefused) refusedDue = due;
       metrics.failed('backup');
-      const again = isRefused ? 'the next night' : `in ${againMs / 60_000} minutes`;
+      const again = isRefused ? 'the next night' : `in ${retryDelayAfterFailureMs / 60_000} minutes`;
       logger.error({ err: error }, `the backup failed, trying again ${again}: ${messageOf(error)}`);
       return null;
     }

@@ -3,7 +3,7 @@ import { type Category, hasCategory } from '../../../shared/domain/category.ts';
 import { accountNotFound, invalid } from '../errors/api-error.ts';
 
 /** The account, if the reader may read this category of it. @throws ApiError the same 404 in every other case */
-export function findReadable(reader: Reader, id: string, category: Category): VisibleAccount {
+export function findReadableAccount(reader: Reader, id: string, category: Category): VisibleAccount {
   const found = reader.visible.get(id);
   if (found === undefined || !hasCategory(found.readable, category)) throw accountNotFound;
   return found;
@@ -16,7 +16,7 @@ const namedMax = { user: 10, service: 50 } as const;
  * The named accounts in request order; all must be readable (read-api.md 4.2).
  * @throws ApiError 400 when no account or too many are named, 404 when one of them is not readable
  */
-export function findNamed(
+export function findNamedAccounts(
   reader: Reader,
   ids: readonly string[] | undefined,
   category: Category,
@@ -24,26 +24,26 @@ export function findNamed(
   const max = namedMax[reader.key.kind];
   if (ids === undefined || ids.length === 0) throw invalid('accounts', 'is required');
   if (ids.length > max) throw invalid('accounts', `must list at most ${max}`);
-  return ids.map((id) => findReadable(reader, id, category));
+  return ids.map((id) => findReadableAccount(reader, id, category));
 }
 
 /** Every account on which the reader may read the category: none for a key without it (decisions.md, Visibility). */
-export function allReadable(reader: Reader, category: Category): VisibleAccount[] {
+export function listReadableAccounts(reader: Reader, category: Category): VisibleAccount[] {
   return [...reader.visible.values()].filter((account) => hasCategory(account.readable, category));
 }
 
 const knownIds = new WeakMap<Reader['visible'], Map<Category, readonly string[] | null>>();
 
 /**
- * The ids of `allReadable`, or null when these are all accounts of the hub: with 5,000 accounts the list is 80 KB of each
+ * The ids of `listReadableAccounts`, or null when these are all accounts of the hub: with 5,000 accounts the list is 80 KB of each
  * statement. Worked out once for a view of the directory.
  */
-export function readableIds(reader: Reader, category: Category): readonly string[] | null {
+export function readableAccountIds(reader: Reader, category: Category): readonly string[] | null {
   const known = knownIds.get(reader.visible) ?? new Map<Category, readonly string[] | null>();
   knownIds.set(reader.visible, known);
   const before = known.get(category);
   if (before !== undefined) return before;
-  const ids = allReadable(reader, category).map(({ account }) => account.id);
+  const ids = listReadableAccounts(reader, category).map(({ account }) => account.id);
   const readable = ids.length === reader.directory.accounts.size ? null : ids;
   known.set(category, readable);
   return readable;

@@ -76,7 +76,7 @@ export function rateLimitedError(retryAfter: number, message = 'Too many request
 }
 
 /** The answer to everybody at an address, whatever their key: another client there may be the one to look for. */
-export function tooManyFailures(retryAfter: number): ApiError {
+export function tooManyFailuresError(retryAfter: number): ApiError {
   return rateLimitedError(
     retryAfter,
     'Too many failed authentications from your address: a client there asks with a key that is not valid.',

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { isSameBesideData } from '../../../projections/event-feed/queries/event-data.ts';
-import { unpooledBuffer } from '../http/unpooled-buffer.ts';
+import { unpooledBuffer } from '../../../shared/runtime/unpooled-buffer.ts';
 import { eventText, type FoundEvent, type VisibleEvent, visibleEvent } from './served-event.ts';
 
 /**

@@ -3,13 +3,13 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import type { LiveGenerations, LiveTables } from '../../../shared/projection/live/live-generations.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { unavailableError } from '../errors/api-error.ts';
-import type { StreamSlots } from '../streams/stream-slots.ts';
+import type { StreamLimit } from '../streams/stream-limit.ts';
 
 /** What the endpoints that answer a time range read from. */
 export interface HistorySources {
   readonly sql: Sql;
   readonly generations: LiveGenerations;
-  readonly slots: StreamSlots;
+  readonly slots: StreamLimit;
   /** How long 5-minute xp and trails are kept. Older rows are not served, even while they are not deleted yet. */
   readonly xpRawRetentionMs: number;
   readonly locationRetentionMs: number;

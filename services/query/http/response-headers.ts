@@ -2,7 +2,7 @@
  * Headers of every response, errors and 304 included (read-api.md 5.8). The exposed headers are listed one by one because
  * `*` would not cover them all. Header names are written in lower case, since Fastify would lower them for each answer.
  */
-export const everyResponse = {
+export const headersOfEveryResponse = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
@@ -11,7 +11,7 @@ export const everyResponse = {
 } as const;
 
 /** Headers of the answer to `OPTIONS`, which browsers send before a request with `Authorization` (decisions.md, HTTP). */
-export const preflight = {
+export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
   'access-control-allow-headers': 'Authorization, If-None-Match, Content-Type',
   'access-control-max-age': '600',

@@ -23,9 +23,8 @@ export function sendAnswer(
 }
 
 /**
- * Characters of a text that Node writes together with the headers: a poll without news costs a tenth less than with a buffer
- * beside them. A long text, which V8 holds as many joined pieces, is written faster as a buffer, and compressed for who takes
- * gzip.
+ * Characters of a text that Node writes together with the headers. A longer text is written faster as a buffer, and is
+ * compressed for clients that accept gzip.
  */
 const shortMax = 4_096;
 

@@ -4,7 +4,7 @@ import { serverOptions } from '../../../shared/process/http/server-options.ts';
 import { errorBody, pathNotFound } from '../errors/api-error.ts';
 import { decodablePath } from './decodable-path.ts';
 import { parseQuery } from './parse-query.ts';
-import { everyResponse, json } from './response-headers.ts';
+import { headersOfEveryResponse, json } from './response-headers.ts';
 import { sendError } from './send.ts';
 
 /**
@@ -24,7 +24,7 @@ export function queryServerOptions() {
     },
     rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => decodablePath(url),
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      reply.headers(everyResponse);
+      reply.headers(headersOfEveryResponse);
       sendError(request, reply, pathNotFound);
     },
     clientErrorHandler: refuseUnparsed,
@@ -50,7 +50,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
     { path: 'request', message: status === 400 ? unparsedHint : message.toLowerCase() },
   ]);
   const headers = {
-    ...everyResponse,
+    ...headersOfEveryResponse,
     'content-type': json,
     'content-length': Buffer.byteLength(body),
     connection: 'close',

@@ -5,8 +5,7 @@ import { dropUntil, newSlidingLog, record, type SlidingLog, timeAt } from './sli
 /** How often unused logs are dropped, so that memory follows the clients that are there now. */
 const sweepEveryMs = 10_000;
 /**
- * The longest window. Logs of one-second windows are kept as long, because most pollers come back within a minute: logs
- * made anew for each poll would live just long enough to reach V8's old generation, the most expensive garbage there is.
+ * The longest window. Logs of one-second windows are kept as long, because most pollers come back within a minute.
  */
 const unusedMaxMs = minuteMs;
 /** Addresses with failures, some 200 bytes each. Above it the one whose last failure is oldest is dropped. */
@@ -16,7 +15,7 @@ const addressesMax = 100_000;
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const logs = {
     key: new Map<string, SlidingLog>(),
-    pace: new Map<string, SlidingLog>(),
+    endpointLimit: new Map<string, SlidingLog>(),
     address: new Map<string, SlidingLog>(),
   };
   let sweptAt = now();

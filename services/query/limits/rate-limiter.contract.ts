@@ -62,14 +62,14 @@ export function rateLimiterContract(
   test('a refused request is recorded in none of the windows', async () => {
     let now = 0;
     const limiter = await open(() => now);
-    const [general, pace] = windowsOf(randomUUID(), 5, true);
-    if (general === undefined || pace === undefined) throw new Error('two windows are needed');
-    await limiter.take([general, pace]);
+    const [general, endpointLimit] = windowsOf(randomUUID(), 5, true);
+    if (general === undefined || endpointLimit === undefined) throw new Error('two windows are needed');
+    await limiter.take([general, endpointLimit]);
     for (let times = 0; times < 20; times += 1) {
-      expect((await limiter.take([general, pace])).allowed).toBe(false);
+      expect((await limiter.take([general, endpointLimit])).allowed).toBe(false);
     }
     now = 1_000;
-    const { allowed, states } = await limiter.take([general, pace]);
+    const { allowed, states } = await limiter.take([general, endpointLimit]);
     expect([allowed, states[0]?.remaining]).toEqual([true, 3]);
   });
 }
@@ -93,7 +93,7 @@ function modelAt(model: ReturnType<typeof createLimitModel>, now: number) {
 
 function windowsOf(name: string, limit: number, paced: boolean): Window[] {
   const general: Window = { of: 'key', id: name, limit, windowMs: minute };
-  return paced ? [general, { of: 'pace', id: name, limit: 1, windowMs: 1_000 }] : [general];
+  return paced ? [general, { of: 'endpointLimit', id: name, limit: 1, windowMs: 1_000 }] : [general];
 }
 
 function failuresOf(name: string): Window {

@@ -5,7 +5,7 @@ export interface Window {
    * authentications from an address. Addresses can be made up at no cost, keys cannot: under pressure only the counters of
    * addresses may be dropped.
    */
-  readonly of: 'key' | 'pace' | 'address';
+  readonly of: 'key' | 'endpointLimit' | 'address';
   /** What is counted, unique within its kind. */
   readonly id: string;
   readonly limit: number;

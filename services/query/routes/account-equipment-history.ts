@@ -3,7 +3,7 @@ import {
   type EquipmentChange,
   readEquipmentChanges,
 } from '../../../projections/equipment-history/queries/read-changes.ts';
-import { findReadable } from '../accounts/find-account.ts';
+import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountListText, envelopeText } from '../history/account-list.ts';
 import { liveSchema } from '../history/history-sources.ts';
@@ -64,7 +64,7 @@ export const accountEquipmentHistoryRoute = defineRoute({
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const now = clock();
     const range = resolveTimeRange(query, now, historySpanMs);
-    const account = findReadable(reader, accountId, 'equipment');
+    const account = findReadableAccount(reader, accountId, 'equipment');
     const schema = liveSchema(history, 'equipment-history');
     const pages = pagesOf<EquipmentChange>(pageSize, (before) =>
       readEquipmentChanges(history.sql, { schema, accountId, ...range, before, limit: pageSize }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withOverall } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
-import { findReadable } from '../accounts/find-account.ts';
+import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import { liveSchema } from '../history/history-sources.ts';
@@ -69,7 +69,7 @@ export const accountGainsRoute = defineRoute({
     const explicit = explicitRange(query, now);
     const period = explicit === null ? (query.period ?? 'day') : null;
     const range = explicit ?? rangeOfPeriod(period ?? 'day', now, reader.timeZone);
-    const account = findReadable(reader, accountId, 'stats');
+    const account = findReadableAccount(reader, accountId, 'stats');
     const gains = await readGains(history.sql, {
       schema: liveSchema(history, 'xp-history'),
       accountIds: [accountId],

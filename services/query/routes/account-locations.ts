@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findReadable } from '../accounts/find-account.ts';
+import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountListText, envelopeText } from '../history/account-list.ts';
 import { examplePoint, Point, planTrail, trailText } from '../history/trail.ts';
@@ -36,7 +36,7 @@ export const accountLocationsRoute = defineRoute({
   handle: async ({ reader, params, query }, { clock, history }) => {
     const now = clock();
     const plan = planTrail(history, query, now);
-    const account = findReadable(reader, params.id, 'location_history');
+    const account = findReadableAccount(reader, params.id, 'location_history');
     const points = trailText(history, params.id, plan);
     const text = envelopeText(accountListText(account, plan.range, 'points', points), now);
     return textAnswer(text, history.slots, reader.key.id);

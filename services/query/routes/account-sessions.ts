@@ -5,7 +5,7 @@ import {
 } from '../../../projections/play-sessions/queries/read-sessions.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';
 import { readTimeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
-import { findReadable } from '../accounts/find-account.ts';
+import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountListText, envelopeText } from '../history/account-list.ts';
 import { liveSchema } from '../history/history-sources.ts';
@@ -68,7 +68,7 @@ export const accountSessionsRoute = defineRoute({
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const now = clock();
     const range = resolveTimeRange(query, now, historySpanMs);
-    const account = findReadable(reader, accountId, 'activity');
+    const account = findReadableAccount(reader, accountId, 'activity');
     const schema = liveSchema(history, 'play-sessions');
     const partition = partitionOf('hub.activity', accountId);
     const place = { projection: 'play-sessions', stream: 'hub.activity', partition } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readWealthDays } from '../../../projections/wealth-days/queries/read-wealth-days.ts';
-import { findReadable } from '../accounts/find-account.ts';
+import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
@@ -43,7 +43,7 @@ export const accountWealthRoute = defineRoute({
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const now = clock();
     const { from, to } = resolveTimeRange(query, now, historySpanMs);
-    const account = findReadable(reader, accountId, 'inventory');
+    const account = findReadableAccount(reader, accountId, 'inventory');
     const schema = liveSchema(history, 'wealth-days');
     // Not streamed: one small row a day makes a short answer even for many years.
     const days = await readWealthDays(history.sql, { schema, accountId, from, to });

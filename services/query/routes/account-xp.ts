@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findReadable } from '../accounts/find-account.ts';
+import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { envelopeText } from '../history/account-list.ts';
 import {
@@ -28,7 +28,7 @@ export const accountXpRoute = defineRoute({
   handle: async ({ reader, params, query }, { clock, history }) => {
     const now = clock();
     const plan = await planSeries(history, query, now);
-    const account = findReadable(reader, params.id, 'stats');
+    const account = findReadableAccount(reader, params.id, 'stats');
     const text = envelopeText(seriesText(history, [account], plan), now);
     return textAnswer(text, history.slots, reader.key.id);
   },

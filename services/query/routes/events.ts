@@ -3,7 +3,7 @@ import type { Reader, VisibleAccount } from '../../../projections/access/visibil
 import type { Cursors } from '../../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
-import { findReadable, readableIds } from '../accounts/find-account.ts';
+import { findReadableAccount, readableAccountIds } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import type { RouteAnswer } from '../http/answer.ts';
@@ -137,7 +137,7 @@ function placeOf(cursor: string | undefined, cursors: Cursors): Place {
 
 /** The accounts of the `accounts` parameter, or null without one. @throws ApiError 404 when one is not readable */
 function namedAccounts(reader: Reader, ids: readonly string[] | undefined): VisibleAccount[] | null {
-  return ids === undefined ? null : ids.map((id) => findReadable(reader, id, 'events'));
+  return ids === undefined ? null : ids.map((id) => findReadableAccount(reader, id, 'events'));
 }
 
 /** The answer to a client that is caught up. Its own cursor is the next one, since each sequence has only one cursor. */
@@ -157,7 +157,8 @@ function filterOf(
   wanted: z.infer<typeof query>,
 ): EventFilter {
   return {
-    accountIds: named === null ? readableIds(reader, 'events') : named.map(({ account }) => account.id),
+    accountIds:
+      named === null ? readableAccountIds(reader, 'events') : named.map(({ account }) => account.id),
     types: wanted.types ?? null,
     minValue: wanted.min_value ?? null,
   };

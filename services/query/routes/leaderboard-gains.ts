@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { type Ranking, rankGains } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
-import { allReadable } from '../accounts/find-account.ts';
+import { listReadableAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
@@ -62,7 +62,7 @@ export const leaderboardGainsRoute = defineRoute({
   handle: async ({ reader, query: { skill, period } }, { clock, history }) => {
     const now = clock();
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, [skill], 'skill');
-    const accounts = allReadable(reader, 'stats');
+    const accounts = listReadableAccounts(reader, 'stats');
     const range = rangeOfPeriod(period, now, reader.timeZone);
     const request = {
       schema: liveSchema(history, 'xp-history'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allReadable } from '../accounts/find-account.ts';
+import { listReadableAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
@@ -47,7 +47,7 @@ export const leaderboardLootRoute = defineRoute({
   ) => {
     const now = clock();
     const range = rangeOfPeriod(period, now, reader.timeZone);
-    const accountIds = allReadable(reader, 'events').map(({ account }) => account.id);
+    const accountIds = listReadableAccounts(reader, 'events').map(({ account }) => account.id);
     const drops = await feed.topLoot({ accountIds, ...range }, limit);
     const entries = eventTexts
       .of(reader, drops)

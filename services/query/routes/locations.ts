@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import { findNamed } from '../accounts/find-account.ts';
+import { findNamedAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { envelopeText, rangeText } from '../history/account-list.ts';
 import type { HistorySources } from '../history/history-sources.ts';
@@ -41,7 +41,7 @@ export const locationsRoute = defineRoute({
   handle: async ({ reader, query }, { clock, history }) => {
     const now = clock();
     const plan = planTrail(history, query, now);
-    const accounts = findNamed(reader, query.accounts, 'location_history');
+    const accounts = findNamedAccounts(reader, query.accounts, 'location_history');
     const text = envelopeText(trailsText(history, accounts, plan), now);
     return textAnswer(text, history.slots, reader.key.id);
   },

@@ -64,7 +64,7 @@ export const snapshotRoute = defineRoute({
       sample: '2026-09-14T18:22:07.431Z',
     }),
   }),
-  pace: { limit: 1, windowMs: 1_000 },
+  endpointLimit: { limit: 1, windowMs: 1_000 },
   response: listEnvelopeOf('SnapshotResponse', SnapshotEntry, SnapshotMeta),
   example: {
     data: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import { findNamed } from '../accounts/find-account.ts';
+import { findNamedAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { envelopeText, rangeText } from '../history/account-list.ts';
 import type { HistorySources } from '../history/history-sources.ts';
@@ -52,7 +52,7 @@ export const xpRoute = defineRoute({
   handle: async ({ reader, query }, { clock, history }) => {
     const now = clock();
     const plan = await planSeries(history, query, now);
-    const accounts = findNamed(reader, query.accounts, 'stats');
+    const accounts = findNamedAccounts(reader, query.accounts, 'stats');
     const text = envelopeText(accountsText(history, accounts, plan), now);
     return textAnswer(text, history.slots, reader.key.id);
   },

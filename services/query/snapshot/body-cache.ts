@@ -85,7 +85,7 @@ export function createBodyCache(bytesMax: number): BodyCache {
     },
     release: () => {
       for (const held of views.values()) {
-        // Not Map.clear(), after which V8 keeps the old table, pointing to the new one.
+        // A new map, because Map.clear() keeps the old table in memory.
         held.bodies = new Map();
         held.bytes = 0;
       }

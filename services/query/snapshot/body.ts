@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { concatBuffers } from '../http/unpooled-buffer.ts';
+import { concatBuffers } from '../../../shared/runtime/unpooled-buffer.ts';
 import { deflatedWithoutComma, type Entry, withoutComma } from './entry.ts';
 import { deflatePart, gzipHeader, gzipTrailer, storedLastPart } from './gzip-parts.ts';
 

@@ -1,4 +1,4 @@
-import { concatBuffers, unpooledBuffer } from '../http/unpooled-buffer.ts';
+import { concatBuffers, unpooledBuffer } from '../../../shared/runtime/unpooled-buffer.ts';
 import { deflatePart } from './gzip-parts.ts';
 import { type EntryDigest, entryDigest } from './view-version.ts';
 

@@ -1,14 +1,8 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { concatBuffers } from '../http/unpooled-buffer.ts';
+import { smallDeflateOptions } from '../../../shared/runtime/compression-options.ts';
+import { concatBuffers } from '../../../shared/runtime/unpooled-buffer.ts';
 
-// An entry has a few KB, so a larger window finds no more matches. Level 1 is faster than level 3 for a tenth more bytes.
-const options = {
-  level: 1,
-  windowBits: 13,
-  memLevel: 7,
-  chunkSize: 4_096,
-  finishFlush: constants.Z_SYNC_FLUSH,
-} as const;
+const options = { ...smallDeflateOptions, chunkSize: 4_096, finishFlush: constants.Z_SYNC_FLUSH } as const;
 
 /** Deflates bytes so that the result fits anywhere in a deflate stream: it refers to nothing before it and ends on a byte. */
 export function deflatePart(bytes: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '../http/answer.ts';
-import { pacedStream } from './paced-stream.ts';
-import type { StreamSlot } from './stream-slots.ts';
+import { backpressuredStream } from './backpressured-stream.ts';
+import type { StreamPermit } from './stream-limit.ts';
 
 /**
  * Up to this many bytes a page is one buffer, whose head goes out with it in one write. A hundred events as the plugin sends
@@ -14,12 +14,12 @@ const writtenMin = 64 * 1024;
  * The answer of a page whose parts are in memory already. A long one holds a slot from `takeSlot` for as long as its client
  * takes to read it, and is cut off when that takes nothing. @throws what `takeSlot` throws
  */
-export function pageAnswer(parts: readonly Buffer[], takeSlot: (bytes: number) => StreamSlot): RouteAnswer {
+export function pageAnswer(parts: readonly Buffer[], takeSlot: (bytes: number) => StreamPermit): RouteAnswer {
   let length = 0;
   for (const part of parts) length += part.length;
   if (length <= wholeMax) return { status: 200, body: { bytes: Buffer.concat(parts, length) } };
   const slot = takeSlot(length);
-  return { status: 200, body: { stream: pacedStream(writtenTogether(parts), slot.release) } };
+  return { status: 200, body: { stream: backpressuredStream(writtenTogether(parts), slot.release) } };
 }
 
 function* writtenTogether(parts: readonly Buffer[]): Generator<Buffer> {

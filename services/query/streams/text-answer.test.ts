@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStreamSlots } from './stream-slots.ts';
+import { createStreamLimit } from './stream-limit.ts';
 import { textAnswer } from './text-answer.ts';
 
 const piece = 'x'.repeat(40_000);
@@ -17,7 +17,7 @@ function answerOf(pieces: number) {
 }
 
 test('a short answer waits for no other', async () => {
-  const slots = createStreamSlots();
+  const slots = createStreamLimit();
   void slots.work(() => new Promise(() => {}));
   async function* short() {
     yield '{}';
@@ -26,7 +26,7 @@ test('a short answer waits for no other', async () => {
 });
 
 test('of answers that begin while others are worked on only the first pieces are read before it is their turn', async () => {
-  const slots = createStreamSlots();
+  const slots = createStreamLimit();
   const held = Promise.withResolvers<void>();
   const busy = slots.work(() => held.promise);
   const [long, other] = [answerOf(5), answerOf(5)];

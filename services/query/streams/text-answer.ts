@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '../http/answer.ts';
-import { pacedStream } from './paced-stream.ts';
-import type { StreamSlots } from './stream-slots.ts';
+import { backpressuredStream } from './backpressured-stream.ts';
+import type { StreamLimit } from './stream-limit.ts';
 
 /** Up to this many characters an answer is sent whole, with a length, and a failure still becomes a proper error. */
 const wholeMax = 64 * 1024;
@@ -15,7 +15,7 @@ const writtenMin = 32 * 1024;
  */
 export async function textAnswer(
   chunks: AsyncGenerator<string>,
-  slots: StreamSlots,
+  slots: StreamLimit,
   keyId: string,
 ): Promise<RouteAnswer> {
   let { text: head, isLast } = await readPiece(chunks);
@@ -26,14 +26,14 @@ export async function textAnswer(
     isLast = next.isLast;
   }
   const slot = slots.take(keyId);
-  return { status: 200, body: { stream: pacedStream(piecesOf(head, chunks, slots), slot.release) } };
+  return { status: 200, body: { stream: backpressuredStream(piecesOf(head, chunks, slots), slot.release) } };
 }
 
 /** Pieces of at least `writtenMin`, the first one with the head, each made when it is its turn. */
 async function* piecesOf(
   head: string,
   chunks: AsyncGenerator<string>,
-  { work }: Pick<StreamSlots, 'work'>,
+  { work }: Pick<StreamLimit, 'work'>,
 ): AsyncGenerator<string> {
   try {
     for (let before = head, isWhole = false; !isWhole; before = '') {

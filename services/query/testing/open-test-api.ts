@@ -31,7 +31,7 @@ import { queryServerOptions } from '../http/server-options.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
 import { type QueryDeps, registerQuery } from '../register-query.ts';
 import { createSnapshots } from '../snapshot/snapshots.ts';
-import { createStreamSlots } from '../streams/stream-slots.ts';
+import { createStreamLimit } from '../streams/stream-limit.ts';
 import { type Answer, type Asking, ask } from './ask.ts';
 import { awaitShown } from './await-shown.ts';
 
@@ -225,7 +225,7 @@ async function openProjections(log: TestLog, options: TestApiOptions) {
     history: {
       sql: database,
       generations,
-      slots: createStreamSlots(),
+      slots: createStreamLimit(),
       xpRawRetentionMs: 365 * dayMs,
       locationRetentionMs: 30 * dayMs,
     },

@@ -19,7 +19,7 @@ import { prepareGenerations } from '../../../shared/projection/generations/gener
 import { prepareConsole } from '../../console/prepare-console.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
 import { prepareProjector } from '../../projector/database-gauges.ts';
-import { prepareKeyUse } from '../../query/key-use/note-key-use.ts';
+import { prepareApiKeyUses } from '../../query/api-key-use/note-api-key-use.ts';
 import { prepareLimits } from '../../query/limits/postgres-rate-limiter.ts';
 
 /** Making an index on a large table. */
@@ -39,8 +39,8 @@ export async function migrateHub(
   await requireServer(ownerUrl, 'DATABASE_OWNER_URL');
   const database = openDatabase({ url: ownerUrl, name: 'owner', maxConnections: 2, statementTimeoutMs });
   try {
-    const ran = await makeTables(database);
-    if (again || ran.length > 0 || !(await arePrivilegesGiven(database))) {
+    const ran = await createHubTables(database);
+    if (again || ran.length > 0 || !(await hasRolePrivileges(database))) {
       await givePrivileges(database, await readPrivileges());
     }
     return ran;
@@ -52,7 +52,7 @@ export async function migrateHub(
 }
 
 /** Makes all tables that are missing. @returns the migrations that ran, as `name/file` */
-export async function makeTables(database: Database): Promise<string[]> {
+export async function createHubTables(database: Database): Promise<string[]> {
   const before = await readMigrations(database);
   await prepareLogIdentity(database);
   await ensureStreams(database);
@@ -61,7 +61,7 @@ export async function makeTables(database: Database): Promise<string[]> {
   await prepareIngest(database);
   await prepareProjector(database);
   await prepareLimits(database);
-  await prepareKeyUse(database);
+  await prepareApiKeyUses(database);
   await prepareServedEpoch(database);
   await preparePublicOrigin(database);
   await prepareConsole(database);
@@ -84,7 +84,7 @@ async function readPrivileges(): Promise<Privileges> {
  * Whether the roles have what this release gives them. A dump brings the note of it along, but not the roles, and not what
  * they may do in the database itself.
  */
-export async function arePrivilegesGiven(database: Database): Promise<boolean> {
+export async function hasRolePrivileges(database: Database): Promise<boolean> {
   const { checksum } = await readPrivileges();
   const { given } = await database.one<{ given: boolean }>({
     text: `select exists (select from hub.migration where name = 'privileges' and checksum = $1)

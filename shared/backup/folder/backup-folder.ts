@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { OperatorError } from '../../errors/errors.ts';
 import { draftPattern } from '../../files/durable-file.ts';
-import { releaseBuffer } from '../../release-buffer.ts';
+import { releaseBuffer } from '../../runtime/release-buffer.ts';
 import { sha256Of } from './checked-json.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { type Drill, drillsBytesMax, drillsFile, readDrills, withDrill, writeDrills } from './drills.ts';

@@ -10,7 +10,7 @@ import type {
 } from '../../log/event-log.ts';
 import { withoutSubjects } from '../../log/records/gather-columns.ts';
 import { packColumns, unpackColumns } from '../../log/records/record-columns.ts';
-import { releaseBuffer } from '../../release-buffer.ts';
+import { releaseBuffer } from '../../runtime/release-buffer.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import { sha256Of } from '../folder/checked-json.ts';
 import type { BackupSegment } from '../folder/manifest.ts';

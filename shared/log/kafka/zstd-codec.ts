@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
-import { smallZstd } from '../../small-zstd.ts';
+import { smallZstdOptions } from '../../runtime/compression-options.ts';
 
 const compressInThread = promisify(zstdCompress);
 const decompressInThread = promisify(zstdDecompress);
@@ -13,7 +13,7 @@ export const zstdCodec = {
   compress: async ({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> => {
     const pledged = { pledgedSrcSize: buffer.length };
     return buffer.length <= syncBytesMax
-      ? zstdCompressSync(buffer, { ...smallZstd, ...pledged })
+      ? zstdCompressSync(buffer, { ...smallZstdOptions, ...pledged })
       : compressInThread(buffer, { ...largeBatch, ...pledged });
   },
   /** @throws when the bytes are no frame, or the frame is cut off */
@@ -27,7 +27,7 @@ export const zstdCodec = {
   },
 };
 
-/** The small tables of `smallZstd` compress large batches worse. */
+/** The small tables of `smallZstdOptions` compress large batches worse. */
 const largeBatch = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** The maximum limits the memory for a frame with a wrong size. */

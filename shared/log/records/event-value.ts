@@ -1,8 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { NewEvent } from '../../events/event.ts';
 import type { StreamName } from '../../events/streams.ts';
-import { releaseBuffer } from '../../release-buffer.ts';
-import { smallZstd } from '../../small-zstd.ts';
+import { smallZstdOptions } from '../../runtime/compression-options.ts';
+import { releaseBuffer } from '../../runtime/release-buffer.ts';
 
 /** The content of a record's value before it is sealed. */
 export interface EventValue {
@@ -18,7 +18,7 @@ const plainBytesMax = 4 * 1024 * 1024;
 export function encodeEventValue({ stream, type, version, data }: NewEvent): Buffer {
   const json = Buffer.from(JSON.stringify({ type, v: version, data }));
   if (!isCompressed(stream)) return json;
-  const compressed = zstdCompressSync(json, smallZstd);
+  const compressed = zstdCompressSync(json, smallZstdOptions);
   releaseBuffer(json);
   return compressed;
 }

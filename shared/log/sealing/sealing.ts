@@ -7,7 +7,7 @@ import {
   randomBytes,
   randomFillSync,
 } from 'node:crypto';
-import { releaseBuffer } from '../../release-buffer.ts';
+import { releaseBuffer } from '../../runtime/release-buffer.ts';
 
 /** A key for the values of one subject. A KeyObject, because each use of raw bytes costs 3 times as much. */
 export interface DataKey {

@@ -14,7 +14,7 @@ import { readHubId } from '../../../../shared/log/sealing/secret-fingerprint.ts'
 import { counted } from '../../terminal/progress-display.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
-import { faultsOfBackAgain, readBackAgain } from './back-again.ts';
+import { faultsOfReturned, readReturned } from './returned-after-restore.ts';
 
 /** Whether there is a backup of late that can be read and has its keys and segments, and one whose drill was good. */
 export const backupCheck: Check = {
@@ -40,7 +40,7 @@ export const backupCheck: Check = {
       folder: folder.path,
       newestAt: newest === null ? null : Date.parse(newest.manifest.taken_at),
       keysProblem: backups.length === 0 ? null : keysProblem,
-      back: keys === null || keys.hub !== own ? null : await readBackAgain(hub, keys),
+      back: keys === null || keys.hub !== own ? null : await readReturned(hub, keys),
       lost: newest === null ? 0 : await countLost(folder, newest),
       isShared: own !== null && [...owners].some((owner) => owner !== own),
       unreadable: unreadable.length,
@@ -144,7 +144,7 @@ export function judgeBackup(facts: BackupFacts): Finding {
       fix: 'hub backup list says why; remove them, or copy them anew from another machine',
     });
   }
-  faults.push(...faultsOfFiles(facts), ...faultsOfBackAgain(facts.back));
+  faults.push(...faultsOfFiles(facts), ...faultsOfReturned(facts.back));
   if (problem !== null) {
     faults.push({
       what: `the drill of the newest backup failed (${problem})`,

@@ -1,5 +1,5 @@
 import { clockSql } from '../../../../shared/postgres/clock/clock-sql.ts';
-import { brokersAhead } from '../cluster-of.ts';
+import { brokersAhead } from '../describe-kafka.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
 /** Whether this machine, the database and the brokers agree on the time. */

@@ -1,11 +1,11 @@
-import { clusterOf } from '../cluster-of.ts';
+import { describeClusterOf } from '../describe-kafka.ts';
 import { type Check, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
 
 /** Whether copies of the data elsewhere keep up: in-sync replicas of topics, standbys of the database. */
 export const replicationCheck: Check = {
   name: 'replication',
   look: async (hub) => {
-    const cluster = await clusterOf(hub);
+    const cluster = await describeClusterOf(hub);
     const database = hub.ownerDatabase();
     const slots = await database.many<ReplicationSlot>({
       text: `select slot_name as name, active,

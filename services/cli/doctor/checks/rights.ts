@@ -1,4 +1,4 @@
-import { arePrivilegesGiven } from '../../../standalone/schema/migrate-hub.ts';
+import { hasRolePrivileges } from '../../../standalone/schema/migrate-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /** Whether the role of DATABASE_URL may do what a hub does, and the roles of processes have what this release gives them. */
@@ -15,7 +15,7 @@ export const rightsCheck: Check = {
                     coalesce((${privilege('hub_membership', 'select')}), true) as reads,
                     exists (select from hub.migration where name = 'privileges') as roles`,
     });
-    return judgeRights({ ...facts, given: await arePrivilegesGiven(database) });
+    return judgeRights({ ...facts, given: await hasRolePrivileges(database) });
   },
 };
 

@@ -1,12 +1,12 @@
 import type { ClusterDescription } from '../../../../shared/log/kafka/topics/describe-cluster.ts';
-import { clusterOf, noCluster } from '../cluster-of.ts';
+import { describeClusterOf, noCluster } from '../describe-kafka.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /** Whether the topics of the log have the settings that keep what is promised. */
 export const topicsCheck: Check = {
   name: 'topics',
   look: async (hub) => {
-    const look = await clusterOf(hub);
+    const look = await describeClusterOf(hub);
     return look === null ? noCluster : judgeTopics(look);
   },
 };

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { withheldIn } from '../../../../projections/event-feed/withheld.ts';
+import { findWithheld } from '../../../../projections/event-feed/withheld.ts';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
 import type { NewEvent } from '../../../../shared/events/event.ts';
 import { cutText } from '../../../../shared/json-text.ts';
@@ -78,7 +78,7 @@ describe('every sample message', () => {
 
   it.each(messages)('tells nobody who may not know it where the player is: %s', async (name) => {
     for (const { data } of gameEventsIn(await translatedDink(dinkFixture(name)))) {
-      const withheld = withheldIn(data);
+      const withheld = findWithheld(data);
       if (withheld === null) {
         expect(data).not.toMatch(/"(?:location|regionId|world)"/);
         continue;

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../postgres/database.ts';
-import { releaseBuffer } from '../../../release-buffer.ts';
+import { releaseBuffer } from '../../../runtime/release-buffer.ts';
 import type { ColumnsWanted, LogRecord, PackBytes, ReadPosition, RecordColumns } from '../../event-log.ts';
 import { withoutSubjects } from '../../records/gather-columns.ts';
 import { columnsOfPack, type Pack, packedBytes, recordsOfPack } from '../../records/pack.ts';

@@ -20,7 +20,7 @@ export interface BulkLoadOptions extends GatherOptions {
 
 /** Records that are read at once. */
 const chunkRecordsMax = 5_000;
-/** Records that are decoded and folded at once: what is made of them is garbage before V8 collects its young generation. */
+/** Records that are decoded and folded at once: few enough that their garbage dies young. */
 const pageRecords = 1_000;
 
 /**

@@ -23,9 +23,8 @@ export interface GatherOptions extends CommitOptions {
 
 /**
  * A batch of a generation that is being built. Its pages are folded outside of a transaction, which is safe because only
- * one builder writes the generation. Until the commit only the folded states are kept, and not the events. So a state
- * that changes all the time is written once for many pages, and events are garbage before V8 has moved them out of its
- * young generation.
+ * one builder writes the generation. Only the folded states are kept until the commit, and not the events. A state that
+ * changes all the time is therefore written once for many pages.
  */
 export interface GatheredPages {
   /** Folds what the generation does not have yet. @throws OperatorError when the generation was taken or cancelled */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { whileInterruptible } from './while-interruptible.ts';
+import { runInterruptible } from './run-interruptible.ts';
 
 /** Asked twice to stop, as by two presses of Ctrl-C, while its work hears of neither. @returns what it wrote to stderr */
 async function forced(...args: string[]): Promise<string> {
@@ -13,7 +13,7 @@ async function forced(...args: string[]): Promise<string> {
     process.argv = argv;
     vi.restoreAllMocks();
   });
-  await whileInterruptible('run it again', async () => {
+  await runInterruptible('run it again', async () => {
     process.emit('SIGTERM');
     await delay(600);
     process.emit('SIGTERM');

@@ -9,9 +9,9 @@ import { verifyProjection } from '../operations/projections/verify-projection.ts
 import type { HubConnection } from './connection/connect.ts';
 import { examine } from './doctor/examine.ts';
 import { openExaminedHub } from './doctor/examined-hub.ts';
-import { readBackupDir, readRowsKept } from './settings.ts';
-import { outlineOf } from './verification-outline.ts';
-import { tryBackup } from './verify-backup/try-backup.ts';
+import { readBackupDir, readRowRetention } from './settings.ts';
+import { outlineOfVerification } from './verification-outline.ts';
+import { runTrialRestore } from './verify-backup/trial-restore.ts';
 
 interface JobWish {
   /** The name of a projection, or the file of a backup. */
@@ -28,23 +28,23 @@ interface JobWish {
  * Does the work of a job. @returns the document of what was done, which every admin may read and no erasure reaches, so
  * that it holds nothing of members; null for none @throws as the operation does
  */
-export type JobWork = (hub: HubConnection, wish: JobWish) => Promise<object | null>;
+export type JobRunner = (hub: HubConnection, wish: JobWish) => Promise<object | null>;
 
-export const jobWorks: Readonly<Record<JobKind, JobWork>> = {
+export const jobRunners: Readonly<Record<JobKind, JobRunner>> = {
   rebuild: (hub, { subject, options: { rate, full_speed: fullSpeed, promote }, ...wish }) => {
     const named = subject === null ? projections : projections.filter(({ name }) => name === subject);
-    const how = { rate, fullSpeed, promote, rowsKept: readRowsKept() };
+    const how = { rate, fullSpeed, promote, rowsKept: readRowRetention() };
     return rebuildProjections(hub, { ...wish, ...how, projections: named });
   },
   verify: async (hub, { subject, signal }) => {
     const [projection] = projections.filter(({ name }) => name === subject);
     return projection === undefined
       ? null
-      : outlineOf(await verifyProjection(hub, projection, readRowsKept(), signal));
+      : outlineOfVerification(await verifyProjection(hub, projection, readRowRetention(), signal));
   },
   backup: (hub, wish) => backupOperations.take(hub, { ...wish, backupDir: readBackupDir() }),
   'backup-verify': (hub, { subject, actor, ...wish }) =>
-    tryBackup(hub, { ...wish, path: subject ?? '', by: actor }),
+    runTrialRestore(hub, { ...wish, path: subject ?? '', by: actor }),
   doctor: async (_hub, { signal }) => {
     const examined = await openExaminedHub(signal);
     try {

@@ -1,20 +1,20 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { requireSpace, spaceLacking, watchSpace } from './space-for-verifying.ts';
+import { missingSpace, requireFreeSpace, watchFreeSpace } from './free-space.ts';
 
 const empty = { directory: tmpdir(), minFreeBytes: 0 };
 const full = { directory: tmpdir(), minFreeBytes: Number.MAX_SAFE_INTEGER };
 
 test('a copy of the tables takes 1.5 times their size above what reports need', () => {
-  expect(spaceLacking(1_000, { freeBytes: 1_700, leastBytes: 200 })).toBe(0);
-  expect(spaceLacking(1_000, { freeBytes: 1_699, leastBytes: 200 })).toBe(1);
+  expect(missingSpace(1_000, { freeBytes: 1_700, leastBytes: 200 })).toBe(0);
+  expect(missingSpace(1_000, { freeBytes: 1_699, leastBytes: 200 })).toBe(1);
 });
 
 test('without that room it is refused in one line, and it stops where reports would be refused', async () => {
   const { database } = await freshDatabase('projections');
-  await requireSpace(database, empty);
-  await expect(requireSpace(database, full)).rejects.toMatchObject({
+  await requireFreeSpace(database, empty);
+  await expect(requireFreeSpace(database, full)).rejects.toMatchObject({
     code: 'no_room',
     message: expect.stringMatching(
       /^a backup is verified in .* lacks \d+ MB: make room, or set BACKUP_DRILL=off$/,
@@ -22,13 +22,13 @@ test('without that room it is refused in one line, and it stops where reports wo
   });
 
   const work = new AbortController();
-  await watchSpace(full, work, new AbortController().signal);
+  await watchFreeSpace(full, work, new AbortController().signal);
   expect(work.signal.reason).toMatchObject({
     code: 'no_room',
     message: expect.stringContaining('the verification was stopped'),
   });
 
   const going = new AbortController();
-  await watchSpace(empty, going, AbortSignal.timeout(50));
+  await watchFreeSpace(empty, going, AbortSignal.timeout(50));
   expect(going.signal.aborted).toBe(false);
 });

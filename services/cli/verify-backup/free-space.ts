@@ -11,7 +11,7 @@ const lookEveryMs = 2_000;
  * Refuses what the disk of the embedded server has no room for. @throws OperatorError when less is free than 1.5 times the
  * live tables above what reports need
  */
-export async function requireSpace(live: Database, disk: WatchedDisk): Promise<void> {
+export async function requireFreeSpace(live: Database, disk: WatchedDisk): Promise<void> {
   const { bytes } = await live.one<{ bytes: number }>({
     text: `select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint as bytes
            from projection.pointer
@@ -19,7 +19,7 @@ export async function requireSpace(live: Database, disk: WatchedDisk): Promise<v
            join pg_namespace n on n.nspname = g.schema_name
            join pg_class c on c.relnamespace = n.oid and c.relkind = 'r'`,
   });
-  const lacking = spaceLacking(bytes, await readDiskSpace(disk));
+  const lacking = missingSpace(bytes, await readDiskSpace(disk));
   if (lacking <= 0) return;
   throw new OperatorError(
     'no_room',
@@ -28,7 +28,7 @@ export async function requireSpace(live: Database, disk: WatchedDisk): Promise<v
 }
 
 /** How many bytes a copy of tables of this size lacks; 0 or less where there is room. */
-export function spaceLacking(
+export function missingSpace(
   tableBytes: number,
   { freeBytes, leastBytes }: { readonly freeBytes: number; readonly leastBytes: number },
 ): number {
@@ -36,7 +36,7 @@ export function spaceLacking(
 }
 
 /** Aborts when the room falls below what reports need, until the signal. */
-export async function watchSpace(
+export async function watchFreeSpace(
   disk: WatchedDisk,
   work: AbortController,
   ended: AbortSignal,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStreamSlots } from './stream-slots.ts';
+import { createStreamLimit } from './stream-limit.ts';
 
 /** A clock that stands still until it is moved, and rests that end when they are told to. */
 function heldTime() {
@@ -17,7 +17,7 @@ function heldTime() {
 
 test('works on one piece of all answers at a time, in order, and rests after each four times as long', async () => {
   const time = heldTime();
-  const slots = createStreamSlots(time);
+  const slots = createStreamLimit(time);
   const begun: string[] = [];
   const rested = () => time.rests.map(({ ms }) => ms);
   const begin = (name: string) => {
@@ -49,7 +49,7 @@ test('works on one piece of all answers at a time, in order, and rests after eac
 });
 
 test('a key has two at once, and one that is given back twice counts once', () => {
-  const slots = createStreamSlots();
+  const slots = createStreamLimit();
   const first = slots.take('a');
   slots.take('a');
   expect(() => slots.take('a')).toThrow('not available');
@@ -61,7 +61,7 @@ test('a key has two at once, and one that is given back twice counts once', () =
 });
 
 test('a key has as many pages at once as have the bytes of two of the largest answers', () => {
-  const slots = createStreamSlots();
+  const slots = createStreamLimit();
   const page = 2 ** 20;
   const [first] = Array.from({ length: 8 }, () => slots.take('a', page));
   expect(() => slots.take('a', 1)).toThrow('not available');

@@ -4,7 +4,7 @@ const delayMaxMs = 1_000;
 const restAfterMs = 10_000;
 
 /** Says whether the event loop is so far behind that more requests would only pile up (decisions.md, HTTP). */
-export interface LoopWatch {
+export interface EventLoopWatch {
   isBusy(): boolean;
   close(): void;
 }
@@ -13,7 +13,7 @@ export interface LoopWatch {
  * Busy means: a timer of the loop was over a second late the last time it fired, or is that late now. Watches from the first
  * question on, and not while nobody asks.
  */
-export function watchLoop(): LoopWatch {
+export function watchEventLoop(): EventLoopWatch {
   let expected = 0;
   let delay = 0;
   let askedAt = 0;

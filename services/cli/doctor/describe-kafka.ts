@@ -5,7 +5,7 @@ import type { ExaminedHub } from './examined-hub.ts';
 import { findingOf } from './finding.ts';
 
 /** The hub's Kafka cluster as it is; null where the log is in the database. Kafka's client is loaded where it is needed. */
-export async function clusterOf(hub: ExaminedHub): Promise<ClusterDescription | null> {
+export async function describeClusterOf(hub: ExaminedHub): Promise<ClusterDescription | null> {
   const settings = hub.settings();
   const address = kafkaAddress(settings);
   if (address === null) return null;

@@ -5,13 +5,13 @@ import { unavailableError } from '../errors/api-error.ts';
  * Limits how many large answers each key may have at once, and answers that take as long to make, and what all of them
  * together take of the process.
  */
-export interface StreamSlots {
+export interface StreamLimit {
   /**
    * @param bytes of an answer that is in memory as a whole, or what another counts as; one that is made as it is read counts
    * as the largest
    * @throws ApiError 503 when the key has no room for it
    */
-  take(keyId: string, bytes?: number): StreamSlot;
+  take(keyId: string, bytes?: number): StreamPermit;
   /**
    * Does a piece of a large answer's work when it is its turn. One piece is worked on at a time, of whichever answer, in the
    * order of the calls. After each piece nothing is worked on for four times as long as it took, 50 ms at most. @throws what
@@ -21,7 +21,7 @@ export interface StreamSlots {
 }
 
 /** The place of one large answer. */
-export interface StreamSlot {
+export interface StreamPermit {
   /** Gives the place back; again does nothing. */
   release(): void;
 }
@@ -47,7 +47,7 @@ const restMaxMs = 50;
  * At most two of the largest answers at once per key, or more of smaller ones, so that one client cannot hold the process
  * (decisions.md, Ranges and histories).
  */
-export function createStreamSlots(time: Time = { now: () => performance.now(), rest: pause }): StreamSlots {
+export function createStreamLimit(time: Time = { now: () => performance.now(), rest: pause }): StreamLimit {
   const taken = new Map<string, number>();
 
   function change(keyId: string, by: number): void {
@@ -74,7 +74,7 @@ export function createStreamSlots(time: Time = { now: () => performance.now(), r
 }
 
 /** Each answer waits with one piece at most, so that as many wait as there are answers. */
-function createOneLane({ now, rest }: Time): StreamSlots['work'] {
+function createOneLane({ now, rest }: Time): StreamLimit['work'] {
   let before: Promise<void> = Promise.resolve();
   return (piece) => {
     let startedAt = 0;

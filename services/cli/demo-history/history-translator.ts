@@ -12,7 +12,7 @@ import { takenFacts } from '../../ingest/receive/facts.ts';
 import { createUnchangedParts } from '../../ingest/receive/unchanged-parts.ts';
 
 /** A message of a simulated past, read as the plugin's endpoint would have read it. */
-export interface PastReport {
+export interface HistoryReport {
   readonly player: number;
   /** When the hub would have received it, epoch ms. */
   readonly at: number;
@@ -21,20 +21,20 @@ export interface PastReport {
 
 /** The adapter of the plugin that the simulated players use. */
 const plugin = adapterAt(reportsUrl);
-export const pastSource = plugin.source;
+export const historySource = plugin.source;
 
-export interface PastTranslator {
+export interface HistoryTranslator {
   /** Reads a message; messages have to be given in the order in which they were sent. */
-  read(message: Message): Promise<PastReport>;
+  read(message: Message): Promise<HistoryReport>;
   /** The events that ingest would have appended, with the times at which it would have appended them. */
-  translate(past: PastReport, accountId: string): TimedEvent[];
+  translate(past: HistoryReport, accountId: string): TimedEvent[];
 }
 
 /**
  * Turns messages into events with the code of ingest, but by the clock of the simulation. One translator gets the messages
  * of all players, oldest first, and like ingest it leaves out parts that have not changed.
  */
-export function createPastTranslator(): PastTranslator {
+export function createHistoryTranslator(): HistoryTranslator {
   const unchanged = createUnchangedParts({ soleProcess: true });
   const clocks = new Map<number, DeviceClock>();
   let receivedAt = 0;
@@ -58,9 +58,9 @@ export function createPastTranslator(): PastTranslator {
       const times = clockOf(player).observe(report.sent, at, at, carriesEvents(report));
       const said = plugin.translate(report, accountId, times, unknownGame);
       const facts = takenFacts(said, report.player.specialWorld ?? false, times);
-      const news = unchanged.select(accountId, pastSource, facts, at);
+      const news = unchanged.select(accountId, historySource, facts, at);
       news.remember();
-      const events = eventsOfNews(accountId, pastSource, news);
+      const events = eventsOfNews(accountId, historySource, news);
       return events.map((event: NewEvent) => ({ ...event, appendTime: at }));
     },
   };

@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { migrate } from '../../../shared/postgres/schema/migrate.ts';
 
-export interface KeyUses {
+export interface ApiKeyUses {
   /** Notes that a key reads something now: once a minute for the same object. Costs the request nothing. */
   note(key: Pick<ApiKey, 'id'>): void;
   /** Writes what was noted last. */
@@ -18,12 +18,12 @@ const togetherMs = 2_000;
 const keptMs = 400 * dayMs;
 
 /** Makes the table of uses. Safe when raced. */
-export async function prepareKeyUse(database: Database): Promise<void> {
+export async function prepareApiKeyUses(database: Database): Promise<void> {
   await migrate(database, 'key-use', new URL('./migrations/', import.meta.url));
 }
 
 /** Keeps when keys were last used. A use that cannot be written is lost: the next one of a minute later counts. */
-export function openKeyUses({
+export function openApiKeyUses({
   database,
   clock,
   monotonicNow = () => performance.now(),
@@ -31,7 +31,7 @@ export function openKeyUses({
   readonly database: Database;
   readonly clock: Clock;
   readonly monotonicNow?: () => number;
-}): KeyUses {
+}): ApiKeyUses {
   /** Until when a use of each key needs no note. */
   const noted = new WeakMap<Pick<ApiKey, 'id'>, number>();
   const waiting = new Map<string, number>();

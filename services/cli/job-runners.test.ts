@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { deadline, inTime } from '../../test/support/deadline.ts';
 import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import type { HubConnection } from './connection/connect.ts';
-import { jobWorks } from './job-works.ts';
+import { jobRunners } from './job-runners.ts';
 
 test('an examination that waits for a database ends with the reason of its signal, and at once', {
   timeout: 15_000,
@@ -27,7 +27,7 @@ test('an examination that waits for a database ends with the reason of its signa
   const stopped = new Error('stopped');
   const before = performance.now();
   setTimeout(() => stop.abort(stopped), 200);
-  await expect(jobWorks.doctor({} as HubConnection, wish as never)).rejects.toBe(stopped);
+  await expect(jobRunners.doctor({} as HubConnection, wish as never)).rejects.toBe(stopped);
   // Otherwise it waits for the database for 5 s.
   expect(performance.now() - before, inTime).toBeLessThan(deadline(1_000));
 });

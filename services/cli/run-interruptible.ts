@@ -7,7 +7,7 @@ import { reportFailure } from './terminal/report-failure.ts';
 const forceStopAfterMs = 9_500;
 
 /** What long work of a command is given. */
-export interface LongWork {
+export interface InterruptibleWork {
   /** Aborted with an OperatorError `interrupted` when the command is asked to stop. */
   readonly signal: AbortSignal;
   /** On stderr; ends with the work. */
@@ -19,9 +19,9 @@ export interface LongWork {
  * after the first, ends the process at once, with the same line.
  * @param left what an interruption leaves, and what to do, for its message
  */
-export async function whileInterruptible<Result>(
+export async function runInterruptible<Result>(
   left: string,
-  work: (running: LongWork) => Promise<Result>,
+  work: (running: InterruptibleWork) => Promise<Result>,
 ): Promise<Result> {
   const display = createProgressDisplay(process.stderr);
   const reason = new OperatorError('interrupted', `interrupted: ${left}`);

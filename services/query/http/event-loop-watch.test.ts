@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { watchLoop } from './busy.ts';
+import { watchEventLoop } from './event-loop-watch.ts';
 
 function hold(ms: number): void {
   const until = performance.now() + ms;
@@ -7,7 +7,7 @@ function hold(ms: number): void {
 }
 
 test('an event loop that is over a second late is busy, at once and until it keeps up again', async () => {
-  const loop = watchLoop();
+  const loop = watchEventLoop();
   onTestFinished(loop.close);
   expect(loop.isBusy()).toBe(false);
   hold(1_300);
@@ -16,7 +16,7 @@ test('an event loop that is over a second late is busy, at once and until it kee
 });
 
 test('an event loop that is half a second late is not busy', () => {
-  const loop = watchLoop();
+  const loop = watchEventLoop();
   onTestFinished(loop.close);
   hold(500);
   expect(loop.isBusy()).toBe(false);
@@ -25,7 +25,7 @@ test('an event loop that is half a second late is not busy', () => {
 test('the loop is watched from the first question on, and not while nobody asks', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const loop = watchLoop();
+  const loop = watchEventLoop();
   onTestFinished(loop.close);
   expect(vi.getTimerCount()).toBe(0);
   for (let question = 0; question < 2; question += 1) {

@@ -5,7 +5,7 @@ import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts
  * identity). The feed gives the first that id. Each later one gets the first ten bytes of it, which no other event shares, and its
  * sequence, so that it is the same in every rebuild, and the newest is found by the index of the ids.
  */
-export interface AlikeIds {
+export interface RepeatedEventIds {
   readonly event_id: string;
   /** The lowest and the highest id of a later one. */
   readonly from: string;
@@ -31,7 +31,7 @@ export function idOfRepeat(eventId: string, seq: number): string {
   return `${eventId.slice(0, sharedLength)}${seq.toString(16).padStart(sequenceDigits, '0')}`;
 }
 
-export function alikeIds(eventId: string): AlikeIds {
+export function repeatedEventIds(eventId: string): RepeatedEventIds {
   const shared = eventId.slice(0, sharedLength);
   return {
     event_id: eventId,

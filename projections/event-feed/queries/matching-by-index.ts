@@ -6,7 +6,7 @@ export function windowOf(limit: number): number {
   return Math.max(2_000, 8 * limit);
 }
 
-export interface FarRange {
+export interface IndexScanRange {
   /** Sequences in (above, upTo], in this order. */
   readonly above: FragmentSqlToken;
   readonly upTo: FragmentSqlToken;
@@ -19,10 +19,10 @@ export interface FarRange {
  * of each: the index `event_by_account` holds an account's events in the order of the feed. With a filter by type or value
  * that is done for a few accounts only.
  */
-export function matchingFar(
+export function matchingByIndex(
   event: IdentifierSqlToken,
   filter: EventFilter,
-  { above, upTo, order, limit }: FarRange,
+  { above, upTo, order, limit }: IndexScanRange,
 ): FragmentSqlToken {
   const direction = order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
   const plain = filter.types === null && filter.minValue === null;

@@ -12,9 +12,14 @@ import { type EnrolmentHub, enrolMembers } from '../../demo/enrolment.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
 import type { SavedCharacter } from '../../demo/play/saved-character.ts';
 import type { NamedPlayer } from '../../ingest/plugin.ts';
-import { createPastTranslator, type PastReport, pastSource, reportedAccount } from './past-translator.ts';
+import {
+  createHistoryTranslator,
+  type HistoryReport,
+  historySource,
+  reportedAccount,
+} from './history-translator.ts';
 
-export interface PastOptions {
+export interface HistoryOptions {
   readonly hub: EnrolmentHub;
   readonly players: number;
   readonly seed: number;
@@ -23,17 +28,17 @@ export interface PastOptions {
   readonly until: number;
   /** Older positions are not written, since they would expire at once. */
   readonly positionsFrom: number;
-  readonly onProgress: (progress: PastProgress) => void;
+  readonly onProgress: (progress: HistoryProgress) => void;
   /** Stops the writing half-way. */
   readonly signal: AbortSignal;
 }
 
-export type PastProgress =
+export type HistoryProgress =
   | { readonly kind: 'played'; readonly days: number; readonly records: number }
   | { readonly kind: 'projecting'; readonly behind: number };
 
 /** The characters at the end of the past, by player, from which a demo continues. */
-export type PastCharacters = Readonly<Record<string, SavedCharacter>>;
+export type HistoryCharacters = Readonly<Record<string, SavedCharacter>>;
 
 /** The step of the simulation; it would skip steps of more than 30 s. */
 const stepMs = 30_000;
@@ -60,7 +65,7 @@ const pastStreams: readonly StreamName[] = [
  * @returns null, with nothing written, when the hub already has a past
  * @throws the signal's reason when it aborts
  */
-export async function writePast(options: PastOptions): Promise<PastCharacters | null> {
+export async function writeHistoryOf(options: HistoryOptions): Promise<HistoryCharacters | null> {
   const { hub, players, seed, days, until, onProgress, signal } = options;
   const ends = await hub.journal.log.ends(pastStreams);
   if (ends.some(({ end }) => end > 0)) return null;
@@ -84,9 +89,9 @@ export async function writePast(options: PastOptions): Promise<PastCharacters | 
   return guild.characters();
 }
 
-async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
+async function openWriter({ hub, positionsFrom }: HistoryOptions, guild: Guild) {
   const members = await enrolMembers(hub, guild.players);
-  const translator = createPastTranslator();
+  const translator = createHistoryTranslator();
   const accounts = new Map<number, string>();
   const described = new Set<number>();
   /** The last record of each key of `hub.state`. */
@@ -96,7 +101,7 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
   let records = 0;
 
   /** The events of ingest about an account at its first report, and about its name at its first ordinary-world report. */
-  function introduction({ player, at, report }: PastReport): NewEvent[] {
+  function introduction({ player, at, report }: HistoryReport): NewEvent[] {
     const { id, identity } = reportedAccount(hub.hubSecret, report);
     const events: NewEvent[] = [];
     if (!accounts.has(player)) {
@@ -107,7 +112,7 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
         accountId: id,
         memberId,
         name,
-        plugin: pastSource,
+        plugin: historySource,
         actor: 'hub',
         seenAt: at,
       } as const;
@@ -156,13 +161,13 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
 function description(accountId: string, { name, accountType: type }: NamedPlayer): NewEvent {
   return newEvent(
     accountDescribed,
-    { subject: accountId, source: pastSource },
+    { subject: accountId, source: historySource },
     { account_id: accountId, name, type },
   );
 }
 
 /** Resolves when every projection has the written records. */
-async function projected({ hub, onProgress, signal }: PastOptions): Promise<void> {
+async function projected({ hub, onProgress, signal }: HistoryOptions): Promise<void> {
   const isProjected = async () => {
     signal.throwIfAborted();
     const statuses = await readProjectionStatus(hub.database, hub.journal.log);

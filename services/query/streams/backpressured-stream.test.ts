@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { pacedStream } from './paced-stream.ts';
+import { backpressuredStream } from './backpressured-stream.ts';
 
 const chunk = 'x'.repeat(100_000);
 
@@ -32,7 +32,7 @@ async function serve(count: number, stalledAfterMs?: number): Promise<Served> {
   const onError = vi.fn();
   const app = fastify({ forceCloseConnections: true });
   app.get('/', (_request, reply) =>
-    reply.send(pacedStream(chunks(), onClose, stalledAfterMs).on('error', onError)),
+    reply.send(backpressuredStream(chunks(), onClose, stalledAfterMs).on('error', onError)),
   );
   await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => app.close());

@@ -10,12 +10,12 @@ const waitingMax = 2;
  * is called once when it ends: read to the end, abandoned by the client, failed, or cut off because the reader stalled.
  * Only a failure of `chunks` is an error of the stream.
  */
-export function pacedStream(
+export function backpressuredStream(
   chunks: AsyncIterable<string> | Iterable<Buffer>,
   onClose: () => void,
   stalledAfterMs: number = stalledAfterDefaultMs,
 ): Readable {
-  // What is made chunk by chunk comes as strings: buffers lie outside V8's heap and are collected late.
+  // Chunks that are built one by one are strings, because memory of buffers is freed late.
   const stream = Readable.from(chunks, { objectMode: true, highWaterMark: waitingMax });
   let stalled: NodeJS.Timeout | undefined;
   // The pipe to the client pauses the stream while the socket is full.

@@ -21,11 +21,11 @@ import type { WatchedDisk } from '../../ingest/http/disk-space.ts';
 import { whileProjected } from '../../operations/while-projected.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { readBackupDir, readVerifySettings, type VerifySettings } from '../settings.ts';
+import { requireFreeSpace, watchFreeSpace } from './free-space.ts';
 import { withScratchDatabase } from './scratch-database.ts';
-import { requireSpace, watchSpace } from './space-for-verifying.ts';
 import { type VerifiedProjection, verifyBackup } from './verify-backup.ts';
 
-export interface TryOptions {
+export interface TrialRestoreOptions {
   /** A manifest in BACKUP_DIR, or the path of one. */
   readonly path: string;
   readonly by: AuditActor;
@@ -36,7 +36,7 @@ export interface TryOptions {
 }
 
 /** What `hub backup verify --json` prints. */
-export interface TriedBackup {
+export interface TrialRestore {
   readonly file: string;
   readonly ok: boolean;
   readonly records: number;
@@ -48,7 +48,10 @@ export interface TriedBackup {
  * the folder, where that can be written, and in the audit log.
  * @throws OperatorError when it cannot be tried, or was interrupted; LogUnavailable
  */
-export async function tryBackup(hub: HubConnection, options: TryOptions): Promise<TriedBackup> {
+export async function runTrialRestore(
+  hub: HubConnection,
+  options: TrialRestoreOptions,
+): Promise<TrialRestore> {
   const { path, by, onProgress, onUnnoted } = options;
   const began = performance.now();
   const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
@@ -68,8 +71,8 @@ export async function tryBackup(hub: HubConnection, options: TryOptions): Promis
     const backup = await readRestorable(folder, file);
     const disk = await diskOf(readVerifySettings());
     if (disk !== null) {
-      await requireSpace(hub.database, disk);
-      watchSpace(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
+      await requireFreeSpace(hub.database, disk);
+      watchFreeSpace(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
     }
     requireSecret(hub, backup);
     // Beside a stopped hub nobody else brings the tables to where the backup is continued to.

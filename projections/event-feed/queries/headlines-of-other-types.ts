@@ -1,8 +1,8 @@
 import { gpText } from './gp-text.ts';
-import { type Headlined, objectAt, type Parts, text, titleCase } from './headlined.ts';
+import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
 
 /** Headlines of types that keep the name that plugins give them, where it is known what they say (plugin-protocols.md 2). */
-export const passedHeadlines: Readonly<Record<string, (event: Headlined) => Parts>> = {
+export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInput) => Parts>> = {
   QUEST: ({ data }) => named('Quest', text(data.questName), ['completed a quest', 'completed the quest']),
   PET: petParts,
   CLUE: clueParts,
@@ -39,14 +39,14 @@ function named(kind: string, name: string | null, [nameless, before]: readonly [
 }
 
 /** Of a pet that the player has already the game says that it would have followed. */
-function petParts({ data }: Headlined): Parts {
+function petParts({ data }: HeadlineInput): Parts {
   const name = text(data.petName);
   const received = data.duplicate === true ? 'would have received a pet again' : 'received a pet';
   const deed = name === null ? received : `${received}: ${name}`;
   return { title: name === null ? 'Pet' : `Pet: ${name}`, deed };
 }
 
-function clueParts({ tier, value_gp, data }: Headlined): Parts {
+function clueParts({ tier, value_gp, data }: HeadlineInput): Parts {
   const kind = text(tier)?.toLowerCase() ?? null;
   const clue = kind === null ? 'clue' : `${kind} clue`;
   const article = /^[aeiou]/.test(clue) ? 'an' : 'a';
@@ -58,12 +58,12 @@ function clueParts({ tier, value_gp, data }: Headlined): Parts {
   };
 }
 
-function slayerParts({ data }: Headlined): Parts {
+function slayerParts({ data }: HeadlineInput): Parts {
   const task = text(data.slayerTask) ?? text(data.monster);
   return named('Slayer task', task, ['completed a slayer task', 'completed the slayer task']);
 }
 
-function killCountParts({ data }: Headlined): Parts {
+function killCountParts({ data }: HeadlineInput): Parts {
   const boss = text(data.boss);
   const number = count(data.count);
   const time = data.isPersonalBest === true ? clockText(data.time) : null;
@@ -76,7 +76,7 @@ function killCountParts({ data }: Headlined): Parts {
   };
 }
 
-function speedrunParts({ data }: Headlined): Parts {
+function speedrunParts({ data }: HeadlineInput): Parts {
   const time = clockText(data.currentTime);
   const best = data.isPersonalBest === true ? ', a personal best' : '';
   const deeds = ['finished a speedrun', 'finished a speedrun of'] as const;
@@ -84,7 +84,7 @@ function speedrunParts({ data }: Headlined): Parts {
   return { title, deed: `${deed}${time === null ? '' : ` in ${time}`}${best}` };
 }
 
-function gambleParts({ data }: Headlined): Parts {
+function gambleParts({ data }: HeadlineInput): Parts {
   const number = count(data.gambleCount);
   return {
     title: 'Barbarian Assault gamble',
@@ -96,7 +96,7 @@ function gambleParts({ data }: Headlined): Parts {
 }
 
 /** The milestone is the last multiple of the interval; each skill that reached one has its own. */
-function milestoneParts({ data }: Headlined): Parts {
+function milestoneParts({ data }: HeadlineInput): Parts {
   const skills: unknown[] = Array.isArray(data.milestoneAchieved)
     ? data.milestoneAchieved.slice(0, skillsMax)
     : [];

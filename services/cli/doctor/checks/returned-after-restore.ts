@@ -5,12 +5,12 @@ import type { ExaminedHub } from '../examined-hub.ts';
 import type { Fault } from '../finding.ts';
 
 /** What the keys beside the backups say was withdrawn, and this hub still has; null where that cannot be told. */
-export async function readBackAgain(hub: ExaminedHub, keys: KeyCopy): Promise<BackAgain | null> {
+export async function readReturned(hub: ExaminedHub, keys: KeyCopy): Promise<BackAgain | null> {
   const copy = await readDirectory(hub.database(), null);
   return copy === null ? null : backAgain(copy.directory, keys);
 }
 
-export function faultsOfBackAgain(back: BackAgain | null): Fault[] {
+export function faultsOfReturned(back: BackAgain | null): Fault[] {
   if (back === null) return [];
   const why = 'this hub goes on from before that, as one that was kept aside while another was used';
   const unbacked = `${why}, and takes no backup until they are erased`;

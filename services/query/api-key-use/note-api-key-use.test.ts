@@ -4,14 +4,14 @@ import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { openKeyUses } from './note-key-use.ts';
+import { openApiKeyUses } from './note-api-key-use.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const [often, seldom] = [randomUUID(), randomUUID()];
 
 /** One process that notes uses of keys at a time, and ends. */
 async function noteAt(database: Database, at: number, ...keyIds: readonly string[]): Promise<void> {
-  const uses = openKeyUses({ database, clock: () => at });
+  const uses = openApiKeyUses({ database, clock: () => at });
   for (const id of keyIds) uses.note({ id });
   await uses.close();
 }
@@ -36,7 +36,7 @@ test('keeps when each key was last used, whichever process says so first, for 40
 test('of a key that reads all the time one use a minute is written', async () => {
   const { database } = await freshDatabase('hub');
   let [at, monotonic] = [now, 0];
-  const uses = openKeyUses({ database, clock: () => at++, monotonicNow: () => monotonic });
+  const uses = openApiKeyUses({ database, clock: () => at++, monotonicNow: () => monotonic });
   const key = { id: often };
   const written = async () => {
     await uses.close();

