@@ -83,20 +83,16 @@ export function createLongPolls(options: LongPollsOptions): LongPolls {
   }
 
   const startAll: LongPolls['start'] = async (positions, waitMs, maxBytes) => {
-    const byLeader = await groupByLeader(positions);
+    const leaderOf = await link.leaders();
+    const byLeader = Map.groupBy(
+      positions,
+      ({ stream, partition }) => leaderOf(topicOf(stream), partition) ?? noLeader,
+    );
     for (const [leader, led] of byLeader) {
       if (running.has(leader)) continue;
       run(leader, led, () => fetch(leader, led, waitMs(led), maxBytes));
     }
   };
-
-  async function groupByLeader(positions: readonly ReadPosition[]): Promise<Map<number, ReadPosition[]>> {
-    const leaderOf = await link.leaders();
-    return Map.groupBy(
-      positions,
-      ({ stream, partition }) => leaderOf(topicOf(stream), partition) ?? noLeader,
-    );
-  }
 
   return {
     start: (positions, waitMs, maxBytes) =>
