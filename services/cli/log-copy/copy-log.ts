@@ -12,9 +12,9 @@ import type { EventLog } from '../../../shared/log/event-log.ts';
 import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
 import { deleteTopics, findUsedTopics } from '../../../shared/log/kafka/topics/hub-topics.ts';
 import {
+  copyOffsetsSql,
   emptyLog,
-  findMovedEnds,
-  newNumbersSql,
+  findChangedEnds,
 } from '../../../shared/log/postgres/maintenance/empty-log.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -86,12 +86,12 @@ async function switchOver(
   copied: readonly CopiedPartition[],
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const moved = await findMovedEnds(
+    const moved = await findChangedEnds(
       tx,
       copied.map(({ sourceEnd, ...place }) => ({ ...place, end: sourceEnd })),
     );
     if (moved.length > 0) throw new Error(`the log went on while it was copied: ${moved.join()}`);
-    await renumberOffsets(tx, projections, copied, newNumbersSql);
+    await renumberOffsets(tx, projections, copied, copyOffsetsSql);
     await rebindLog(tx, identity);
     await emptyLog(tx);
   });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Category } from '../../domain/category.ts';
 import type { EventLog, LogRecord } from '../../log/event-log.ts';
-import { subjectOf } from '../../log/records/log-entry.ts';
-import { readKeyStream } from '../../log/sealing/key-stream.ts';
+import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
+import { readDataKeyStream } from '../../log/sealing/data-key-stream.ts';
 import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import { lineOf, packText, RecordLine, recordOf, unpackText } from './record-lines.ts';
 
@@ -130,9 +130,9 @@ export async function readKeyRecords(
   erased: ReadonlySet<string>,
 ): Promise<LogRecord[]> {
   const newest = new Map<string, LogRecord>();
-  await readKeyStream(log, 0, (record) => {
+  await readDataKeyStream(log, 0, (record) => {
     newest.delete(record.key);
-    if (record.value !== null && !erased.has(subjectOf(record.key))) newest.set(record.key, record);
+    if (record.value !== null && !erased.has(subjectOfRecordKey(record.key))) newest.set(record.key, record);
   });
   return [...newest.values()];
 }

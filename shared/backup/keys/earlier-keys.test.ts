@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
 import { readFrom } from '../../../test/support/log/log-records.ts';
 import { dataKeyMade } from '../../events/types/data-key-made.ts';
-import { subjectOf } from '../../log/records/log-entry.ts';
+import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import { keysLockOf } from '../folder/backup-lock.ts';
 import type { KeyCopy } from '../folder/key-copy.ts';
 import { openBackupLog, readRestorable } from '../reading/read-backup.ts';
@@ -48,7 +48,7 @@ async function openPutBack() {
     expect(records.map(({ offset }) => offset)).toEqual(
       [...new Set(records.map(({ offset }) => offset))].sort((left, right) => left - right),
     );
-    return records.map(({ key }) => subjectOf(key)).filter((subject) => subject !== 'hub');
+    return records.map(({ key }) => subjectOfRecordKey(key)).filter((subject) => subject !== 'hub');
   };
   return { ...opened, append, byHand, keysOf, first, lost, now };
 }
@@ -60,7 +60,7 @@ test('after an older dump was put back, keys stay that listed backups need, and 
   // What the log has had since a backup is read on from where its own keys end.
   await append('later');
   const { log } = await continueBackup(folder, await readRestorable(folder, now.file), journal.log);
-  expect((await readFrom(log, place)).map(({ key }) => subjectOf(key)).slice(1)).toEqual([
+  expect((await readFrom(log, place)).map(({ key }) => subjectOfRecordKey(key)).slice(1)).toEqual([
     'before',
     'now',
     'later',

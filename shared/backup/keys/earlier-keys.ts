@@ -1,6 +1,6 @@
 import { dataKeyMade } from '../../events/types/data-key-made.ts';
 import type { LogRecord } from '../../log/event-log.ts';
-import { subjectOf } from '../../log/records/log-entry.ts';
+import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import type { KeyCopy } from '../folder/key-copy.ts';
 
 /** Beside those of the log; 50 MB of what the copy may hold. */
@@ -18,7 +18,8 @@ export function keysLeftOut(
   const inLog = new Set(now.records.map(({ key }) => key));
   return [...(before?.earlier ?? []), ...(before?.records ?? [])]
     .filter(
-      ({ type, key }) => type === dataKeyMade.type && !inLog.has(key) && !now.erased.has(subjectOf(key)),
+      ({ type, key }) =>
+        type === dataKeyMade.type && !inLog.has(key) && !now.erased.has(subjectOfRecordKey(key)),
     )
     .slice(-earlierKeysMax);
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LogRecord } from '../../log/event-log.ts';
-import { subjectOf } from '../../log/records/log-entry.ts';
+import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { KeysLock } from '../folder/backup-lock.ts';
 import { type KeyCopy, type Withdrawn, withdrawnSince } from '../folder/key-copy.ts';
@@ -35,7 +35,7 @@ export async function reviseKeys({ folder, hub, readWithdrawn, lockKeys }: KeyRe
 function revised(before: KeyCopy, now: Withdrawn): KeyCopy {
   const withdrawn = withdrawnSince(before, now);
   const erased = new Set(withdrawn.erased);
-  const isKept = ({ key }: LogRecord) => !erased.has(subjectOf(key));
+  const isKept = ({ key }: LogRecord) => !erased.has(subjectOfRecordKey(key));
   return {
     ...before,
     ...withdrawn,

@@ -5,7 +5,7 @@ import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';
 import { pause } from '../../async/waiting.ts';
 import type { StreamName } from '../../events/streams.ts';
-import { packedBytes } from '../../log/records/pack.ts';
+import { compressPack } from '../../log/records/pack.ts';
 import type { Database } from '../../postgres/database.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
 import { sha256Of } from '../folder/checked-json.ts';
@@ -192,7 +192,7 @@ test('a pack that its segment names otherwise is told, whoever reads it', async 
     await expect(reading(changed), `${at}`).rejects.toMatchObject({ code: 'segment_damaged' });
   }
   await expect(reading(bytes.subarray(0, -1))).rejects.toMatchObject({ code: 'segment_damaged' });
-  const none = segmentOfPacks([{ records: 250, bytes: packedBytes(Buffer.from('no columns')) }]);
+  const none = segmentOfPacks([{ records: 250, bytes: compressPack(Buffer.from('no columns')) }]);
   await expect(reading(none)).rejects.toMatchObject({ code: 'segment_damaged' });
 });
 

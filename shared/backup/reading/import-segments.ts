@@ -2,7 +2,7 @@ import { isKeptForever, partitionName, partitionOf, type StreamName } from '../.
 import type { EventLog } from '../../log/event-log.ts';
 import { importBlocks } from '../../log/postgres/appending/import-blocks.ts';
 import type { RecordBlock } from '../../log/records/record-block.ts';
-import { blockRecords } from '../../log/records/record-columns.ts';
+import { recordsPerBlock } from '../../log/records/record-columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import { type BackupPartition, backedUpStreams } from '../folder/manifest.ts';
@@ -24,7 +24,7 @@ export interface SegmentImport {
 /** Partitions at once: one is read while another is written. Each has a segment in memory. */
 const partitionsAtOnce = 2;
 /** Records outside of packs and, below, bytes of a transaction, which ends with the block that reaches one of them. */
-const batchRecords = 10 * blockRecords;
+const batchRecords = 10 * recordsPerBlock;
 const batchBytes = 1024 * 1024;
 
 /**

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../errors/errors.ts';
 import { type Partition, partitionName, type StreamName } from '../../events/streams.ts';
 import type { EventLog, LogRecord, Page, PartitionEnds, ReadPosition } from '../../log/event-log.ts';
-import { withoutSubjects } from '../../log/records/gather-columns.ts';
+import { withoutValuesOf } from '../../log/records/read-columns-from-records.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { KeyCopy } from '../folder/key-copy.ts';
 import type { BackupPartition, Manifest } from '../folder/manifest.ts';
@@ -77,7 +77,7 @@ export function openBackupLog(
       return first < 0 ? [] : keyRecords.slice(first, first + most);
     }
     const records = (await readers.get(partitionName(place))?.(place.offset, most)) ?? [];
-    return withoutSubjects(records, erased);
+    return withoutValuesOf(records, erased);
   }
 
   return {

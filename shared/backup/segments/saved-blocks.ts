@@ -1,8 +1,8 @@
 import type { Partition } from '../../events/streams.ts';
 import type { LogRecord } from '../../log/event-log.ts';
-import { withoutSubjects } from '../../log/records/gather-columns.ts';
+import { withoutValuesOf } from '../../log/records/read-columns-from-records.ts';
 import { fillsPack, type RecordBlock } from '../../log/records/record-block.ts';
-import { blockRecords, packColumns } from '../../log/records/record-columns.ts';
+import { encodeColumns, recordsPerBlock } from '../../log/records/record-columns.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { BackupPartition } from '../folder/manifest.ts';
 import { readSegmentBlocks } from './read-segment.ts';
@@ -37,7 +37,7 @@ export async function* withoutErased(
 ): AsyncGenerator<RecordBlock> {
   for await (const block of blocks) {
     const records = subjects.size === 0 ? [] : block.unpack();
-    const kept = withoutSubjects(records, subjects);
+    const kept = withoutValuesOf(records, subjects);
     if (kept === records) yield block;
     else yield* blocksOf(partition, kept);
   }
@@ -59,7 +59,7 @@ export async function* asPacks(
     }
     held = [...held, ...block.unpack()];
     const past = (held.at(-1)?.offset ?? 0) + 1;
-    const whole = Math.max(0, held.length - (past % blockRecords));
+    const whole = Math.max(0, held.length - (past % recordsPerBlock));
     yield* blocksOf(partition, held.slice(0, whole));
     held = held.slice(whole);
   }
@@ -67,5 +67,5 @@ export async function* asPacks(
 }
 
 function blocksOf(partition: Partition, records: readonly LogRecord[]): Generator<RecordBlock> {
-  return blocksOfColumns(partition, packColumns(records));
+  return blocksOfColumns(partition, encodeColumns(records));
 }

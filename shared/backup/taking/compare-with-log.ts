@@ -1,7 +1,7 @@
 import { OperatorError } from '../../errors/errors.ts';
 import { isKeptForever, partitionOf } from '../../events/streams.ts';
 import type { EventLog, LogRecord } from '../../log/event-log.ts';
-import { withoutSubjects } from '../../log/records/gather-columns.ts';
+import { withoutValuesOf } from '../../log/records/read-columns-from-records.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { BackupPartition, BackupSegment, Manifest } from '../folder/manifest.ts';
 import { readSegmentContent, readSegmentRecords } from '../segments/read-segment.ts';
@@ -72,7 +72,7 @@ async function compareSegment(
     const records = page?.records.filter((record) => record.offset < segment.to) ?? [];
     const last = records.at(-1);
     if (last === undefined) break;
-    for (const record of withoutSubjects(records, erased)) {
+    for (const record of withoutValuesOf(records, erased)) {
       if (!isSame(record, saved.get(record.offset))) throw differs(segment);
     }
     found += records.length;

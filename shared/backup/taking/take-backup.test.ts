@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
-import { endSubjects } from '../../log/end-subjects.ts';
+import { eraseSubjectsFromLog } from '../../log/erase-subjects-from-log.ts';
 import { openBackupFolder } from '../folder/backup-folder.ts';
 import { readCheckedJson, sha256Of, writeCheckedJson } from '../folder/checked-json.ts';
 import { nodeDisk } from '../folder/disk.ts';
@@ -210,7 +210,7 @@ test('what was erased is in no segment of the next backup, and its keys are in n
   expect(await subjectsOf()).toEqual(['accountA0001', 'accountB0001']);
 
   erased.add('accountA0001');
-  await endSubjects(journal.log, ['accountA0001']);
+  await eraseSubjectsFromLog(journal.log, ['accountA0001']);
   const { file } = await backUp();
   const about = (await recordsOf(opened, file)).filter(({ key }) => key === 'accountA0001');
   expect(about.length).toBeGreaterThan(2);

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../errors/errors.ts';
 import { partitionOf, type StreamName } from '../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../log/event-log.ts';
-import { subjectOf } from '../../log/records/log-entry.ts';
+import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import { readHubId } from '../../log/sealing/secret-fingerprint.ts';
 import type { BackupFolder, BackupList, ListedBackup } from '../folder/backup-folder.ts';
 import type { KeysLock } from '../folder/backup-lock.ts';
@@ -191,7 +191,7 @@ async function copyKeys(
   const found = await readKeyRecords(log, known);
   const withdrawn = withdrawnSince(before, await readWithdrawn());
   const erased = unionOf(known, withdrawn.erased);
-  const records = found.filter(({ key }) => !erased.has(subjectOf(key)));
+  const records = found.filter(({ key }) => !erased.has(subjectOfRecordKey(key)));
   const left = keysLeftOut(before, { records, erased });
   const keys: KeyCopy = {
     hub,

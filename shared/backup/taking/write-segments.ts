@@ -1,15 +1,15 @@
 import { OperatorError } from '../../errors/errors.ts';
 import { isKeptForever, type Partition, partitionName, partitionOf } from '../../events/streams.ts';
 import type {
-  ColumnsWanted,
+  ColumnsRequest,
   EventLog,
   PackBytes,
   PartitionEnds,
   ReadPosition,
   RecordColumns,
 } from '../../log/event-log.ts';
-import { withoutSubjects } from '../../log/records/gather-columns.ts';
-import { packColumns, unpackColumns } from '../../log/records/record-columns.ts';
+import { withoutValuesOf } from '../../log/records/read-columns-from-records.ts';
+import { decodeColumns, encodeColumns } from '../../log/records/record-columns.ts';
 import { releaseBuffer } from '../../runtime/release-buffer.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import { sha256Of } from '../folder/checked-json.ts';
@@ -70,7 +70,7 @@ interface SegmentContent {
 async function readContent(
   log: SegmentWriting['log'],
   place: ReadPosition,
-  wanted: ColumnsWanted,
+  wanted: ColumnsRequest,
 ): Promise<(SegmentContent & Pick<RecordColumns, 'last'>) | null> {
   const packs = isKeptForever(place.stream) ? await log.readPacks(place, wanted) : null;
   if (packs !== null) {
@@ -95,7 +95,7 @@ function recordsOfPacks(packs: readonly PackBytes[]): number {
 /** @throws OperatorError when a record is missing, the first or one in between */
 function requireWhole({ stream, partition, offset }: ReadPosition, columns: RecordColumns | null): void {
   if (columns?.first === offset && columns.last - columns.first === columns.records - 1) return;
-  const records = columns === null ? [] : unpackColumns({ stream, partition }, columns.bytes);
+  const records = columns === null ? [] : decodeColumns({ stream, partition }, columns.bytes);
   const gap = records.findIndex((record, index) => record.offset !== offset + index);
   throw new OperatorError(
     'log_has_a_hole',
@@ -130,12 +130,12 @@ export async function eraseFromSegments(
     signal.throwIfAborted();
     try {
       const records = await readSegmentRecords(folder, partition, segment);
-      const emptied = withoutSubjects(records, erased);
+      const emptied = withoutValuesOf(records, erased);
       if (emptied === records) {
         clean.push(segment);
         continue;
       }
-      const content = segmentOfColumns(packColumns(emptied));
+      const content = segmentOfColumns(encodeColumns(emptied));
       const anew = { records: records.length, content };
       clean.push(await writeSegment(writing, { ...partition, ...segment }, anew));
     } catch (error) {

@@ -9,8 +9,8 @@ import {
 import type { Logger } from '../../observability/logger.ts';
 import type { KafkaAddress } from '../../settings/kafka-settings.ts';
 import { appendDeadlineDefaultMs, type EventLog, type Position, type TimedEntry } from '../event-log.ts';
-import { gatherColumns } from '../records/gather-columns.ts';
-import { checkEntries } from '../records/log-entry.ts';
+import { checkLogEntries } from '../records/log-entry.ts';
+import { readColumnsFromRecords } from '../records/read-columns-from-records.ts';
 import { createPartitionAppenders } from './appending/partition-appenders.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { openKafkaLink } from './kafka-link.ts';
@@ -82,7 +82,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     },
     import: importer.import,
     read: readers.read,
-    readColumns: (position, wanted) => gatherColumns(readers, position, wanted),
+    readColumns: (position, wanted) => readColumnsFromRecords(readers, position, wanted),
     readPacks: async () => null,
     identity: () =>
       withKafkaAdmin(address, async (admin) => {
@@ -115,7 +115,7 @@ interface ReportingOptions {
 function reportEnds({ appenders, ends, reportedEnds }: ReportingOptions): Pick<EventLog, 'append' | 'ends'> {
   return {
     append: async (records, { deadlineMs = appendDeadlineDefaultMs } = {}) => {
-      checkEntries(records);
+      checkLogEntries(records);
       const positions = await appenders.append(records, deadlineMs);
       for (const position of positions) reportedEnds.raise(position, position.offset + 1);
       return positions;
@@ -142,7 +142,7 @@ function createImporter({ prepare, append }: ImporterOptions) {
       importing = undefined;
     },
     import: async (records: readonly TimedEntry[]): Promise<readonly Position[]> => {
-      checkEntries(records);
+      checkLogEntries(records);
       importing ??= prepare();
       await importing.catch((error: unknown) => {
         importing = undefined;

@@ -1,4 +1,4 @@
-import { secretFingerprint, wrongHubSecret } from '../../log/sealing/secret-fingerprint.ts';
+import { secretFingerprint, wrongHubSecretError } from '../../log/sealing/secret-fingerprint.ts';
 import type { Database } from '../../postgres/database.ts';
 import { hasTable } from '../../postgres/schema/has-table.ts';
 import { migrate } from '../../postgres/schema/migrate.ts';
@@ -24,7 +24,7 @@ export async function noteSecret(database: Database, hubSecret: Buffer): Promise
 export async function checkKnownSecret(database: Database, hubSecret: Buffer): Promise<void> {
   await prepareKnownSecret(database);
   const known = await readKnownFingerprint(database);
-  if (known !== null && known !== secretFingerprint(hubSecret)) throw wrongHubSecret();
+  if (known !== null && known !== secretFingerprint(hubSecret)) throw wrongHubSecretError();
 }
 
 /** The fingerprint of the log's secret; null while no process has opened the log yet. Needs the table. */

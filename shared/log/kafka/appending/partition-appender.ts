@@ -1,8 +1,13 @@
 import { pause, within } from '../../../async/waiting.ts';
 import { LogUnavailable } from '../../../errors/errors.ts';
 import { partitionName, type StreamName } from '../../../events/streams.ts';
-import { type AppendCall, createAppendCalls, type OpenAppends, settleGroup } from '../../append-calls.ts';
 import type { Position } from '../../event-log.ts';
+import {
+  createPendingAppends,
+  type PendingAppend,
+  type PendingTotals,
+  settleGroup,
+} from '../../pending-appends.ts';
 import { brokerErrorCode } from '../broker-error-code.ts';
 import type { KafkaLink } from '../kafka-link.ts';
 import type { Outages } from '../outages.ts';
@@ -14,7 +19,7 @@ export interface PartitionAppenderOptions {
   readonly topic: string;
   readonly partition: number;
   /** The waiting records of all appenders, which share one limit. */
-  readonly open: OpenAppends;
+  readonly open: PendingTotals;
   readonly outages: Outages;
 }
 
@@ -58,7 +63,7 @@ export function createPartitionAppender({
   outages,
   ...place
 }: PartitionAppenderOptions): PartitionAppender {
-  const calls = createAppendCalls({ groupRecordsMax, groupBytesMax, open });
+  const calls = createPendingAppends({ groupRecordsMax, groupBytesMax, open });
   const producer = createPartitionProducer(place);
   const outage = outages.at(partitionName(place));
   let working: Promise<void> | undefined;
@@ -74,7 +79,7 @@ export function createPartitionAppender({
     working = undefined;
   }
 
-  async function deliver(group: readonly AppendCall[]): Promise<readonly Position[] | Error> {
+  async function deliver(group: readonly PendingAppend[]): Promise<readonly Position[] | Error> {
     const batch = producer.batch(group.flatMap((call) => call.entries));
     for (;;) {
       try {

@@ -1,7 +1,7 @@
 import { LogUnavailable } from '../../../errors/errors.ts';
 import { partitionName, type StreamName } from '../../../events/streams.ts';
-import type { OpenAppends } from '../../append-calls.ts';
 import type { LogEntry, Position } from '../../event-log.ts';
+import type { PendingTotals } from '../../pending-appends.ts';
 import type { KafkaLink } from '../kafka-link.ts';
 import type { Outages } from '../outages.ts';
 import { createPartitionAppender, type PartitionAppender } from './partition-appender.ts';
@@ -33,7 +33,7 @@ export function createPartitionAppenders({
 }: PartitionAppendersOptions): PartitionAppenders {
   const links = Array.from({ length: linkCount }, openLink);
   const appenders = new Map<string, PartitionAppender>();
-  const open: OpenAppends = { records: 0, bytes: 0 };
+  const open: PendingTotals = { records: 0, bytes: 0 };
   let closed = false;
 
   function appenderOf({ stream, partition }: LogEntry): PartitionAppender {

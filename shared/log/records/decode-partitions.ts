@@ -1,11 +1,11 @@
 import type { LogRecord } from '../event-log.ts';
-import type { Decoded, Journal } from '../journal.ts';
+import type { DecodedRecord, Journal } from '../journal.ts';
 
-/** Decodes records of several partitions in one call. @returns each of `parts` with what its records are */
-export async function decodeEach<Part extends { readonly records: readonly LogRecord[] }>(
+/** Decodes records of several partitions in one call. @returns each of `parts` with its decoded records */
+export async function decodePartitions<Part extends { readonly records: readonly LogRecord[] }>(
   { decode }: Pick<Journal, 'decode'>,
   parts: readonly Part[],
-): Promise<(Part & { readonly decoded: readonly Decoded[] })[]> {
+): Promise<(Part & { readonly decoded: readonly DecodedRecord[] })[]> {
   const decoded = await decode(parts.flatMap(({ records }) => records));
   let at = 0;
   return parts.map((part) => {

@@ -1,31 +1,31 @@
 import { LogUnavailable } from '../errors/errors.ts';
 import type { LogEntry, Position } from './event-log.ts';
 
-/** One caller's records, waiting or being appended. Only the first `settle` counts. */
-export interface AppendCall {
+/** The records of one call that wait or are being appended. Only the first `settle` counts. */
+export interface PendingAppend {
   readonly entries: readonly LogEntry[];
   readonly bytes: number;
   settle(outcome: readonly Position[] | Error): void;
 }
 
-/** A bounded queue of calls that wait to be appended, each with a deadline. */
-export interface AppendCalls {
-  /** @throws LogUnavailable when too many records wait, or when there is no outcome after `deadlineMs` */
+/** A bounded queue of calls that wait to be appended. Each call has a deadline. */
+export interface PendingAppends {
+  /** @throws LogUnavailable when too many records wait, or without an outcome after `deadlineMs` */
   add(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]>;
-  /** Takes the next calls off the queue in order of arrival, without those whose deadline has passed. */
-  takeGroup(): AppendCall[];
+  /** Removes and returns the next calls in order of arrival, without calls whose deadline has passed. */
+  takeGroup(): PendingAppend[];
   waiting(): boolean;
 }
 
-export interface AppendCallsOptions {
-  /** Bounds of a group; a single call above them makes a group of its own. */
+export interface PendingAppendsOptions {
+  /** Bounds of a group. A single call above the bounds is a group alone. */
   readonly groupRecordsMax: number;
   readonly groupBytesMax: number;
-  /** Counts the records without an outcome; given when several queues share one bound. */
-  readonly open?: OpenAppends;
+  /** The records without an outcome; given when several queues share one bound. */
+  readonly open?: PendingTotals;
 }
 
-export interface OpenAppends {
+export interface PendingTotals {
   records: number;
   bytes: number;
 }
@@ -33,12 +33,12 @@ export interface OpenAppends {
 const recordsMax = 20_000;
 const bytesMax = 64 * 1024 * 1024;
 
-export function createAppendCalls({
+export function createPendingAppends({
   groupRecordsMax,
   groupBytesMax,
   open = { records: 0, bytes: 0 },
-}: AppendCallsOptions): AppendCalls {
-  const queue = new Set<AppendCall>();
+}: PendingAppendsOptions): PendingAppends {
+  const queue = new Set<PendingAppend>();
 
   function add(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]> {
     const bytes = sizeOf(entries);
@@ -69,8 +69,8 @@ export function createAppendCalls({
     });
   }
 
-  function takeGroup(): AppendCall[] {
-    const group: AppendCall[] = [];
+  function takeGroup(): PendingAppend[] {
+    const group: PendingAppend[] = [];
     let records = 0;
     let bytes = 0;
     for (const call of queue) {
@@ -87,7 +87,7 @@ export function createAppendCalls({
 }
 
 /** Gives each call of a group its positions, or the error. */
-export function settleGroup(group: readonly AppendCall[], outcome: readonly Position[] | Error): void {
+export function settleGroup(group: readonly PendingAppend[], outcome: readonly Position[] | Error): void {
   let at = 0;
   for (const { entries, settle } of group) {
     settle(outcome instanceof Error ? outcome : outcome.slice(at, at + entries.length));
@@ -95,7 +95,7 @@ export function settleGroup(group: readonly AppendCall[], outcome: readonly Posi
   }
 }
 
-/** Roughly what a record takes in memory beside its value: keys, ids and the objects themselves. */
+/** Roughly the memory of a record without its value: record key, ids and objects. */
 const recordOverheadBytes = 200;
 
 function sizeOf(entries: readonly LogEntry[]): number {

@@ -2,37 +2,37 @@ import type { KeyObject } from 'node:crypto';
 import { boundedCache } from '../../collections/bounded-cache.ts';
 import { dataKeyMade } from '../../events/types/data-key-made.ts';
 import type { LogRecord } from '../event-log.ts';
-import { keyStreamEvent } from './key-stream.ts';
+import { dataKeyStreamEvent } from './data-key-stream.ts';
 import { type DataKey, unwrapDataKey } from './sealing.ts';
 
 /** The data keys from `hub.keys`, in bounded memory. */
-export interface KeyRing {
-  /** Applies a record of `hub.keys`; records that are not about data keys are ignored. */
+export interface DataKeyRing {
+  /** Applies a record of `hub.keys`. Ignores records that are not about data keys. */
   take(record: LogRecord): void;
   add(key: DataKey): void;
-  /** The key, or an error when the key in the log cannot be used; undefined when it is not in memory. */
+  /** The data key, or an error for a data key that cannot be used; undefined when it is not in memory. */
   byId(id: string): DataKey | Error | undefined;
-  /** The newest key of a subject, with which new records are sealed. */
+  /** The newest data key of a subject, for new records. */
   newestOf(subject: string): DataKey | undefined;
-  /** Whether a key of the subject was destroyed; then no other key may be made for it. */
+  /** Whether a data key of the subject was destroyed. Then the subject gets no other data key. */
   isErased(subject: string): boolean;
-  /** Whether keys were evicted, so that a key that is not in memory may still be in the log. */
-  hasForgotten(): boolean;
+  /** Whether a data key was evicted. Then the log may hold data keys that are not in memory. */
+  hasEvicted(): boolean;
 }
 
-/** A record whose key nobody asked for yet: to unwrap those of 10,000 subjects is most of a second of a start. */
+/** A record with a data key that is unwrapped at its first use, because a start would unwrap thousands. */
 interface Wrapped {
   readonly record: LogRecord;
 }
 
-export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
-  let forgotten = false;
+export function createDataKeyRing(wrapping: KeyObject, max: number): DataKeyRing {
+  let hasEvicted = false;
   const keys = boundedCache<DataKey | Wrapped | Error>(max, {
     dispose: (_key, _id, reason) => {
-      if (reason === 'evict') forgotten = true;
+      if (reason === 'evict') hasEvicted = true;
     },
   });
-  /** The id of the newest key of a subject. */
+  /** The id of the newest data key of a subject. */
   const newest = boundedCache<string>(max);
   const erased = boundedCache<true>(max);
 
@@ -44,12 +44,12 @@ export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
   function byId(id: string): DataKey | Error | undefined {
     const known = keys.get(id);
     if (known === undefined || !('record' in known)) return known;
-    const key = unwrapRecord(wrapping, known.record);
+    const key = unwrapDataKeyRecord(wrapping, known.record);
     keys.set(id, key);
     return key;
   }
 
-  /** One that cannot be used counts as none: new records get another. */
+  /** A data key that cannot be used does not count: new records get another. */
   function newestOf(subject: string): DataKey | undefined {
     const id = newest.get(subject);
     const key = id === undefined ? undefined : byId(id);
@@ -58,7 +58,7 @@ export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
 
   function take(record: LogRecord): void {
     if (record.type !== dataKeyMade.type) return;
-    const { subject, id } = keyNamedBy(record);
+    const { subject, id } = dataKeyNamedBy(record);
     if (record.value === null) {
       keys.delete(id);
       newest.delete(subject);
@@ -75,14 +75,14 @@ export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
     byId,
     newestOf,
     isErased: (subject) => erased.has(subject),
-    hasForgotten: () => forgotten,
+    hasEvicted: () => hasEvicted,
   };
 }
 
-/** The key in a record, or an error when it cannot be used; not thrown, so that one bad record does not hide the others. */
-export function unwrapRecord(wrapping: KeyObject, record: LogRecord): DataKey | Error {
+/** The data key in a record, or an error. The error is returned, so that one bad record does not hide the others. */
+export function unwrapDataKeyRecord(wrapping: KeyObject, record: LogRecord): DataKey | Error {
   try {
-    const { subject, key_id, wrapped } = dataKeyMade.schema.parse(keyStreamEvent(record)?.data);
+    const { subject, key_id, wrapped } = dataKeyMade.schema.parse(dataKeyStreamEvent(record)?.data);
     return unwrapDataKey(wrapping, subject, key_id, Buffer.from(wrapped, 'base64'));
   } catch (error) {
     return new Error('a data key in the log cannot be unwrapped', { cause: error });
@@ -90,7 +90,7 @@ export function unwrapRecord(wrapping: KeyObject, record: LogRecord): DataKey | 
 }
 
 /** Record keys of `hub.keys` are `subject/key id`. */
-export function keyNamedBy({ key }: LogRecord): { readonly subject: string; readonly id: string } {
+export function dataKeyNamedBy({ key }: LogRecord): { readonly subject: string; readonly id: string } {
   const slash = key.indexOf('/');
   return { subject: key.slice(0, Math.max(slash, 0)), id: key.slice(slash + 1) };
 }

@@ -6,7 +6,7 @@ import { newEvent } from '../events/event.ts';
 import { skillPart } from '../events/state-parts.ts';
 import { streamNames } from '../events/streams.ts';
 import { memberAdded } from '../events/types/member-added.ts';
-import { endSubjects, subjectErased } from './end-subjects.ts';
+import { eraseSubjectsFromLog, subjectErased } from './erase-subjects-from-log.ts';
 import { openJournal } from './open-journal.ts';
 
 const hubSecret = Buffer.alloc(32, 1);
@@ -34,7 +34,7 @@ async function openFilled() {
 it('makes the records of a subject unreadable, and no others', async () => {
   const { log, journal } = await openFilled();
   const before = await readAll(log, streamNames);
-  await endSubjects(log, ['quill']);
+  await eraseSubjectsFromLog(log, ['quill']);
   await expect.poll(() => kinds()).toEqual({ quill: ['key-destroyed', 'event', 'event'], quillon: 3 });
 
   async function kinds() {
@@ -52,7 +52,7 @@ it('makes the records of a subject unreadable, and no others', async () => {
 
 it('appends an end of the subject to each stream, and tombstones to the compacted ones, only once', async () => {
   const { log } = await openFilled();
-  await endSubjects(log, ['quill']);
+  await eraseSubjectsFromLog(log, ['quill']);
   const ended = (await readAll(log, streamNames)).filter(({ key }) => key.split('/')[0] === 'quill');
   const without = ended.filter(({ value }) => value === null);
   const [keyRecord] = ended.filter(({ stream }) => stream === 'hub.keys');
@@ -65,7 +65,7 @@ it('appends an end of the subject to each stream, and tombstones to the compacte
       ),
     ].sort(),
   );
-  await endSubjects(log, ['quill']);
+  await eraseSubjectsFromLog(log, ['quill']);
   const again = (await readAll(log, streamNames)).filter(({ type }) => type !== subjectErased);
   expect(again.filter(({ value }) => value === null)).toHaveLength(2);
 });

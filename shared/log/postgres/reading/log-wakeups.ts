@@ -1,16 +1,16 @@
 import { LogUnavailable } from '../../../errors/errors.ts';
 import { type StreamName, streamNames } from '../../../events/streams.ts';
-import { createSharedAlarms } from './shared-alarms.ts';
+import { createSharedTimers } from './shared-timers.ts';
 
-/** Wakes readers that wait when a stream grew. A wake can be missed, so readers poll, too. */
-export interface LogWakes {
-  /** Wakes the readers that wait for one of these streams; by default for any stream. */
+/** Wakes waiting readers when a stream grows. Readers also poll, because a wake-up can be lost. */
+export interface LogWakeups {
+  /** Wakes the readers that wait for one of these streams; by default all readers. */
   wake(streams?: Iterable<StreamName>): void;
-  /** The number of wakes so far. Taken before reading the log, so that no wake between the read and the wait is missed. */
+  /** The number of wake-ups so far. Taken before a read, so that no wake-up between read and wait is missed. */
   count(): number;
   /**
-   * Resolves at the first wake of one of these streams after `count`, or at `until` by the monotonic clock. All that wait
-   * for the same moment go on together, so that they can share what they read then.
+   * Resolves at the first wake-up of one of these streams after `count`, or at `until` by the monotonic clock. Waiters for
+   * the same time continue together, so that they can share their next read.
    * @throws the signal's reason, LogUnavailable when closed
    */
   wait(streams: ReadonlySet<StreamName>, count: number, until: number, signal?: AbortSignal): Promise<void>;
@@ -22,9 +22,9 @@ interface Waiter {
   done(error?: Error): void;
 }
 
-export function createLogWakes(): LogWakes {
+export function createLogWakeups(): LogWakeups {
   const waiters = new Set<Waiter>();
-  const alarms = createSharedAlarms();
+  const timers = createSharedTimers();
   const lastWake = new Map<StreamName, number>();
   let wakes = 0;
   let closed = false;
@@ -53,7 +53,7 @@ export function createLogWakes(): LogWakes {
       const waiter: Waiter = {
         streams,
         done: (error) => {
-          alarms.clear(until, onTime);
+          timers.clear(until, onTime);
           signal?.removeEventListener('abort', onAbort);
           waiters.delete(waiter);
           if (error === undefined) resolve();
@@ -62,7 +62,7 @@ export function createLogWakes(): LogWakes {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       waiters.add(waiter);
-      alarms.set(until, onTime);
+      timers.set(until, onTime);
     });
   }
 

@@ -5,12 +5,12 @@ import { entry } from '../../../test/support/log/log-entries.ts';
 import { openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import { LogUnavailable } from '../../errors/errors.ts';
 import type { EventLog, ReadPosition } from '../event-log.ts';
-import { readFirsts } from './read-firsts.ts';
+import { readFirstRecords } from './read-first-records.ts';
 
 const brokers = await kafkaFor('Kafka: first records');
 const at = (partition: number, offset = 0): ReadPosition => ({ stream: 'hub.xp', partition, offset });
 
-/** A log of which reads answer as those of Kafka do: `answers` says for each of the places that are asked whether it does. */
+/** A log whose reads answer only some places, like Kafka. `answers` decides for each place. */
 async function openPartial(answers: (asked: readonly ReadPosition[], place: ReadPosition) => boolean) {
   const store = await openPostgresLogStore();
   onTestFinished(() => store.close());
@@ -30,7 +30,7 @@ test('places that did not answer beside others are asked alone', async () => {
   const log = await openPartial((asked, place) => place === asked[0]);
   // With a record, at the end, beyond it.
   const places = [at(0), at(1, 1), at(2, 5)];
-  const { pages, unanswered } = await readFirsts(log, places);
+  const { pages, unanswered } = await readFirstRecords(log, places);
   expect(places.map((place) => pages.get(place))).toMatchObject([
     { records: [{ offset: 0 }] },
     { records: [], reachedEnd: true },
@@ -41,16 +41,16 @@ test('places that did not answer beside others are asked alone', async () => {
 
 test('a place that makes each read fail that it is part of is named', async () => {
   const log = await openPartial((asked) => asked.every(({ partition }) => partition !== 1));
-  const { pages, unanswered } = await readFirsts(log, [at(0), at(1), at(2)]);
-  // Places are asked several at a time: who answers first is up to chance.
+  const { pages, unanswered } = await readFirstRecords(log, [at(0), at(1), at(2)]);
+  // Several places are read at a time, so the order of answers is random.
   expect(new Set(pages.keys())).toEqual(new Set([at(0), at(2)]));
   expect(unanswered).toEqual([at(1)]);
 });
 
 test('a log that is away is no place that does not answer', async () => {
   const log = await openPartial(() => false);
-  await expect(readFirsts(log, [at(0), at(1)])).rejects.toThrow(LogUnavailable);
-  expect(await readFirsts(log, [])).toEqual({ pages: new Map(), unanswered: [] });
+  await expect(readFirstRecords(log, [at(0), at(1)])).rejects.toThrow(LogUnavailable);
+  expect(await readFirstRecords(log, [])).toEqual({ pages: new Map(), unanswered: [] });
 });
 
 describe.skipIf(brokers === null)('on Kafka', () => {
@@ -66,7 +66,7 @@ describe.skipIf(brokers === null)('on Kafka', () => {
       await log.append(records);
     }
     const places = partitions.map((partition) => at(partition));
-    const { pages, unanswered } = await readFirsts(log, places);
+    const { pages, unanswered } = await readFirstRecords(log, places);
     expect(unanswered).toEqual([]);
     expect(places.map((place) => pages.get(place)?.records[0]?.offset)).toEqual(places.map(() => 0));
   });

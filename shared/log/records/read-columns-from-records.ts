@@ -1,13 +1,13 @@
 import { LogUnavailable } from '../../errors/errors.ts';
-import type { ColumnsWanted, EventLog, LogRecord, ReadPosition, RecordColumns } from '../event-log.ts';
-import { subjectOf } from './log-entry.ts';
-import { packColumns } from './record-columns.ts';
+import type { ColumnsRequest, EventLog, LogRecord, ReadPosition, RecordColumns } from '../event-log.ts';
+import { subjectOfRecordKey } from './log-entry.ts';
+import { encodeColumns } from './record-columns.ts';
 
-/** `EventLog.readColumns` over reads of records, for a store that has nothing faster. */
-export async function gatherColumns(
+/** `EventLog.readColumns` by reads of records, for a store without a faster way. */
+export async function readColumnsFromRecords(
   log: Pick<EventLog, 'read'>,
   { stream, partition, offset }: ReadPosition,
-  { past, maxRecords, maxBytes, without }: ColumnsWanted,
+  { past, maxRecords, maxBytes, without }: ColumnsRequest,
 ): Promise<RecordColumns | null> {
   const gathered: LogRecord[] = [];
   let bytes = 0;
@@ -23,17 +23,17 @@ export async function gatherColumns(
       gathered.push(record);
       bytes += record.value?.length ?? 0;
     }
-    // What is left below the end may be gone.
+    // Records between here and the end may be gone.
     next = page.records.length === 0 ? past : (page.records.at(-1)?.offset ?? next) + 1;
   }
   const [first, last] = [gathered.at(0), gathered.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const columns = packColumns(withoutSubjects(gathered, new Set(without)));
+  const columns = encodeColumns(withoutValuesOf(gathered, new Set(without)));
   return { records: gathered.length, first: first.offset, last: last.offset, bytes: columns };
 }
 
-/** The records, those of the subjects without values: their offsets, ids and times stay. */
-export function withoutSubjects(
+/** The records, without the values of subjects. Their offsets, ids and times stay. */
+export function withoutValuesOf(
   records: readonly LogRecord[],
   subjects: ReadonlySet<string>,
 ): readonly LogRecord[] {
@@ -44,5 +44,5 @@ export function withoutSubjects(
 }
 
 function hasValueOf({ key, value }: LogRecord, subjects: ReadonlySet<string>): boolean {
-  return value !== null && subjects.has(subjectOf(key));
+  return value !== null && subjects.has(subjectOfRecordKey(key));
 }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { partitionOf, type StreamName, streamDefinition, streamNames } from '../events/streams.ts';
 import type { EventLog, LogEntry } from './event-log.ts';
 import { readToEnd } from './reading/read-to-end.ts';
-import { subjectOf } from './records/log-entry.ts';
+import { subjectOfRecordKey } from './records/log-entry.ts';
 
 /**
- * The type of the record that ends a subject in a stream. It has no value. A projection of the stream deletes its rows about
- * the subject when it meets the record, and skips later records of the subject.
+ * The type of the record that erases a subject in a stream, without a value. A projection of the stream then deletes its rows
+ * about the subject, and skips later records of the subject.
  */
 export const subjectErased = 'subject-erased';
 
-/** `hub.membership` has its own events for erasures, and in `hub.keys` the keys are destroyed. */
+/** `hub.membership` has its own events for erasures. In `hub.keys` the data keys are destroyed. */
 const streamsOfSubjects = streamNames.filter(
   (stream) => stream !== 'hub.membership' && stream !== 'hub.keys',
 );
@@ -18,23 +18,29 @@ const streamsOfSubjects = streamNames.filter(
 const recordsPerAppend = 1_000;
 
 /**
- * Makes everything in the log about subjects unreadable for good: it destroys their data keys, ends them in each stream, and
- * deletes their keys on compacted streams. It may be repeated, for example after a crash half-way.
+ * Makes everything about subjects in the log unreadable for good. Destroys their data keys, appends the record of an erasure
+ * to each stream, and deletes their records on compacted streams. May be repeated after a crash.
  */
-export async function endSubjects(log: EventLog, subjects: readonly string[]): Promise<void> {
-  // The keys first, so that nothing can be read any more even if the rest fails.
-  await deleteKeys(log, 'hub.keys', subjects);
-  const marks = subjects.flatMap((subject) => streamsOfSubjects.map((stream) => markOf(stream, subject)));
-  await appendAll(log, marks);
-  await deleteKeys(log, 'hub.state', subjects);
+export async function eraseSubjectsFromLog(log: EventLog, subjects: readonly string[]): Promise<void> {
+  // Data keys first: then nothing can be read, even if the rest fails.
+  await deleteRecordKeys(log, 'hub.keys', subjects);
+  const erasures = subjects.flatMap((subject) =>
+    streamsOfSubjects.map((stream) => erasureOf(stream, subject)),
+  );
+  await appendAll(log, erasures);
+  await deleteRecordKeys(log, 'hub.state', subjects);
 }
 
-/** Deletes what was appended to compacted streams after their subjects were ended, which it does not end again. */
-export async function deleteLateKeys(log: EventLog, subjects: readonly string[]): Promise<void> {
-  for (const stream of ['hub.keys', 'hub.state'] as const) await deleteKeys(log, stream, subjects);
+/** Deletes records that were appended to compacted streams after the erasure of their subjects. */
+export async function eraseLateRecords(log: EventLog, subjects: readonly string[]): Promise<void> {
+  for (const stream of ['hub.keys', 'hub.state'] as const) await deleteRecordKeys(log, stream, subjects);
 }
 
-async function deleteKeys(log: EventLog, stream: StreamName, subjects: readonly string[]): Promise<void> {
+async function deleteRecordKeys(
+  log: EventLog,
+  stream: StreamName,
+  subjects: readonly string[],
+): Promise<void> {
   await appendAll(log, await tombstonesOf(log, stream, new Set(subjects)));
 }
 
@@ -44,7 +50,7 @@ async function appendAll(log: EventLog, entries: readonly LogEntry[]): Promise<v
   }
 }
 
-function markOf(stream: StreamName, subject: string): LogEntry {
+function erasureOf(stream: StreamName, subject: string): LogEntry {
   return {
     stream,
     partition: partitionOf(stream, subject),
@@ -58,7 +64,7 @@ function markOf(stream: StreamName, subject: string): LogEntry {
   };
 }
 
-/** A tombstone for each key of the subjects that still has a value. */
+/** A tombstone for each record key of the subjects that still has a value. */
 async function tombstonesOf(
   log: EventLog,
   stream: StreamName,
@@ -67,7 +73,7 @@ async function tombstonesOf(
   const newest = new Map<string, LogEntry>();
   for (const partition of partitionsOf(stream, subjects)) {
     await readToEnd(log, { stream, partition, offset: 0 }, (record) => {
-      if (!subjects.has(subjectOf(record.key))) return;
+      if (!subjects.has(subjectOfRecordKey(record.key))) return;
       const { key, type, version, source } = record;
       const tombstone = { stream, partition, key, type, version, source, value: null, keyId: null };
       if (record.value === null) newest.delete(key);

@@ -2,19 +2,19 @@ import { retryUntil } from '../../../async/waiting.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { isLockTimeout } from '../../../postgres/faults/database-unavailable.ts';
 
-/** While it waits for readers of the table, appends of keys wait behind it. */
+/** Appends of data keys also wait during the wait for the lock. */
 const lockWithin = '1s';
 const lockedWithinMs = 60_000;
 const tryEveryMs = 500;
-/** Files of WAL that may be kept for reuse: those of `max_wal_size`, and one more. */
+/** The most WAL files that the server keeps for reuse: `max_wal_size`, and one more. */
 const recycledFilesMax = 33;
 
 /**
- * Removes destroyed keys from the server's disk: writes the table of keys anew, and has the files of WAL from before deleted
- * where the server deletes such files instead of reusing them, as the embedded one does. Backups, archives of WAL and
- * standbys may have them too; those are the operator's. @throws when the table stays in use for over a minute
+ * Removes destroyed data keys from the server's disk: rewrites the table of data keys. Deletes earlier WAL files where the
+ * server deletes WAL files instead of reusing them, like the embedded server. Other copies, in backups, WAL archives and
+ * standbys, are the operator's. @throws when the table stays in use for over a minute
  */
-export async function leaveNoKey(database: Database): Promise<void> {
+export async function removeDestroyedDataKeys(database: Database): Promise<void> {
   await retryUntil(() => rewriteKeys(database), {
     withinMs: lockedWithinMs,
     everyMs: tryEveryMs,
@@ -37,12 +37,12 @@ async function rewriteKeys(database: Database): Promise<void> {
 }
 
 /**
- * Switches to a new file of WAL; a checkpoint then deletes those before it. An earlier release had files kept for reuse,
- * with what they held: each is switched through, which fills it with zeroes, until none is left.
+ * Switches to a new WAL file; a checkpoint then deletes earlier files. An earlier release kept files for reuse with their
+ * content. A switch fills such a file with zeroes, so switches follow until no such file is left.
  */
 async function deleteOldWal(database: Database): Promise<void> {
   for (let switched = 0; switched < recycledFilesMax; switched += 1) {
-    // Without a record a switch at the beginning of a file does nothing.
+    // Without a record, a switch at the beginning of a file does nothing.
     await database.run({ text: `select pg_logical_emit_message(false, 'hub', '')` });
     await database.run({ text: 'select pg_switch_wal()' });
     const { more } = await database.one<{ more: boolean }>({

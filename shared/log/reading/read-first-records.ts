@@ -1,29 +1,29 @@
 import { LogUnavailable } from '../../errors/errors.ts';
 import type { EventLog, Page, ReadPosition } from '../event-log.ts';
 
-export interface Firsts {
-  /** Of the places that answered: a page with the first record, or without one where the log has none from there on. */
+export interface FirstRecords {
+  /** For each place that answered: a page with the first record, or an empty page at the end of the log. */
   readonly pages: ReadonlyMap<ReadPosition, Page>;
-  /** Those that gave neither a record nor an end, however often they were asked. */
+  /** Places without an answer after several reads. */
   readonly unanswered: readonly ReadPosition[];
 }
 
-/** Less than the 8 s that a check of the doctor has, with the last read, which ends within 1.5 s. */
+/** Less than the time of a doctor check, together with the last read. */
 const withinMs = 4_000;
-/** Places that are asked at once. One that cannot be read takes 1.5 s, and the others need not wait for it. */
-const atOnce = 4;
+/** A place that cannot be read takes long, and the others need not wait for it. */
+const concurrencyLimit = 4;
 
 /**
- * Reads the first record from each place on, for code that looks once and concludes something. A read of many places answers
- * partly: brokers that are slower than others, places that had no room in the answer, and all that one damaged record makes
- * unreadable with itself come back as empty pages that reach no end. Those are asked again, each alone, within 4 s.
- * @param places each in a partition of its own
- * @throws LogUnavailable when no place answers; what else a read throws
+ * Reads the first record from each place on, for code that reads once and concludes something. A read of many places may
+ * answer a part: slow brokers, a full answer and damaged records leave empty pages that reach no end. These places are read
+ * again, each alone, within 4 s.
+ * @param places at most one in each partition
+ * @throws LogUnavailable when no place answers; other errors of a read
  */
-export async function readFirsts(
+export async function readFirstRecords(
   log: Pick<EventLog, 'read'>,
   places: readonly ReadPosition[],
-): Promise<Firsts> {
+): Promise<FirstRecords> {
   const until = performance.now() + withinMs;
   const pages = new Map<ReadPosition, Page>();
   let failure: LogUnavailable | undefined;
@@ -50,12 +50,12 @@ export async function readFirsts(
       await ask([place]);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, askAlone));
+  await Promise.all(Array.from({ length: concurrencyLimit }, askAlone));
   if (pages.size === 0 && failure !== undefined) throw failure;
   return { pages, unanswered: places.filter((place) => !pages.has(place)) };
 }
 
-/** An end below the place says something, too: that this is another log. */
+/** An end below the place is also an answer: this is another log. */
 function isAnswer({ records, reachedEnd, end }: Page, { offset }: ReadPosition): boolean {
   return records.length > 0 || reachedEnd || end < offset;
 }
