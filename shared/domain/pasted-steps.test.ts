@@ -1,34 +1,34 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { piecesOfStep, shownBesideSteps } from './pasted-steps.ts';
+import { splitStep, valuesOutsideSteps } from './pasted-steps.ts';
 
 const [origin, token] = ['https://hub.example.org', '0123456789abcdef'];
 
 test('what is to be pasted is cut out of a step, without the punctuation of the sentence', () => {
   const values = { url: origin, token };
-  expect(piecesOfStep(`Set the server to ${origin}, without a slash.`, values)).toEqual([
+  expect(splitStep(`Set the server to ${origin}, without a slash.`, values)).toEqual([
     { text: 'Set the server to ', pasted: false },
     { text: origin, pasted: true },
     { text: ', without a slash.', pasted: false },
   ]);
-  expect(piecesOfStep(`(“${token}”)`, values)).toEqual([
+  expect(splitStep(`(“${token}”)`, values)).toEqual([
     { text: '(“', pasted: false },
     { text: token, pasted: true },
     { text: '”)', pasted: false },
   ]);
-  expect(piecesOfStep(`Or paste ${origin}/in/${token}`, values)).toEqual([
+  expect(splitStep(`Or paste ${origin}/in/${token}`, values)).toEqual([
     { text: 'Or paste ', pasted: false },
     { text: `${origin}/in/${token}`, pasted: true },
   ]);
-  expect(piecesOfStep(`${origin}/api/, with its slash`, { url: `${origin}/api/`, token })[0]).toEqual({
+  expect(splitStep(`${origin}/api/, with its slash`, { url: `${origin}/api/`, token })[0]).toEqual({
     text: `${origin}/api/`,
     pasted: true,
   });
-  expect(piecesOfStep('Open the settings.', values)).toEqual([{ text: 'Open the settings.', pasted: false }]);
+  expect(splitStep('Open the settings.', values)).toEqual([{ text: 'Open the settings.', pasted: false }]);
 });
 
 test('beside the steps stands what no step holds', () => {
-  const beside = (url: string, ...steps: string[]) => shownBesideSteps({ url, token, steps });
+  const beside = (url: string, ...steps: string[]) => valuesOutsideSteps({ url, token, steps });
   expect(beside(origin, 'Paste both.')).toEqual({ url: true, token: true });
   expect(beside(origin, `Server: ${origin}`, `Secret: ${token}.`)).toEqual({ url: false, token: false });
   // Another address than the one to paste.
@@ -44,7 +44,7 @@ test('whatever a step says, its pieces are the step', () => {
   fc.assert(
     fc.property(fc.array(word), (words) => {
       const step = words.join('');
-      const pieces = piecesOfStep(step, { url: origin, token });
+      const pieces = splitStep(step, { url: origin, token });
       expect(pieces.map(({ text }) => text).join('')).toBe(step);
       const held = pieces.filter(({ pasted }) => pasted);
       expect(held.length > 0).toBe(step.includes(origin) || step.includes(token));

@@ -15,7 +15,7 @@ export interface StepPiece {
 const wordWithin = /^([“"'(]*)(.*?)([.,;:!?)"'”]*)$/su;
 
 /** Cuts a step where it holds what is to be pasted. The pieces joined are the step. */
-export function piecesOfStep(step: string, { url, token }: Pick<PastedValues, 'url' | 'token'>): StepPiece[] {
+export function splitStep(step: string, { url, token }: Pick<PastedValues, 'url' | 'token'>): StepPiece[] {
   const pieces: StepPiece[] = [];
   let plain = '';
   for (const part of step.split(/(\s+)/u)) {
@@ -32,10 +32,10 @@ export function piecesOfStep(step: string, { url, token }: Pick<PastedValues, 'u
 }
 
 /** Which of address and token no step holds: they are shown beside the steps. */
-export function shownBesideSteps(values: PastedValues): { readonly url: boolean; readonly token: boolean } {
+export function valuesOutsideSteps(values: PastedValues): { readonly url: boolean; readonly token: boolean } {
   const { url, token, steps } = values;
   const held = new Set(
-    steps.flatMap((step) => piecesOfStep(step, values).flatMap(({ text, pasted }) => (pasted ? [text] : []))),
+    steps.flatMap((step) => splitStep(step, values).flatMap(({ text, pasted }) => (pasted ? [text] : []))),
   );
   return { url: !held.has(url), token: !url.includes(token) && !held.has(token) };
 }

@@ -11,7 +11,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** What to tell the operator when a file or the database cannot grow; null for any other error. */
-export function diskFull(error: unknown): OperatorError | null {
+export function diskFullError(error: unknown): OperatorError | null {
   const refusal = refusalOf(error);
   if (refusal === null) return null;
   const disk = refusal.code === ofPostgres ? 'the disk of the database' : 'a disk';

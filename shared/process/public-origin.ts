@@ -13,7 +13,7 @@ export async function preparePublicOrigin(database: Database): Promise<void> {
  * room for it. Ingest may not write it: whoever took that over could lead links to sign in elsewhere.
  * @param session that holds the hub lock for this process, as `announce` returns it
  */
-export async function notePublicOrigin(
+export async function recordPublicOrigin(
   database: Database,
   session: string,
   origin: string | null,

@@ -1,5 +1,5 @@
 import type { Category } from '../../../shared/domain/category.ts';
-import { keyChanged } from '../../../shared/events/types/key-changed.ts';
+import { apiKeyChanged } from '../../../shared/events/types/api-key-changed.ts';
 import type { Directory } from '../directory/directory.ts';
 import { userLimit } from './api-key.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
@@ -19,7 +19,7 @@ export function keyChange(
     /** Epoch ms; null: never. */
     readonly expiresAt?: number | null | undefined;
   }>,
-): CommandEvent<typeof keyChanged> {
+): CommandEvent<typeof apiKeyChanged> {
   const { keyId, name, categories, accountIds, rateLimitPerMinute, expiresAt, actor } = wish;
   const { kind, memberId } = requireKey(directory, keyId);
   if (rateLimitPerMinute !== undefined && kind === 'user') {
@@ -30,7 +30,7 @@ export function keyChange(
   }
   for (const id of accountIds ?? []) requireAccount(directory, id);
   return commandEvent(
-    keyChanged,
+    apiKeyChanged,
     { subject: memberId ?? 'hub', actor },
     {
       key_id: keyId,

@@ -1,4 +1,4 @@
-import { keyRevoked } from '../../../shared/events/types/key-revoked.ts';
+import { apiKeyRevoked } from '../../../shared/events/types/api-key-revoked.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireKey } from './require-known.ts';
@@ -7,7 +7,7 @@ import { requireKey } from './require-known.ts';
 export function keyRevocation(
   directory: Directory,
   { keyId, actor }: Wish<{ readonly keyId: string }>,
-): CommandEvent<typeof keyRevoked> {
+): CommandEvent<typeof apiKeyRevoked> {
   const { memberId } = requireKey(directory, keyId);
-  return commandEvent(keyRevoked, { subject: memberId ?? 'hub', actor }, { key_id: keyId });
+  return commandEvent(apiKeyRevoked, { subject: memberId ?? 'hub', actor }, { key_id: keyId });
 }

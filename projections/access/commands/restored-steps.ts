@@ -1,4 +1,4 @@
-import type { Withdrawn } from '../../../shared/backup/folder/key-copy.ts';
+import type { Withdrawn } from '../../../shared/backup/folder/backup-keys.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Decidable } from './carry-out.ts';
 import { restoredBlocks, restoredOwners } from './restored-accounts.ts';

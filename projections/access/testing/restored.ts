@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Withdrawn } from '../../../shared/backup/folder/key-copy.ts';
+import type { Withdrawn } from '../../../shared/backup/folder/backup-keys.ts';
 import type { Decidable } from '../commands/carry-out.ts';
 import { restoredSteps } from '../commands/restored-steps.ts';
 import type { Directory } from '../directory/directory.ts';

@@ -3,7 +3,7 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
 import { storedLine } from '../../../projections/access/commands/stored-only.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
-import { shownBesideSteps } from '../../../shared/domain/pasted-steps.ts';
+import { valuesOutsideSteps } from '../../../shared/domain/pasted-steps.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { makeDeviceToken } from '../../operations/devices/device-tokens.ts';
 import { deviceOperations } from '../../operations/devices/devices.ts';
@@ -70,7 +70,7 @@ export async function pairByToken(hub: HubConnection, name: string, plugin: Past
   const member = findMember(await readCurrent(hub), name);
   const made = await makeDeviceToken(hub, { memberId: member.id, plugin, origin, actor: 'cli' });
   const { id: deviceId, title, token, url, steps, status } = made;
-  const beside = shownBesideSteps(made);
+  const beside = valuesOutsideSteps(made);
   return {
     document: { token, url },
     text: [

@@ -24,7 +24,7 @@ import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { type Notifications, openNotifications } from '../../../shared/postgres/notifications.ts';
-import { noteSecret } from '../../../shared/process/settings/known-secret.ts';
+import { recordSecretFingerprint } from '../../../shared/process/settings/known-secret.ts';
 import { countRows } from '../../../shared/projection/generations/generation-digest.ts';
 import { findLive, prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
@@ -86,7 +86,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredPr
   // From here on brokers set the times of records again.
   await target.ensureStreams();
   const journal = await openJournal({ log: target, hubSecret: options.hubSecret });
-  await noteSecret(database, options.hubSecret);
+  await recordSecretFingerprint(database, options.hubSecret);
   const restored = await fillTables(options, journal, notifications);
   await target.markInUse();
   // The database still says that it is being restored, so that no moment is unguarded.

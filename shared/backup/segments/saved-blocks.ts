@@ -9,7 +9,7 @@ import { readSegmentBlocks } from './read-segment.ts';
 import { blocksOfColumns } from './segment-content.ts';
 
 /** The blocks of a partition behind its first `count` records. @throws OperatorError for a segment that is damaged */
-export async function* blocksAfter(
+export async function* readBlocksAfter(
   folder: BackupFolder,
   part: BackupPartition,
   count: number,
@@ -30,7 +30,7 @@ export async function* blocksAfter(
 }
 
 /** The blocks, of which those that hold a value of one of the subjects are made anew without it. */
-export async function* withoutErased(
+export async function* removeErasedValues(
   partition: Partition,
   blocks: AsyncIterable<RecordBlock>,
   subjects: ReadonlySet<string>,
@@ -47,7 +47,7 @@ export async function* withoutErased(
  * The records of a stream that is kept for ever, in blocks that end where packs do. Nearly all do already; where a backup
  * ended in the middle of one, its parts are put together.
  */
-export async function* asPacks(
+export async function* regroupToPacks(
   partition: Partition,
   blocks: AsyncIterable<RecordBlock>,
 ): AsyncGenerator<RecordBlock> {

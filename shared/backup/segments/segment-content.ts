@@ -5,7 +5,7 @@ import type { PackBytes } from '../../log/event-log.ts';
 import { blockOfColumns, blockOfPack, type RecordBlock } from '../../log/records/record-block.ts';
 import { encodeColumns, recordsPerBlock, splitColumnBlocks } from '../../log/records/record-columns.ts';
 import type { BackupSegment } from '../folder/manifest.ts';
-import { RecordLine, recordOf } from '../folder/record-lines.ts';
+import { RecordLine, recordOfLine } from '../folder/record-lines.ts';
 
 const decompress = promisify(zstdDecompress);
 
@@ -88,7 +88,7 @@ function* lineBlocks(partition: Partition, content: Buffer): Generator<RecordBlo
   const lines = content.toString('utf8').split('\n');
   for (let from = 0; from < lines.length; from += recordsPerBlock) {
     const block = lines.slice(from, from + recordsPerBlock);
-    const records = block.map((line) => recordOf(partition, RecordLine.parse(JSON.parse(line))));
+    const records = block.map((line) => recordOfLine(partition, RecordLine.parse(JSON.parse(line))));
     yield* blocksOfColumns(partition, encodeColumns(records));
   }
 }

@@ -8,7 +8,7 @@ import { openBackupFolder } from '../folder/backup-folder.ts';
 import { readCheckedJson, sha256Of, writeCheckedJson } from '../folder/checked-json.ts';
 import { nodeDisk } from '../folder/disk.ts';
 import { backupFormat, readManifest } from '../folder/manifest.ts';
-import { lineOf, packText } from '../folder/record-lines.ts';
+import { compressText, recordLineOf } from '../folder/record-lines.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
 import { failingDisk, openBackupTest } from '../testing/open-backup-test.ts';
 
@@ -302,7 +302,7 @@ test('a backup of format 1, whose segments are lines of JSON, is read, and the n
   await journal.log.append([sealed, { ...entry('hub.feed', 'b'), value: null }, entry('hub.feed', 'c')]);
   const { file, manifest } = await backUp();
   const records = await recordsOf(opened, file);
-  const lines = await packText(records.map((record) => JSON.stringify(lineOf(record))).join('\n'));
+  const lines = await compressText(records.map((record) => JSON.stringify(recordLineOf(record))).join('\n'));
   const [part] = manifest.partitions.filter(({ segments }) => segments.length > 0);
   const segments =
     part?.segments.map((one) => ({ ...one, bytes: lines.length, sha256: sha256Of(lines) })) ?? [];

@@ -21,7 +21,7 @@ import { segmentOfColumns, segmentOfPacks } from '../segments/segment-content.ts
 const segmentRecordsMax = 10_000;
 const segmentValueBytesMax = 2 * 1024 * 1024;
 
-export interface SegmentWriting {
+export interface WriteSegmentsOptions {
   readonly log: Pick<EventLog, 'readColumns' | 'readPacks'>;
   readonly folder: BackupFolder;
   /** Subjects whose values are left out. */
@@ -38,7 +38,7 @@ export interface SegmentWriting {
  * @throws OperatorError when the log lacks a record of a stream kept for ever; LogUnavailable
  */
 export async function writeSegments(
-  writing: SegmentWriting,
+  writing: WriteSegmentsOptions,
   { stream, partition, end }: PartitionEnds,
   from: number,
 ): Promise<BackupSegment[]> {
@@ -68,7 +68,7 @@ interface SegmentContent {
 
 /** The next segment: packs where the log has them, because they are copied as they are; null when no record is left. */
 async function readContent(
-  log: SegmentWriting['log'],
+  log: WriteSegmentsOptions['log'],
   place: ReadPosition,
   wanted: ColumnsRequest,
 ): Promise<(SegmentContent & Pick<RecordColumns, 'last'>) | null> {
@@ -106,7 +106,7 @@ function requireWhole({ stream, partition, offset }: ReadPosition, columns: Reco
 type Range = Partition & Pick<BackupSegment, 'from' | 'to'>;
 
 async function writeSegment(
-  { folder, onWritten }: Pick<SegmentWriting, 'folder' | 'onWritten'>,
+  { folder, onWritten }: Pick<WriteSegmentsOptions, 'folder' | 'onWritten'>,
   { stream, partition, from, to }: Range,
   { records, content }: SegmentContent,
 ): Promise<BackupSegment> {
@@ -120,7 +120,7 @@ async function writeSegment(
  * where the log is to be read again.
  */
 export async function eraseFromSegments(
-  writing: Omit<SegmentWriting, 'log' | 'onRead'>,
+  writing: Omit<WriteSegmentsOptions, 'log' | 'onRead'>,
   partition: Partition,
   segments: readonly BackupSegment[],
 ): Promise<BackupSegment[]> {

@@ -5,7 +5,7 @@ import { migrate } from '../../postgres/schema/migrate.ts';
 import { readHubSecret } from '../../settings/hub-secret.ts';
 
 /** Stores the fingerprint of the log's secret for `checkKnownSecret`. Called after the secret was checked by the log. */
-export async function noteSecret(database: Database, hubSecret: Buffer): Promise<void> {
+export async function recordSecretFingerprint(database: Database, hubSecret: Buffer): Promise<void> {
   await prepareKnownSecret(database);
   await database.run({
     text: `

@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/events/streams.ts';
 import type { EventLog } from '../../../../shared/log/event-log.ts';
 import { readFirstRecords } from '../../../../shared/log/reading/read-first-records.ts';
-import { retentionOf, rowsKeptOf } from '../../../../shared/process/settings/process-settings.ts';
+import { retentionOf, rowRetentionOf } from '../../../../shared/process/settings/process-settings.ts';
 import { findOverdueRows } from '../../../../shared/projection/upkeep/overdue-rows.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
@@ -26,7 +26,7 @@ export const retentionCheck: Check = {
       const keptMs = policy.policy === 'expires' ? retention[policy.setting] : Number.POSITIVE_INFINITY;
       return { of: stream, overdueMs: hub.now() - at - keptMs };
     });
-    const rows = await findOverdueRows(database, projections, rowsKeptOf(settings), rowsLateMaxMs);
+    const rows = await findOverdueRows(database, projections, rowRetentionOf(settings), rowsLateMaxMs);
     return judgeRetention({ runs: hub.server().projects, records: kept, rows });
   },
 };

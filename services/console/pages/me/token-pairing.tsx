@@ -1,4 +1,4 @@
-import { piecesOfStep, type StepPiece, shownBesideSteps } from '../../../../shared/domain/pasted-steps.ts';
+import { type StepPiece, splitStep, valuesOutsideSteps } from '../../../../shared/domain/pasted-steps.ts';
 import { CopyButton } from '../common/copy-button.tsx';
 import type { NewDeviceToken } from '../console/answers.ts';
 import { useOpenedFocus } from '../console/focus.ts';
@@ -39,7 +39,7 @@ function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
   const { title, url, token, steps } = made;
   // Not the whole, which a narrow window would be scrolled into the middle of.
   const beginning = useOpenedFocus<HTMLParagraphElement>();
-  const beside = shownBesideSteps(made);
+  const beside = valuesOutsideSteps(made);
   return (
     <section className="secret" aria-label={`The settings for ${title}`}>
       <p ref={beginning} tabIndex={-1}>
@@ -51,7 +51,7 @@ function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
       <ol className="pairing-steps">
         {steps.map((step) => (
           <li key={step}>
-            <Step pieces={piecesOfStep(step, made)} made={made} />
+            <Step pieces={splitStep(step, made)} made={made} />
           </li>
         ))}
       </ol>

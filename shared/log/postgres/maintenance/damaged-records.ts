@@ -1,8 +1,8 @@
 import { messageOf, OperatorError } from '../../../errors/errors.ts';
 import { partitionName, type StreamName, streamNames } from '../../../events/streams.ts';
 import type { Database } from '../../../postgres/database.ts';
-import { isDamage } from '../../../postgres/faults/damage.ts';
-import { type DamagedPage, findDamaged } from '../../../postgres/faults/find-damaged.ts';
+import { isDamageError } from '../../../postgres/faults/damage-error.ts';
+import { type DamagedPage, findDamagedPage } from '../../../postgres/faults/find-damaged-page.ts';
 import { type LogFinding, logDamaged } from '../../event-log.ts';
 import { DamagedPack } from '../../records/pack.ts';
 import { packTable, streamTable } from '../ensure-streams.ts';
@@ -43,7 +43,7 @@ export function createLogDamage(database: Database): LogDamage {
 
 /** Whether an error is about a damaged page or pack. */
 export function isLogDamage(error: unknown): boolean {
-  return isDamage(error) || error instanceof DamagedPack;
+  return isDamageError(error) || error instanceof DamagedPack;
 }
 
 const restoreAdvice = 'restore a backup of the database that has them';
@@ -53,7 +53,7 @@ async function describe(database: Database, error: unknown): Promise<LogFinding 
     const { stream, records: count, message } = error;
     return { kind: 'records_lost', stream, count, message: `${message}: ${restoreAdvice}` };
   }
-  const page = await findDamaged(database, error);
+  const page = await findDamagedPage(database, error);
   const table = `${page?.schema}.${page?.table}`;
   const stream = streamNames.find((name) => streamTable(name) === table || packTable(name) === table);
   if (page === null || stream === undefined) return null;
@@ -90,7 +90,7 @@ async function findUnreadable(database: Database, stream: StreamName, page: Dama
     try {
       return await readGaps(database, { stream, isPack: isPackTable(page) }, blocks);
     } catch (error) {
-      const other = await findDamaged(database, error);
+      const other = await findDamagedPage(database, error);
       if (other === null || blocks.includes(other.block) || blocks.length >= blocksMax) throw error;
       blocks.push(other.block);
     }

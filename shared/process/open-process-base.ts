@@ -11,7 +11,7 @@ import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 import { readProcessSecret } from './settings/known-secret.ts';
 
 /** What every process of a hub needs. */
-export interface Base {
+export interface ProcessBase {
   readonly databaseUrl: string;
   urlOf(role: DatabaseRole): string;
   /** The address at which the embedded server may be changed; null for the operator's own. */
@@ -31,7 +31,7 @@ export interface Base {
   announce(port: number): Promise<string>;
 }
 
-export interface BaseOptions {
+export interface ProcessBaseOptions {
   readonly role: LockRole;
   readonly settings: {
     readonly DATA_DIR: string;
@@ -53,7 +53,7 @@ const statementTimeoutMs = 60_000;
 const lookAtOwnServerEveryMs = 10_000;
 
 /** @throws OperatorError when the database cannot be used, or a process that excludes this one already uses it */
-export async function openBase(options: BaseOptions): Promise<Base> {
+export async function openProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
   const { role, settings, logger, lifecycle } = options;
   const held = await holdDatabase({
     ...options,

@@ -4,12 +4,12 @@ import type { EventLog, LogRecord } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import { readDataKeyStream } from '../../log/sealing/data-key-stream.ts';
 import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
-import { lineOf, packText, RecordLine, recordOf, unpackText } from './record-lines.ts';
+import { compressText, decompressText, RecordLine, recordLineOf, recordOfLine } from './record-lines.ts';
 
 /** The file of the wrapped data keys. There is one for all backups, so that a key that was destroyed is in none of them. */
-export const keyCopyFile = 'keys.zst';
+export const backupKeysFile = 'keys.zst';
 /** Bounds the file and what it unpacks to: keys of half a million accounts. */
-export const keyCopyBytesMax = 256 * 1024 * 1024;
+export const backupKeysBytesMax = 256 * 1024 * 1024;
 
 /**
  * Apart from that of manifests: a release that goes back to an older backup opens it with the keys of now. So no schema here is
@@ -28,7 +28,7 @@ const NarrowedSharing = z.object({
 export type NarrowedSharing = z.infer<typeof NarrowedSharing>;
 
 /** What a key that is not revoked may read. */
-const KeptKey = z.object({
+const KeptApiKey = z.object({
   key: z.guid(),
   categories: z.array(Category),
   /** Null: every account that its reader can see. */
@@ -37,7 +37,7 @@ const KeptKey = z.object({
   expires_at: z.int().nullable(),
 });
 
-export type KeptKey = z.infer<typeof KeptKey>;
+export type KeptApiKey = z.infer<typeof KeptApiKey>;
 
 /** Whose an account is, and who may not report it. */
 const KeptAccount = z.object({
@@ -65,7 +65,7 @@ const Withdrawn = z.object({
   /** What not the whole guild may see. */
   sharing: z.array(NarrowedSharing),
   // Of whom these do not name nothing is known, as in a copy from before they were kept.
-  api_keys: z.array(KeptKey).default([]),
+  api_keys: z.array(KeptApiKey).default([]),
   accounts: z.array(KeptAccount).default([]),
   chat_ids: z.array(KeptChatId).default([]),
 });
@@ -83,28 +83,28 @@ const KeyCopyDocument = z.object({
 });
 
 /** What a restore takes from now instead of from the time of its backup. */
-export interface KeyCopy extends Withdrawn {
+export interface BackupKeys extends Withdrawn {
   readonly hub: string;
   readonly next_sequence: number;
   /** The records of `hub.keys`, in the order of the log. */
   readonly records: readonly LogRecord[];
-  /** Data keys that the log has no more, of backups from before an older dump was put back; see `keysLeftOut`. */
+  /** Data keys that the log has no more, of backups from before an older dump was put back; see `findEarlierDataKeys`. */
   readonly earlier: readonly LogRecord[];
 }
 
 const place = { stream: 'hub.keys', partition: 0 } as const;
 
-export function packKeyCopy({ records, earlier, ...rest }: KeyCopy): Promise<Buffer> {
-  const lines = { records: records.map(lineOf), earlier: earlier.map(lineOf) };
-  return packText(writeCheckedJson({ format: keyCopyFormat, ...rest, ...lines }));
+export function packBackupKeys({ records, earlier, ...rest }: BackupKeys): Promise<Buffer> {
+  const lines = { records: records.map(recordLineOf), earlier: earlier.map(recordLineOf) };
+  return compressText(writeCheckedJson({ format: keyCopyFormat, ...rest, ...lines }));
 }
 
 /** @throws OperatorError as `readCheckedJson` */
-export async function unpackKeyCopy(bytes: Buffer): Promise<KeyCopy> {
-  const text = await unpackText(bytes, keyCopyBytesMax).catch(() => '');
-  const document = readCheckedJson(keyCopyFile, text, KeyCopyDocument, keyCopyFormat);
+export async function unpackBackupKeys(bytes: Buffer): Promise<BackupKeys> {
+  const text = await decompressText(bytes, backupKeysBytesMax).catch(() => '');
+  const document = readCheckedJson(backupKeysFile, text, KeyCopyDocument, keyCopyFormat);
   const { format: _, records, earlier, ...rest } = document;
-  const read = (line: (typeof records)[number]) => recordOf(place, line);
+  const read = (line: (typeof records)[number]) => recordOfLine(place, line);
   return { ...rest, records: records.map(read), earlier: earlier.map(read) };
 }
 
@@ -112,7 +112,7 @@ export async function unpackKeyCopy(bytes: Buffer): Promise<KeyCopy> {
  * What was withdrawn by now. What is withdrawn for ever stays so, also where the hub does not know it any more, as after
  * an older dump was restored; everything else is as it is now.
  */
-export function withdrawnSince(before: Withdrawn | null, now: Withdrawn): Withdrawn {
+export function mergeWithdrawn(before: Withdrawn | null, now: Withdrawn): Withdrawn {
   const both = (name: 'erased' | 'revoked_keys' | 'revoked_devices' | 'left_members') =>
     [...new Set([...(before?.[name] ?? []), ...now[name]])].sort();
   return {
@@ -125,7 +125,7 @@ export function withdrawnSince(before: Withdrawn | null, now: Withdrawn): Withdr
 }
 
 /** The newest record of each key of `hub.keys`, without destroyed ones and those of these subjects. */
-export async function readKeyRecords(
+export async function readDataKeyRecords(
   log: Pick<EventLog, 'ends' | 'read'>,
   erased: ReadonlySet<string>,
 ): Promise<LogRecord[]> {

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LogRecord } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
-import type { KeysLock } from '../folder/backup-lock.ts';
-import { type KeyCopy, type Withdrawn, withdrawnSince } from '../folder/key-copy.ts';
+import { type BackupKeys, mergeWithdrawn, type Withdrawn } from '../folder/backup-keys.ts';
+import type { BackupKeysLock } from '../folder/backup-lock.ts';
 
-export interface KeyRevision {
+export interface RemoveWithdrawnOptions {
   readonly folder: Pick<BackupFolder, 'readKeys' | 'writeKeys'>;
   /** The id of the hub; keys of another one stay as they are. */
   readonly hub: string;
   readonly readWithdrawn: () => Promise<Withdrawn>;
-  readonly lockKeys: KeysLock;
+  readonly lockKeys: BackupKeysLock;
 }
 
 /**
@@ -19,7 +19,12 @@ export interface KeyRevision {
  * @returns whether there are keys of this hub
  * @throws OperatorError when the folder fails or the keys are damaged
  */
-export async function reviseKeys({ folder, hub, readWithdrawn, lockKeys }: KeyRevision): Promise<boolean> {
+export async function removeWithdrawn({
+  folder,
+  hub,
+  readWithdrawn,
+  lockKeys,
+}: RemoveWithdrawnOptions): Promise<boolean> {
   // Looked at before the lock, so that a hub without backups takes none.
   if ((await folder.readKeys())?.hub !== hub) return false;
   return lockKeys(async (lost) => {
@@ -32,8 +37,8 @@ export async function reviseKeys({ folder, hub, readWithdrawn, lockKeys }: KeyRe
   });
 }
 
-function revised(before: KeyCopy, now: Withdrawn): KeyCopy {
-  const withdrawn = withdrawnSince(before, now);
+function revised(before: BackupKeys, now: Withdrawn): BackupKeys {
+  const withdrawn = mergeWithdrawn(before, now);
   const erased = new Set(withdrawn.erased);
   const isKept = ({ key }: LogRecord) => !erased.has(subjectOfRecordKey(key));
   return {

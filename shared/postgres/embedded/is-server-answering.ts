@@ -6,7 +6,7 @@ import { PostgresClient } from '../postgres-client.ts';
  * Whether a server really runs statements; one that was just killed may still look alive.
  * @throws OperatorError when it refuses the password
  */
-export async function serverAnswers(url: string): Promise<boolean> {
+export async function isServerAnswering(url: string): Promise<boolean> {
   const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 2_000 });
   try {
     await client.connect();

@@ -8,7 +8,7 @@ const leastBytes = 20 * 1_024 ** 2;
  * the last, or else its last lines.
  * @param folder on the disk of the cluster
  */
-export async function whyFailed(folder: string, output: string): Promise<string> {
+export async function explainServerFailure(folder: string, output: string): Promise<string> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= leastBytes && !output.includes('No space left on device')) return oneLine(output);
   return `the disk of ${folder} has too little room: make room there, and try again`;

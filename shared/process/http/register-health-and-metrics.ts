@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Registry } from 'prom-client';
 import { healthHandler } from './health.ts';
+import { ignoreExpectHeader } from './ignore-expect-header.ts';
 import { metricsAccess } from './metrics-access.ts';
-import { passExpectations } from './pass-expectations.ts';
 
-export interface OperationsDeps {
+export interface HealthAndMetricsOptions {
   /** Queries what has to answer for the process to be healthy. */
   readonly ask: () => Promise<unknown>;
   readonly metrics: Registry;
@@ -14,10 +14,10 @@ export interface OperationsDeps {
 const operationsHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** Registers `/api/health`, `/metrics` and a 404 for unknown paths on the server of a process. */
-export function registerOperations(app: FastifyInstance, deps: OperationsDeps): void {
+export function registerHealthAndMetrics(app: FastifyInstance, deps: HealthAndMetricsOptions): void {
   const { ask, metrics, metricsToken = null } = deps;
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not_found', 'Not found.'));
-  passExpectations(app);
+  ignoreExpectHeader(app);
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers(operationsHeaders);

@@ -4,11 +4,11 @@ import { causesOf } from '../../errors/errors.ts';
 const codes = new Set(['XX001', 'XX002']);
 
 /** Whether an error, or one of its causes, says that files of the database are damaged. */
-export function isDamage(error: unknown): boolean {
-  return damageOf(error) !== null;
+export function isDamageError(error: unknown): boolean {
+  return findDamageError(error) !== null;
 }
 
 /** The error that says so; null where there is none. */
-export function damageOf(error: unknown): (Error & { readonly detail?: unknown }) | null {
+export function findDamageError(error: unknown): (Error & { readonly detail?: unknown }) | null {
   return causesOf(error).find(({ code }) => codes.has(String(code))) ?? null;
 }

@@ -4,7 +4,7 @@ import { Category } from '../../domain/category.ts';
 import { defineEvent } from '../event.ts';
 
 /** An API key. `accounts` null means every account its creator can see. Refused when the member has 10 active ones. */
-export const keyCreated = defineEvent({
+export const apiKeyCreated = defineEvent({
   type: 'key-created',
   stream: 'hub.membership',
   version: 1,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { nothingWithdrawn } from '../testing/open-backup-test.ts';
+import { type BackupKeys, packBackupKeys, unpackBackupKeys } from './backup-keys.ts';
 import { writeCheckedJson } from './checked-json.ts';
-import { type KeyCopy, packKeyCopy, unpackKeyCopy } from './key-copy.ts';
-import { packText } from './record-lines.ts';
+import { compressText } from './record-lines.ts';
 
 const [hub, key, member] = [randomUUID(), randomUUID(), randomUUID()];
 const early = {
@@ -12,10 +12,10 @@ const early = {
 };
 
 const unpacked = async (body: object) =>
-  unpackKeyCopy(await packText(writeCheckedJson({ format: 1, ...body })));
+  unpackBackupKeys(await compressText(writeCheckedJson({ format: 1, ...body })));
 
 test('a copy of keys is read as it was written', async () => {
-  const keys: KeyCopy = {
+  const keys: BackupKeys = {
     ...nothingWithdrawn,
     ...{ ...early, earlier: [] },
     admins: [member],
@@ -33,7 +33,7 @@ test('a copy of keys is read as it was written', async () => {
       { member: key, hash: null },
     ],
   };
-  expect(await unpackKeyCopy(await packKeyCopy(keys))).toEqual(keys);
+  expect(await unpackBackupKeys(await packBackupKeys(keys))).toEqual(keys);
 });
 
 test('a copy from before there were admins, reach, owners, blocks, chat ids and earlier keys says nothing of them', async () => {

@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors/errors.ts';
 import type { Sql } from '../database.ts';
-import { damageOf } from './damage.ts';
+import { findDamageError } from './damage-error.ts';
 
 /** What of the database is damaged. */
 export interface DamagedPage {
@@ -14,8 +14,8 @@ export interface DamagedPage {
 }
 
 /** Finds the table that an error of damage is about. @returns null for any other error, or where it does not name a page */
-export async function findDamaged(sql: Sql, error: unknown): Promise<DamagedPage | null> {
-  const damage = damageOf(error);
+export async function findDamagedPage(sql: Sql, error: unknown): Promise<DamagedPage | null> {
+  const damage = findDamageError(error);
   const page = damage === null ? null : pageOf(damage);
   if (page === null) return null;
   const row = await sql.maybeOne<Omit<DamagedPage, 'block'>>({

@@ -2,18 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
-import { keysLockOf } from '../folder/backup-lock.ts';
+import { backupKeysLockOf } from '../folder/backup-lock.ts';
 import { nothingWithdrawn, openBackupTest } from '../testing/open-backup-test.ts';
-import { reviseKeys } from './revise-keys.ts';
+import { removeWithdrawn } from './remove-withdrawn.ts';
 
 const ids = Array.from({ length: 3 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`);
 
 test('what was withdrawn is noted and its keys go, what was withdrawn for ever stays so, and nothing is written twice', async () => {
   const { journal, database, folder, path, backUp } = await openBackupTest();
   await journal.log.append([entry('hub.keys', 'accountA0001/x'), entry('hub.keys', 'accountB0001/x')]);
-  const lockKeys = keysLockOf(database);
+  const lockKeys = backupKeysLockOf(database);
   const revise = (withdrawn: object, hub?: string) =>
-    reviseKeys({
+    removeWithdrawn({
       folder,
       hub: hub ?? ids[0] ?? '',
       readWithdrawn: async () => ({ ...nothingWithdrawn, ...withdrawn }),
@@ -47,9 +47,9 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
     readWithdrawn: async () => ({ ...nothingWithdrawn, sharing }),
     lockKeys,
   };
-  await reviseKeys({ ...same, readWithdrawn: async () => ({ ...nothingWithdrawn, sharing: [] }) });
+  await removeWithdrawn({ ...same, readWithdrawn: async () => ({ ...nothingWithdrawn, sharing: [] }) });
   expect(written).toBe(1);
-  await reviseKeys({
+  await removeWithdrawn({
     ...same,
     readWithdrawn: async () => ({ ...nothingWithdrawn, sharing: kept?.sharing ?? [] }),
   });

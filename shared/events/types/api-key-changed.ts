@@ -4,7 +4,7 @@ import { Category } from '../../domain/category.ts';
 import { defineEvent } from '../event.ts';
 
 /** New settings of a key; a field that is absent stays. */
-export const keyChanged = defineEvent({
+export const apiKeyChanged = defineEvent({
   type: 'key-changed',
   stream: 'hub.membership',
   version: 1,

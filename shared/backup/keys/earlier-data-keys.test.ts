@@ -4,13 +4,13 @@ import { entry } from '../../../test/support/log/log-entries.ts';
 import { readFrom } from '../../../test/support/log/log-records.ts';
 import { dataKeyMade } from '../../events/types/data-key-made.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
-import { keysLockOf } from '../folder/backup-lock.ts';
-import type { KeyCopy } from '../folder/key-copy.ts';
-import { openBackupLog, readRestorable } from '../reading/read-backup.ts';
+import type { BackupKeys } from '../folder/backup-keys.ts';
+import { backupKeysLockOf } from '../folder/backup-lock.ts';
+import { openBackupLog, readRestorableBackup } from '../reading/read-backup.ts';
 import { continueBackup } from '../taking/continued-log.ts';
 import { nothingWithdrawn, openBackupTest, putBack } from '../testing/open-backup-test.ts';
-import { earlierKeysMax, keysLeftOut } from './earlier-keys.ts';
-import { reviseKeys } from './revise-keys.ts';
+import { earlierDataKeysMax, findEarlierDataKeys } from './earlier-data-keys.ts';
+import { removeWithdrawn } from './remove-withdrawn.ts';
 
 const place = { stream: 'hub.keys', partition: 0, offset: 0 } as const;
 
@@ -41,7 +41,7 @@ async function openPutBack() {
   const now = await byHand();
   /** Whose keys a restore of a backup brings. */
   const keysOf = async (file: string) => {
-    const { read, ends } = openBackupLog(folder, await readRestorable(folder, file));
+    const { read, ends } = openBackupLog(folder, await readRestorableBackup(folder, file));
     const records = await readFrom({ ...journal.log, read }, place);
     const [end] = await ends(['hub.keys']);
     expect(records.at(-1)?.offset).toBe((end?.end ?? 0) - 1);
@@ -59,7 +59,7 @@ test('after an older dump was put back, keys stay that listed backups need, and 
 
   // What the log has had since a backup is read on from where its own keys end.
   await append('later');
-  const { log } = await continueBackup(folder, await readRestorable(folder, now.file), journal.log);
+  const { log } = await continueBackup(folder, await readRestorableBackup(folder, now.file), journal.log);
   expect((await readFrom(log, place)).map(({ key }) => subjectOfRecordKey(key)).slice(1)).toEqual([
     'before',
     'now',
@@ -77,7 +77,7 @@ test('whoever is erased loses a key that only earlier backups need, at once and 
   const { folder, database, byHand, erased, keysOf, lost } = await openPutBack();
   const { hub } = lost.manifest;
   const readWithdrawn = async () => ({ ...nothingWithdrawn, erased: ['lost'] });
-  await reviseKeys({ folder, hub, readWithdrawn, lockKeys: keysLockOf(database) });
+  await removeWithdrawn({ folder, hub, readWithdrawn, lockKeys: backupKeysLockOf(database) });
   expect(await keysOf(lost.file)).toEqual(['before', 'now', 'lostToo']);
   erased.add('lostToo');
   await byHand();
@@ -85,14 +85,20 @@ test('whoever is erased loses a key that only earlier backups need, at once and 
 });
 
 test('of very many keys that the log has no more the newest stay', () => {
-  const records = Array.from({ length: earlierKeysMax + 1 }, (_, index) => ({
+  const records = Array.from({ length: earlierDataKeysMax + 1 }, (_, index) => ({
     ...entry('hub.keys', `account${index}`),
     type: dataKeyMade.type,
     offset: index,
     appendTime: 0,
   }));
-  const before: KeyCopy = { ...nothingWithdrawn, hub: randomUUID(), next_sequence: 1, records, earlier: [] };
-  const left = keysLeftOut(before, { records: [], erased: new Set() });
-  expect(left).toHaveLength(earlierKeysMax);
+  const before: BackupKeys = {
+    ...nothingWithdrawn,
+    hub: randomUUID(),
+    next_sequence: 1,
+    records,
+    earlier: [],
+  };
+  const left = findEarlierDataKeys(before, { records: [], erased: new Set() });
+  expect(left).toHaveLength(earlierDataKeysMax);
   expect(left[0]?.key).toBe('account1');
 });

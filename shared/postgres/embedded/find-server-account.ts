@@ -6,7 +6,7 @@ import { runTool, type ServerAccount } from './run-tool.ts';
  * PostgreSQL refuses to run as root, so under root it runs as another account: the one that owns the cluster, otherwise
  * `postgres` (made when missing), otherwise `nobody`. Null for an ordinary user, whose server runs as that user.
  */
-export async function serverAccount(cluster: string | null): Promise<ServerAccount | null> {
+export async function findServerAccount(cluster: string | null): Promise<ServerAccount | null> {
   if (process.getuid?.() !== 0) return null;
   const owner = cluster === null ? null : await stat(cluster).catch(() => null);
   if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };

@@ -3,7 +3,7 @@ import { Actor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
 /** A key is refused from here on. */
-export const keyRevoked = defineEvent({
+export const apiKeyRevoked = defineEvent({
   type: 'key-revoked',
   stream: 'hub.membership',
   version: 1,
