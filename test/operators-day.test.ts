@@ -58,7 +58,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
   'the disk is nearly full': {
     check: 'disk',
-    says: /are free on the disk of the database.*make room/,
+    says: /are free on the disk of the database.*free some space/,
     setting: () => ({ MIN_FREE_DISK: '1000000000' }),
   },
   'browsers refuse the certificate': {

@@ -17,7 +17,7 @@ export function diskFullError(error: unknown): OperatorError | null {
   const disk = refusal.code === ofPostgres ? 'the disk of the database' : 'a disk';
   return new OperatorError(
     'disk_full',
-    `${disk} is full (${refusal.message}): make room there, and run the same command again`,
+    `${disk} is full (${refusal.message}): free some space there, and run the same command again`,
     { cause: error },
   );
 }

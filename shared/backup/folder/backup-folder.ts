@@ -226,8 +226,8 @@ function noBackup(root: string, file: string): OperatorError {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'make room on its disk',
-  EDQUOT: 'make room within its quota',
+  ENOSPC: 'free some space on its disk',
+  EDQUOT: 'free some space within its quota',
   EROFS: 'its file system is read-only: set BACKUP_DIR to another folder',
   EACCES: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',
   EPERM: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',

@@ -108,7 +108,7 @@ test('a full disk, a read-only folder and a stop each end it with one line', asy
   await expect(backUp({ disk: failingDisk(0, full) })).rejects.toMatchObject({
     code: 'backup_dir_failed',
     message: expect.stringMatching(
-      /^BACKUP_DIR .* failed \(ENOSPC\): make room on its disk; earlier backups/,
+      /^BACKUP_DIR .* failed \(ENOSPC\): free some space on its disk; earlier backups/,
     ),
   });
   const readOnly = Object.assign(new Error('read-only'), { code: 'EROFS' });

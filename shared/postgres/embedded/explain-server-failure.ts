@@ -11,7 +11,7 @@ const leastBytes = 20 * 1_024 ** 2;
 export async function explainServerFailure(folder: string, output: string): Promise<string> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= leastBytes && !output.includes('No space left on device')) return oneLine(output);
-  return `the disk of ${folder} has too little room: make room there, and try again`;
+  return `the disk of ${folder} has too little free space: free some space there, and try again`;
 }
 
 /** The last lines of a program's output, as one line for an error message. */
