@@ -6,9 +6,11 @@ import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import {
   allFiles,
   codeOf,
+  crowdedFolders,
   cycles,
   exportedNames,
   fileAt,
+  folderCycles,
   functionSizes,
   isTest,
   lineCount,
@@ -23,11 +25,13 @@ const linesMax = 300;
 const testLinesMax = 500;
 const functionLinesMax = 70;
 const tinyLines = 20;
-/** A file of its own for each one of a list, and for what a list of them is. */
+/** Any sub-folder counts, also a folder of tests or migrations: a reader sees all of them in one listing. */
+const filesNextToFoldersMax = 15;
+/** Files that each describe one event, command or route, and the lists of such files. */
 const mayBeTiny =
   /^shared\/events\/|^services\/cli\/(main\.ts|commands\/)|^services\/query\/routes\/|\/registered\.ts$/;
-/** Where services may enter a projection. */
-const doors =
+/** The files of a projection that services may import. */
+const entries =
   /^projections\/([^/]+\/(projection\.ts|queries\/|commands\/)|access\/(directory|model|visibility)\/)/;
 
 describe('the source tree', () => {
@@ -37,21 +41,27 @@ describe('the source tree', () => {
         .filter((target) => !mayImport(file.path, target))
         .map((target) => `${file.path} -> ${target}`),
     );
-    expect(wrong).toEqual([]);
+    expect(
+      wrong,
+      'the first file may not import the second: move the code that both need to a layer that the first may use, or change the layers in test/architecture.test.ts',
+    ).toEqual([]);
   });
 
   it('loads nothing later that was not compiled with the installation', () => {
-    const beforehand = ['services/cli/program.ts', 'services/cli/load-everything.ts'];
-    const compiled = beforehand.flatMap((path) => fileAt(path)?.local ?? []);
+    const compiling = ['services/cli/program.ts', 'services/cli/load-everything.ts'];
+    const compiled = compiling.flatMap((path) => fileAt(path)?.local ?? []);
     const later = productFiles
-      .filter(({ path }) => !beforehand.includes(path) && !path.startsWith('services/console/pages/'))
+      .filter(({ path }) => !compiling.includes(path) && !path.startsWith('services/console/pages/'))
       .flatMap((file) =>
         [...codeOf(file).matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, to = '']) =>
           join(dirname(file.path), to),
         ),
       );
     expect(later.length).toBeGreaterThan(5);
-    expect(later.filter((path) => !compiled.includes(path))).toEqual([]);
+    expect(
+      later.filter((path) => !compiled.includes(path)),
+      'these files are loaded with import(): import each of them in services/cli/load-everything.ts too',
+    ).toEqual([]);
   });
 
   it('has no import cycles', () => {
@@ -61,44 +71,54 @@ describe('the source tree', () => {
         allFiles.map(({ path }) => path),
         importsOf,
       ),
+      'these files import each other: move the code that two of them need into another file',
     ).toEqual([]);
   });
 
-  it('has no cycles between the folders of the engine', () => {
-    const engine = 'shared/projection';
-    const folderOf = (path: string) => (dirname(path) === engine ? path : dirname(path));
-    const inside = productFiles.filter(({ path }) => path.startsWith(`${engine}/`));
-    const filesByFolder = Map.groupBy(inside, ({ path }) => folderOf(path));
-    const importsOf = (folder: string) => {
-      const reached = (filesByFolder.get(folder) ?? []).flatMap(({ local }) => local);
-      return new Set(reached.filter((path) => path.startsWith(`${engine}/`)).map(folderOf)).difference(
-        new Set([folder]),
-      );
-    };
-    expect(filesByFolder.size).toBeGreaterThan(5);
-    expect(cycles([...filesByFolder.keys()], importsOf)).toEqual([]);
+  it('has no cycles between sibling folders', () => {
+    const found = folderCycles(productFiles);
+    expect(
+      found.map(({ parent, imports }) => `${parent}:\n  ${imports.join('\n  ')}`),
+      'these sibling folders import each other, directly or through a third: move the code that both need into a third folder, or to the folder that is imported',
+    ).toEqual([]);
   });
 
-  it('makes the commands that change membership in one place', () => {
-    const given = new Set(productFiles.filter(isGivenBySomebody).map(({ path }) => path));
-    expect(given.size).toBeGreaterThan(15);
-    const makers = productFiles.filter(({ local }) => local.some((target) => given.has(target)));
+  it('has few files next to sub-folders', () => {
+    expect(
+      crowdedFolders(productFiles, filesNextToFoldersMax),
+      `these folders have more than ${filesNextToFoldersMax} product files next to sub-folders: move files that belong together into a sub-folder`,
+    ).toEqual([]);
+  });
+
+  it('creates the events of membership in one place', () => {
+    const ofMembership = new Set(productFiles.filter(hasActor).map(({ path }) => path));
+    expect(ofMembership.size).toBeGreaterThan(15);
+    const importers = productFiles.filter(({ local }) => local.some((target) => ofMembership.has(target)));
     const allowed = /^(projections\/(access|audit-log)\/|shared\/events\/catalogue\.ts$)/;
-    expect(makers.map(({ path }) => path).filter((path) => !allowed.test(path))).toEqual([]);
+    expect(
+      importers.map(({ path }) => path).filter((path) => !allowed.test(path)),
+      'these files import an event with an actor: call a command of projections/access/commands instead',
+    ).toEqual([]);
   });
 
   it('has no barrels', () => {
     const barrels = allFiles.filter(
       (file) => /(^|\/)index\.ts$/.test(file.path) || /^export (\*|\{[^}]*\}) from/m.test(file.text),
     );
-    expect(barrels.map((file) => file.path)).toEqual([]);
+    expect(
+      barrels.map((file) => file.path),
+      'these files only export what other files declare: delete them, and import from the declaring files',
+    ).toEqual([]);
   });
 
   it('keeps every file short enough to be read at once', () => {
     const long = allFiles
       .map((file) => ({ path: file.path, lines: lineCount(file) }))
       .filter(({ path, lines }) => lines > (isTest(path) ? testLinesMax : linesMax));
-    expect(long).toEqual([]);
+    expect(
+      long,
+      `these files are too long: split each by purpose, to at most ${linesMax} lines, or ${testLinesMax} for a test`,
+    ).toEqual([]);
   });
 
   it('has functions that fit on a screen', () => {
@@ -107,22 +127,28 @@ describe('the source tree', () => {
         .filter(({ lines }) => lines > functionLinesMax)
         .map(({ name, lines }) => `${file.path} ${name}: ${lines} lines`),
     );
-    expect(long).toEqual([]);
+    expect(
+      long,
+      `these functions are too long: split each into functions of at most ${functionLinesMax} lines`,
+    ).toEqual([]);
   });
 
-  it('keeps what few lines say in the one file that needs them', () => {
+  it('has no tiny file that only one neighbour needs', () => {
     const importers = Map.groupBy(
-      // A test of its own is a reason for a file of its own.
+      // A test also counts: a file may be small for the sake of its test.
       allFiles.flatMap(({ path, local }) => local.map((target) => ({ path, target }))),
       ({ target }) => target,
     );
     const tiny = productFiles.filter((file) => lineCount(file) < tinyLines && !mayBeTiny.test(file.path));
     const needless = tiny.filter(({ path }) => {
       const [only, ...others] = importers.get(path) ?? [];
-      // One that another folder imports stands where it does for what it is about.
+      // A file that another folder imports has its place by its subject.
       return only !== undefined && others.length === 0 && dirname(only.path) === dirname(path);
     });
-    expect(needless.map(({ path }) => path)).toEqual([]);
+    expect(
+      needless.map(({ path }) => path),
+      `these files have less than ${tinyLines} lines and one importer in their folder: move the code into that importer`,
+    ).toEqual([]);
   });
 
   it('gives every exported name one meaning', () => {
@@ -132,60 +158,68 @@ describe('the source tree', () => {
     const ambiguous = [...Map.groupBy(declared, ({ name }) => name)]
       .filter(([, places]) => places.length > 1)
       .map(([name, places]) => `${name}: ${places.map(({ path }) => path).join(', ')}`);
-    expect(ambiguous).toEqual([]);
+    expect(
+      ambiguous,
+      'these names are exported by several files: rename all but one after what each means',
+    ).toEqual([]);
   });
 
   it('names no projection in shared code and its SQL', () => {
     const named = projections.map(({ name }) => name).flatMap((name) => [name, name.replaceAll('-', '_')]);
-    // `access` is also a word of its own: only a table of its schema, or its name as a text, means the projection.
+    // `access` is also a common word: only a table of the schema, or the name as a string, means the projection.
     const names = named.filter((name) => name !== 'access').join('|');
     const naming = new RegExp(`\\b(?:${names})\\b|['"\`]access['"\`]|\\baccess\\.(?!ts\\b)[a-z_]+\\b`, 'i');
-    // A client of the read API speaks of what it serves.
+    // The client of the read API names the routes of projections.
     const code = productFiles.filter(({ path }) => /^shared\/(?!client\/)/.test(path));
     const statements = sqlFiles.filter(({ path }) => !path.includes('/testing/'));
     expect(statements.length).toBeGreaterThan(10);
     const files = [...code.map((file) => ({ path: file.path, code: codeOf(file) })), ...statements];
-    expect(files.filter((file) => naming.test(file.code)).map(({ path }) => path)).toEqual([]);
+    expect(
+      files.filter((file) => naming.test(file.code)).map(({ path }) => path),
+      'these shared files name a projection: take the name as a parameter, or move the code to the projection',
+    ).toEqual([]);
   });
 
-  it('knows an adapter of the log only where one is chosen, moved or looked into', () => {
+  it('imports an adapter of the log only where an adapter is chosen, moved or inspected', () => {
     const adapters = productFiles
       .filter(({ path }) => !/^shared\/log\/(postgres|kafka)\//.test(path))
       .filter(({ local }) => local.some((target) => /^shared\/log\/(postgres|kafka)\//.test(target)))
       .map(({ path }) => path);
-    expect(adapters.toSorted()).toEqual([
-      // The log is moved from one to the other.
+    expect(
+      adapters.toSorted(),
+      'these files import shared/log/postgres or shared/log/kafka: use shared/log/event-log.ts instead, or add the file with its reason to the list in test/architecture.test.ts',
+    ).toEqual([
+      // Moves the log from one adapter to the other.
       'services/cli/commands/log.ts',
-      // The doctor names the settings of topics that differ: its type is of the look that cluster-of.ts takes.
+      // The doctor names the settings of topics that differ.
       'services/cli/doctor/checks/topics.ts',
-      // The doctor looks at topics and brokers, which only one of them has.
+      // The doctor inspects topics and brokers, which only Kafka has.
       'services/cli/doctor/describe-kafka.ts',
       // All code is compiled with the installation.
       'services/cli/load-everything.ts',
-      // A move to Kafka opens the topics, and empties the log that it leaves in the database.
+      // A move to Kafka opens the topics, and empties the log in the database.
       'services/cli/log-copy/copy-log.ts',
-      // A restore fills a log that nobody uses yet: it opens one, and looks for topics that hold records.
+      // A restore opens a log that nobody uses yet, and looks for topics that hold records.
       'services/cli/restore/restore-backup.ts',
-      // The tables of the log are made with all others.
+      // Creates the tables of the log with all other tables.
       'services/standalone/schema/migrate-hub.ts',
-      // A database that takes a backup's packs as they are is filled three times as fast as by appends.
+      // A database takes the packs of a backup as they are, which is faster than appends.
       'shared/backup/reading/import-segments.ts',
-      // A log that was moved leaves an empty one behind.
-      'shared/log/identity/log-identity.ts',
-      // The settings choose an adapter here, for everybody else.
+      // Chooses the adapter by the settings, for all other code.
       'shared/log/open-event-log.ts',
-      // Which copy of a database is open concerns its tables, wherever the log is.
-      'shared/process/watch-copy.ts',
     ]);
   });
 
-  it('enters a projection through its doors only', () => {
-    const entries = productFiles
+  it('imports only the entry files of a projection', () => {
+    const wrong = productFiles
       .filter(({ path }) => path.startsWith('services/'))
       .flatMap(({ path, local }) => local.map((target) => ({ path, target })))
-      .filter(({ target }) => /^projections\/[^/]+\//.test(target) && !doors.test(target))
+      .filter(({ target }) => /^projections\/[^/]+\//.test(target) && !entries.test(target))
       .map(({ path, target }) => `${path} -> ${target}`);
-    expect(entries).toEqual([]);
+    expect(
+      wrong,
+      'services may import projection.ts, queries and commands of a projection: move the code there, or change entries in test/architecture.test.ts',
+    ).toEqual([]);
   });
 
   it.each([
@@ -206,29 +240,37 @@ describe('the source tree', () => {
     ['vitest', /(\.test\.ts|\.contract\.ts|vitest\.config\.ts)$|\/testing\/|^test\//],
   ])('imports %s only where it belongs', (name, allowed) => {
     const importers = allFiles.filter((file) => file.packages.includes(name)).map((file) => file.path);
-    expect(importers.filter((path) => !allowed.test(path))).toEqual([]);
+    expect(
+      importers.filter((path) => !allowed.test(path)),
+      `these files import ${name}: call the code of the folders that may, or change the table in test/architecture.test.ts`,
+    ).toEqual([]);
   });
 
   it('opens no session with PostgreSQL that has no listener for errors', () => {
-    const makers = productFiles
+    const creators = productFiles
       .filter(({ text }) => /\bpg\.(Client|Pool)\(|\bclass\b[^{]*\bextends pg\.|\bcreatePool\(/.test(text))
       .map(({ path }) => path.replace('shared/postgres/', ''));
-    // The client that has one, and the pool that is made of it.
-    expect(makers).toEqual(['open-database.ts', 'postgres-client.ts']);
+    expect(
+      creators,
+      'create sessions with PostgresClient of shared/postgres/postgres-client.ts, which has a listener for errors',
+    ).toEqual(['open-database.ts', 'postgres-client.ts']);
   });
 
-  it('looks in tests at no sessions and locks of other databases of the server', () => {
+  it('reads in tests no sessions and locks of other databases of the server', () => {
     const literals = /`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
-    // By the database, what waits for the session that asks, or a login that one database alone has.
-    const itsOwn = /\bdatname\b|\bpg_blocking_pids\b|\busename\b/;
-    const looks = allFiles
+    // The database, the sessions that block this session, or a login that only one database has.
+    const limits = /\bdatname\b|\bpg_blocking_pids\b|\busename\b/;
+    const reads = allFiles
       .filter(({ path }) => isTest(path))
       .flatMap((file) => [...codeOf(file).matchAll(literals)].map(([text]) => ({ path: file.path, text })))
       .filter(({ text }) => /\bfrom pg_(locks|stat_activity)\b/.test(text));
-    expect(looks.length).toBeGreaterThan(10);
-    const wrong = looks.filter(({ text }) => !itsOwn.test(text)).map(({ path }) => path);
-    // The campaign has a server of its own.
-    expect(wrong).toEqual(['test/failures/mishaps.ts']);
+    expect(reads.length).toBeGreaterThan(10);
+    const wrong = reads.filter(({ text }) => !limits.test(text)).map(({ path }) => path);
+    // The campaign runs on its own server.
+    expect(
+      wrong,
+      'tests share a server: compare datname with current_database() in these statements',
+    ).toEqual(['test/failures/mishaps.ts']);
   });
 
   it('keeps what a browser does not have out of the pages', () => {
@@ -236,12 +278,18 @@ describe('the source tree', () => {
     expect(pages.length).toBeGreaterThan(5);
     const node =
       /from 'node:|\bprocess\.|\bBuffer\b|dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML/;
-    expect(pages.filter((file) => node.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
+    expect(
+      pages.filter((file) => node.test(codeOf(file))).map(({ path }) => path),
+      'these pages use Node, or write HTML as text: use what a browser has, and React elements',
+    ).toEqual([]);
   });
 
   it('reads the environment only in settings', () => {
     const readers = productFiles.filter((file) => /process\.env\b/.test(file.text)).map((file) => file.path);
-    expect(readers.filter((path) => !/settings\.ts$/.test(path))).toEqual([]);
+    expect(
+      readers.filter((path) => !/settings\.ts$/.test(path)),
+      'these files read process.env: add a setting to the settings.ts of the service, and pass its value',
+    ).toEqual([]);
   });
 
   it('names a plugin of players in the folder of its adapter only', () => {
@@ -263,9 +311,10 @@ describe('the source tree', () => {
       .filter(({ text }) => words.some((word) => text.includes(word)))
       .map(({ path }) => path);
     // The list of the adapters, and the simulated guild, whose players run a plugin.
-    expect(naming.filter((path) => !/^services\/demo\/(client|play)\//.test(path))).toEqual([
-      `${adapters}/registered.ts`,
-    ]);
+    expect(
+      naming.filter((path) => !/^services\/demo\/(client|play)\//.test(path)),
+      `these files name a plugin: move the code to the folder of the plugin in ${adapters}`,
+    ).toEqual([`${adapters}/registered.ts`]);
   });
 
   it.each(projections.map(({ name }) => name))(
@@ -273,7 +322,10 @@ describe('the source tree', () => {
     (projection) => {
       const folding = foldingFiles(`projections/${projection}/projection.ts`);
       expect(folding.length).toBeGreaterThan(1);
-      expect(folding.filter(({ text }) => unrepeatable.test(text)).map(({ path }) => path)).toEqual([]);
+      expect(
+        folding.filter(({ text }) => unrepeatable.test(text)).map(({ path }) => path),
+        'a fold must give the same rows in each replay: use the time and the ids of the record instead',
+      ).toEqual([]);
     },
   );
 });
@@ -281,13 +333,13 @@ describe('the source tree', () => {
 const unrepeatable =
   /Date\.now|new Date\(\)|performance\.now|hrtime|Math\.random|random[A-Z]\w*\(|getRandomValues/;
 
-/** What decides which rows a record leads to: the files of projections and of the domain that a projection imports, and these. */
+/** The files that decide the rows of a record: files of projections and of the domain, as far as the projection imports them. */
 function foldingFiles(projection: string): SourceFile[] {
   const reached = reachedFrom(projection, (path) => /^(projections|shared\/domain)\//.test(path));
   return [...reached].flatMap((path) => fileAt(path) ?? []);
 }
 
-/** What a file of one area may import; a line of the list may use those above it. */
+/** Whether the layer of the first file may import the layer of the second. */
 function mayImport(from: string, to: string): boolean {
   if (from.startsWith('infra/') || from.startsWith('test/')) return true;
   const [fromLayer, toLayer] = [layerOf(from), layerOf(to)];
@@ -309,21 +361,22 @@ const base = ['shared', 'domain', 'postgres'];
 const layers: readonly (readonly [RegExp, Layer])[] = [
   [/^shared\/domain\//, { name: 'domain', uses: [] }],
   [/^shared\/postgres\//, { name: 'postgres', uses: ['shared'] }],
+  [/^shared\/identity\//, { name: 'identity', uses: base }],
   [/^shared\/events\//, { name: 'events', uses: ['domain', 'shared'] }],
-  [/^shared\/log\//, { name: 'log', uses: [...base, 'events'] }],
+  [/^shared\/log\//, { name: 'log', uses: [...base, 'identity', 'events'] }],
   [/^shared\/backup\//, { name: 'backup', uses: [...base, 'events', 'log'] }],
   [/^shared\/projection\//, { name: 'projection', uses: [...base, 'events', 'log'] }],
   [/^shared\/client\//, { name: 'client', uses: [] }],
-  [/^shared\/process\//, { name: 'process', uses: [...base, 'events', 'log', 'projection'] }],
+  [/^shared\/process\//, { name: 'process', uses: [...base, 'identity', 'events', 'log', 'projection'] }],
   [
     /^shared\/([^/]+\.ts$|(async|collections|errors|files|http|observability|runtime|settings)\/)/,
     { name: 'shared', uses: [] },
   ],
-  // They run in a browser. What they and their server both know has files of its own.
+  // Pages run in a browser. The files that pages and their server share are a separate layer.
   [/^services\/console\/pages\//, { name: 'pages', uses: ['domain', 'client', 'known to pages'] }],
   [/^services\/console\/page-[^/]+\.ts$/, { name: 'known to pages', uses: [] }],
 ];
-const allShared = [...base, 'events', 'log', 'backup', 'projection', 'process', 'client'];
+const allShared = [...base, 'identity', 'events', 'log', 'backup', 'projection', 'process', 'client'];
 
 function layerOf(path: string): Layer | undefined {
   const shared = layers.find(([pattern]) => pattern.test(path));
@@ -349,8 +402,8 @@ function projectionFolders(): string[] {
 }
 
 /**
- * Standalone runs every service in one process; the command starts them. Operations are what the command line and the
- * console both do for people; backups are taken by the projector's code, and plugins are known to ingest.
+ * Standalone runs every service in one process, and the command line starts services. Operations serve the command line and
+ * the console, with the backups of the projector and the plugins of ingest.
  */
 function mayCompose(from: string, to: string): boolean {
   if (/^services\/(standalone|cli)\//.test(from)) return to.startsWith('services/');
@@ -359,12 +412,12 @@ function mayCompose(from: string, to: string): boolean {
   return from.startsWith('services/console/') && to.startsWith('services/operations/');
 }
 
-/** The client has the types of the API's answers from where they are made; that it has types only, its bundle shows. */
+/** The client imports the types of API answers from the routes. Its bundle holds no code of the routes. */
 function mayType(from: string, to: string): boolean {
   return from === 'shared/client/api.ts' && /^services\/query\/(define-route\.ts|routes\/)/.test(to);
 }
 
-/** An event type that says who gave the command. */
-function isGivenBySomebody({ path, text }: SourceFile): boolean {
+/** Whether the file declares an event with an actor. */
+function hasActor({ path, text }: SourceFile): boolean {
   return path.startsWith('shared/events/') && /\bactor: Actor\b/.test(text);
 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { migrateHub } from '../services/standalone/schema/migrate-hub.ts';
 import { newEvent } from '../shared/events/event.ts';
 import { memberAdded } from '../shared/events/types/member-added.ts';
-import { endSubjects } from '../shared/log/end-subjects.ts';
+import { eraseSubjectsFromLog } from '../shared/log/erase-subjects-from-log.ts';
 import { openJournal } from '../shared/log/open-journal.ts';
 import { ensureStreams } from '../shared/log/postgres/ensure-streams.ts';
 import { openPostgresEventLog } from '../shared/log/postgres/postgres-event-log.ts';
@@ -87,7 +87,7 @@ test('after an erasure no file of the embedded server holds the wrapped key, nor
   // Somebody who still looks at the rows of before, as a dump does.
   const snapshot = await owner.connect();
   await snapshot.query('begin isolation level repeatable read; select 1 from log.partition');
-  await endSubjects(log, ['member-7']);
+  await eraseSubjectsFromLog(log, ['member-7']);
   await log.emptyRecords(['member-7']);
   await snapshot.end();
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Examination } from '../services/cli/doctor/examine.ts';
 import type { Database } from '../shared/postgres/database.ts';
-import { findRunning } from '../shared/postgres/embedded/embedded-postgres.ts';
+import { findRunningServer } from '../shared/postgres/embedded/embedded-postgres.ts';
 import { openDatabase } from '../shared/postgres/open-database.ts';
 import { runInProcess, runJson } from './support/hub/command-line.ts';
 import { openHttps } from './support/hub/https-server.ts';
@@ -58,7 +58,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
   'the disk is nearly full': {
     check: 'disk',
-    says: /are free on the disk of the database.*make room/,
+    says: /are free on the disk of the database.*free some space/,
     setting: () => ({ MIN_FREE_DISK: '1000000000' }),
   },
   'browsers refuse the certificate': {
@@ -176,7 +176,7 @@ async function install(): Promise<{ day: Day; hub: HubProcess }> {
   await runJson(settings, ['member', 'add', 'Merrin']);
   const { code } = await runJson(settings, ['pair', 'Merrin']);
   const token = await client.pairWith(code);
-  const url = await findRunning(settings.DATA_DIR ?? '');
+  const url = await findRunningServer(settings.DATA_DIR ?? '');
   if (url === null) throw new Error('the hub has no server');
   const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 30_000 });
   return { day: { settings, client, token, database, selfSigned }, hub };

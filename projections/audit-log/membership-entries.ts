@@ -3,14 +3,14 @@ import type { accountBlocked } from '../../shared/events/types/account-blocked.t
 import type { accountErased } from '../../shared/events/types/account-erased.ts';
 import type { accountTransferred } from '../../shared/events/types/account-transferred.ts';
 import type { adminChanged } from '../../shared/events/types/admin-changed.ts';
+import type { apiKeyChanged } from '../../shared/events/types/api-key-changed.ts';
+import type { apiKeyCreated } from '../../shared/events/types/api-key-created.ts';
+import type { apiKeyRevoked } from '../../shared/events/types/api-key-revoked.ts';
 import type { decommissionSwitched } from '../../shared/events/types/decommission-switched.ts';
 import type { devicePaired } from '../../shared/events/types/device-paired.ts';
 import type { deviceRenamed } from '../../shared/events/types/device-renamed.ts';
 import type { deviceRevoked } from '../../shared/events/types/device-revoked.ts';
 import type { deviceTokenMade } from '../../shared/events/types/device-token-made.ts';
-import type { keyChanged } from '../../shared/events/types/key-changed.ts';
-import type { keyCreated } from '../../shared/events/types/key-created.ts';
-import type { keyRevoked } from '../../shared/events/types/key-revoked.ts';
 import type { memberAdded } from '../../shared/events/types/member-added.ts';
 import type { memberChanged } from '../../shared/events/types/member-changed.ts';
 import type { memberErased } from '../../shared/events/types/member-erased.ts';
@@ -31,9 +31,9 @@ export type AuditedEvent = RecordedEventOf<
   | typeof deviceRenamed
   | typeof deviceRevoked
   | typeof deviceTokenMade
-  | typeof keyChanged
-  | typeof keyCreated
-  | typeof keyRevoked
+  | typeof apiKeyChanged
+  | typeof apiKeyCreated
+  | typeof apiKeyRevoked
   | typeof memberAdded
   | typeof memberChanged
   | typeof memberErased

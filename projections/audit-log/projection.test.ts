@@ -5,7 +5,7 @@ import { catalogue } from '../../shared/events/catalogue.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { auditEntryMade } from '../../shared/events/types/audit-entry-made.ts';
 import { operatorNamed } from '../../shared/events/types/operator-named.ts';
-import { endSubjects } from '../../shared/log/end-subjects.ts';
+import { eraseSubjectsFromLog } from '../../shared/log/erase-subjects-from-log.ts';
 import { recordInAudit } from '../../shared/log/record-in-audit.ts';
 import { openTestProjection } from '../../shared/projection/testing/open-test-projection.ts';
 import { drain } from '../../shared/projection/testing/step-projector.ts';
@@ -163,7 +163,7 @@ test('what stood under an erased member is gone, also from a rebuild, and who er
   await recordInAudit(journal, { by: 'cli:ann', action: 'backup-made', subject: quill });
   const erasure = by(given.eraseMember(quill), 'cli');
   await put(operatorOf(erasure, 'ann'), erasure);
-  await endSubjects(journal.log, [quill]);
+  await eraseSubjectsFromLog(journal.log, [quill]);
   await eraseSubjects(database, [quill]);
   await journal.log.emptyRecords([quill]);
   await drain(database, journal, live);

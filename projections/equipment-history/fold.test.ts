@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../shared/collections/chain.ts';
+import { chainItems } from '../../shared/collections/chain.ts';
 import type { Item } from '../../shared/domain/item.ts';
 import { type EquipmentHistoryEvent, evolveWorn, initialWorn } from './fold.ts';
 
@@ -29,7 +29,7 @@ describe('equipment history', () => {
 
 function changesAfter(...sets: (Item[] | null)[]): number[][] {
   const events = sets.map(gear);
-  return inOrder(events.reduce(evolveWorn, initialWorn).changes).map((change) =>
+  return chainItems(events.reduce(evolveWorn, initialWorn).changes).map((change) =>
     change.items.map((item) => item.id),
   );
 }

@@ -1,4 +1,4 @@
-import { type Chain, chained } from '../../shared/collections/chain.ts';
+import { appendToChain, type Chain } from '../../shared/collections/chain.ts';
 import type { Item } from '../../shared/domain/item.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { gearReported } from '../../shared/events/types/gear-reported.ts';
@@ -32,7 +32,7 @@ export function evolveWorn(state: WornState, event: EquipmentHistoryEvent): Worn
     offset: event.offset,
     items,
   };
-  return { worn: items, changes: chained(state.changes, change) };
+  return { worn: items, changes: appendToChain(state.changes, change) };
 }
 
 function sameSet(left: readonly Item[], right: readonly Item[]): boolean {

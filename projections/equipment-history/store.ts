@@ -1,4 +1,4 @@
-import { inOrder } from '../../shared/collections/chain.ts';
+import { chainItems } from '../../shared/collections/chain.ts';
 import { unknownSubjects } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { type EquipmentHistoryEvent, initialWorn, type WornState } from './fold.ts';
@@ -31,7 +31,7 @@ const changeColumns = { account_id: 'text', changed_at: 'int8', offset: 'int8', 
 
 export async function saveWorn(tx: GenerationTx, states: ReadonlyMap<string, WornState>): Promise<void> {
   const rows = [...states.values()].flatMap((state) =>
-    inOrder(state.changes).map((change) => ({ ...change, items: storedItems(change.items) })),
+    chainItems(state.changes).map((change) => ({ ...change, items: storedItems(change.items) })),
   );
   if (tx.copyNew !== undefined) return tx.copyNew('change', changeColumns, rows);
   await tx.run({

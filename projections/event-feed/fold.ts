@@ -1,4 +1,4 @@
-import { type Chain, chained } from '../../shared/collections/chain.ts';
+import { appendToChain, type Chain } from '../../shared/collections/chain.ts';
 import { isJsonObject } from '../../shared/domain/json-object.ts';
 import type { EventSource, RecordedEventOf } from '../../shared/events/event.ts';
 import { storableEventText } from '../../shared/events/event-text.ts';
@@ -57,7 +57,7 @@ export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
   if (state.kind !== 'id') return state;
   const { data, recordTime } = event;
   if (state.storedAt !== null && isResend(data, recordTime, state.storedAt)) return state;
-  return { ...state, storedAt: recordTime, fresh: chained(state.fresh, eventToStore(state, event)) };
+  return { ...state, storedAt: recordTime, fresh: appendToChain(state.fresh, eventToStore(state, event)) };
 }
 
 function eventToStore(

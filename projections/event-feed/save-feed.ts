@@ -1,4 +1,4 @@
-import { inOrder } from '../../shared/collections/chain.ts';
+import { chainItems } from '../../shared/collections/chain.ts';
 import type { EventSource } from '../../shared/events/event.ts';
 import { clockSql } from '../../shared/postgres/clock/clock-sql.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
@@ -15,7 +15,7 @@ export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, Fee
   const sources = new Map<string, ReadonlySet<EventSource>>();
   for (const state of states.values()) {
     if (state.kind !== 'id' || state.fresh === null) continue;
-    fresh.push(...inOrder(state.fresh));
+    fresh.push(...chainItems(state.fresh));
     sources.set(state.fresh.last.account_id, state.sources);
   }
   await saveEvents(tx, await leaveOutDuplicates(tx, fresh, sources));

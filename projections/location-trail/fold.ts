@@ -1,4 +1,4 @@
-import { type Chain, chained, inOrder } from '../../shared/collections/chain.ts';
+import { appendToChain, type Chain, chainItems } from '../../shared/collections/chain.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { positionReported } from '../../shared/events/types/position-reported.ts';
@@ -24,7 +24,7 @@ export const initialTrail: TrailState = null;
 export function evolveTrail(state: TrailState, event: LocationTrailEvent): TrailState {
   let trail = state;
   for (const point of event.data.points) {
-    if (trail === null || minuteOf(trail.last) !== minuteOf(point)) trail = chained(trail, point);
+    if (trail === null || minuteOf(trail.last) !== minuteOf(point)) trail = appendToChain(trail, point);
   }
   return trail;
 }
@@ -32,7 +32,7 @@ export function evolveTrail(state: TrailState, event: LocationTrailEvent): Trail
 /** By minute the first position known in it, in log order (decisions.md, Trail); a later one never replaces it. */
 export function pointsOf(state: TrailState): ReadonlyMap<number, TrailPoint> {
   const points = new Map<number, TrailPoint>();
-  for (const point of inOrder(state)) {
+  for (const point of chainItems(state)) {
     const minute = minuteOf(point);
     if (!points.has(minute)) points.set(minute, point);
   }

@@ -1,4 +1,4 @@
-import { type Chain, chained, inOrder } from '../../shared/collections/chain.ts';
+import { appendToChain, type Chain, chainItems } from '../../shared/collections/chain.ts';
 import type { DataOf, RecordedEventOf } from '../../shared/events/event.ts';
 import type { accountSeen } from '../../shared/events/types/account-seen.ts';
 import type { sessionEnded } from '../../shared/events/types/session-ended.ts';
@@ -99,11 +99,11 @@ function written(state: SessionsState, session: Session): SessionsState {
   const isAgain = state.changed?.last.started_at === session.started_at;
   return {
     recent: [...others, session].sort((a, b) => b.started_at - a.started_at).slice(0, recentMax),
-    changed: chained(isAgain ? (state.changed?.before ?? null) : state.changed, session),
+    changed: appendToChain(isAgain ? (state.changed?.before ?? null) : state.changed, session),
   };
 }
 
 /** The sessions that are to be written, each once. */
 export function changedSessions({ changed }: SessionsState): Session[] {
-  return [...new Map(inOrder(changed).map((session) => [session.started_at, session])).values()];
+  return [...new Map(chainItems(changed).map((session) => [session.started_at, session])).values()];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../shared/collections/chain.ts';
+import { chainItems } from '../../shared/collections/chain.ts';
 import { evolveXp, initialXp, samplesOf, type XpHistoryEvent, type XpState } from './fold.ts';
 import { tiers } from './tier.ts';
 
@@ -31,7 +31,7 @@ describe('xp history', () => {
       xp(7, { Attack: 130 }),
     );
     const befores = tiers.map((tier) =>
-      samplesOf(inOrder(state.taken), tier).flatMap(({ skill, before }) =>
+      samplesOf(chainItems(state.taken), tier).flatMap(({ skill, before }) =>
         skill === 'Attack' ? [before] : [],
       ),
     );
@@ -57,7 +57,7 @@ describe('xp history', () => {
     expect(folded(...lower).skills.get('Attack')?.xp).toBe(500);
     const confirmed = folded(...lower, xp(10 + 24 * 60, { Attack: 99 }));
     expect(confirmed.skills.get('Attack')).toMatchObject({ xp: 99, lower_since: null });
-    expect(inOrder(confirmed.corrections)).toEqual([
+    expect(chainItems(confirmed.corrections)).toEqual([
       { skill: 'Attack', bucket: start + 10 * minute + 24 * hour, fall: 401 },
     ]);
   });
@@ -94,13 +94,15 @@ describe('xp history', () => {
       [10, 170],
       [20, 175],
     ]);
-    expect(inOrder(state.corrections)).toEqual([{ skill: 'Attack', bucket: start + 10 * minute, fall: 410 }]);
+    expect(chainItems(state.corrections)).toEqual([
+      { skill: 'Attack', bucket: start + 10 * minute, fall: 410 },
+    ]);
   });
 
   it('knows the buckets that no earlier batch has added to', () => {
     const stored = { ...folded(xp(2, { Attack: 100 })), taken: null };
     const later = [xp(4, { Attack: 110, Magic: 1 }), xp(6, { Attack: 120 })].reduce(evolveXp, stored);
-    const isNew = samplesOf(inOrder(later.taken), tiers[0]).map((sample) => [
+    const isNew = samplesOf(chainItems(later.taken), tiers[0]).map((sample) => [
       sample.skill,
       (sample.bucket - start) / minute,
       sample.isNew,
@@ -128,7 +130,7 @@ function folded(...events: XpHistoryEvent[]): XpState {
 function series(state: XpState, resolution: '5m' | '1h' | '1d', skill: string): [number, number][] {
   return tiers
     .filter((tier) => tier.resolution === resolution)
-    .flatMap((tier) => samplesOf(inOrder(state.taken), tier))
+    .flatMap((tier) => samplesOf(chainItems(state.taken), tier))
     .filter((sample) => sample.skill === skill)
     .map((sample) => [(sample.bucket - start) / minute, sample.xp]);
 }

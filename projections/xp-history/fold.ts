@@ -1,4 +1,4 @@
-import { type Chain, chained } from '../../shared/collections/chain.ts';
+import { appendToChain, type Chain } from '../../shared/collections/chain.ts';
 import { dayMs } from '../../shared/domain/durations.ts';
 import { overall } from '../../shared/domain/skill.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
@@ -93,8 +93,13 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const sum = sumOf(before, moved, taken);
   return {
     skills: skills.set(overall, sum),
-    taken: chained(state.taken, ...taken, { skill: overall, xp: sum.xp, at: sum.at, before: before ?? null }),
-    corrections: chained(state.corrections, ...corrections),
+    taken: appendToChain(state.taken, ...taken, {
+      skill: overall,
+      xp: sum.xp,
+      at: sum.at,
+      before: before ?? null,
+    }),
+    corrections: appendToChain(state.corrections, ...corrections),
   };
 }
 

@@ -191,8 +191,8 @@ test('retention takes 5-minute samples only, and changes no answer (read-api 8 k
   const rawKeptFrom = now - 14 * day;
   /** Expired, but in an hour of which not all has. */
   const ofKeptHour = xp(rawKeptFrom - (rawKeptFrom % hour) - start, { Mining: 1 });
-  const inOrder = [idle, ...steps, ofKeptHour].toSorted((one, other) => one.appendTime - other.appendTime);
-  const projection = await openProjection(...inOrder);
+  const chainItems = [idle, ...steps, ofKeptHour].toSorted((one, other) => one.appendTime - other.appendTime);
+  const projection = await openProjection(...chainItems);
   const kept = {
     XP_RAW_RETENTION_DAYS: 14 * day,
     LOCATION_RETENTION_DAYS: day,

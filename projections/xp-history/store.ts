@@ -1,4 +1,4 @@
-import { inOrder } from '../../shared/collections/chain.ts';
+import { chainItems } from '../../shared/collections/chain.ts';
 import { overall } from '../../shared/domain/skill.ts';
 import { inKeyOrder } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
@@ -54,7 +54,7 @@ function unknownSkills(
 
 export async function saveXp(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
   await saveSkills(tx, states);
-  const taken = new Map(inKeyOrder(states).map(([account, state]) => [account, inOrder(state.taken)]));
+  const taken = new Map(inKeyOrder(states).map(([account, state]) => [account, chainItems(state.taken)]));
   await saveSamples(tx, fine, taken);
   await saveSamples(tx, hourly, taken);
   await saveCorrections(tx, states);
@@ -127,7 +127,7 @@ async function saveSamples(
 /** Corrections of one bucket add up. */
 async function saveCorrections(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
   const rows = [...states].flatMap(([account_id, state]) =>
-    inOrder(state.corrections).map((correction) => ({ account_id, ...correction })),
+    chainItems(state.corrections).map((correction) => ({ account_id, ...correction })),
   );
   if (rows.length === 0) return;
   await tx.run({

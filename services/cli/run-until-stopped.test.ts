@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { OperatorError } from '../../shared/errors/errors.ts';
+import { DatabaseMoved } from '../../shared/identity/watch-database-copy.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import type { RunningProcess } from '../../shared/process/start-process.ts';
-import { DatabaseMoved } from '../../shared/process/watch-copy.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });

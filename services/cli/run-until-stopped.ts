@@ -1,9 +1,9 @@
 import { listenForStop } from '../../shared/async/stop-signals.ts';
 import { pollUntil } from '../../shared/async/waiting.ts';
 import { OperatorError } from '../../shared/errors/errors.ts';
+import { DatabaseMoved } from '../../shared/identity/watch-database-copy.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { RunningProcess } from '../../shared/process/start-process.ts';
-import { DatabaseMoved } from '../../shared/process/watch-copy.ts';
 
 export interface RunOptions<Running extends RunningProcess> {
   readonly start: () => Promise<Running>;

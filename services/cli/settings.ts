@@ -4,8 +4,8 @@ import {
   backupSettings,
   logSettings,
   retentionOf,
+  rowRetentionOf,
   rowSettings,
-  rowsKeptOf,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 import type { RowRetentionMs } from '../../shared/projection/upkeep/expire-rows.ts';
@@ -77,7 +77,7 @@ const keptRowsSettings = z.object(rowSettings);
 
 /** How long rows of tables are kept, ms. @throws as `readHubSettings` */
 export function readRowRetention(): RowRetentionMs {
-  return rowsKeptOf(readSettings(keptRowsSettings, loadEnvironment()));
+  return rowRetentionOf(readSettings(keptRowsSettings, loadEnvironment()));
 }
 
 const secretSettings = standaloneSettings.pick({ HUB_SECRET: true, DATA_DIR: true });

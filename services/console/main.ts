@@ -4,13 +4,13 @@ import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { createMetrics } from '../../shared/observability/metrics.ts';
-import { databaseAnswers } from '../../shared/postgres/faults/database-answers.ts';
-import { registerOperations } from '../../shared/process/http/register-operations.ts';
+import { pingDatabase } from '../../shared/postgres/faults/ping-database.ts';
+import { registerHealthAndMetrics } from '../../shared/process/http/register-health-and-metrics.ts';
 import { serve } from '../../shared/process/http/serve.ts';
-import { openBase } from '../../shared/process/open-base.ts';
+import { openProcessBase } from '../../shared/process/open-process-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
-import { notePublicOrigin } from '../../shared/process/public-origin.ts';
+import { recordPublicOrigin } from '../../shared/process/public-origin.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { pairingPluginsOf } from '../operations/devices/pairing-plugins.ts';
@@ -32,7 +32,14 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
     const { lifecycle } = opening;
     const metrics = createMetrics('console', { isServed: settings.METRICS_TOKEN !== undefined });
     const { CONSOLE_PORT: port, METRICS_TOKEN: metricsToken, TRUST_PROXY_HOPS: trustProxyHops } = settings;
-    const base = await openBase({ ...opening, settings, logger, role: 'console', port, maxConnections: 4 });
+    const base = await openProcessBase({
+      ...opening,
+      settings,
+      logger,
+      role: 'console',
+      port,
+      maxConnections: 4,
+    });
     const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
     await prepareGenerations(base.database, projections);
     await prepareConsole(base.database);
@@ -51,12 +58,12 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
       lifecycle,
     });
     const register = async (app: FastifyInstance) => {
-      registerOperations(app, { ask: () => databaseAnswers(database), metrics, metricsToken });
+      registerHealthAndMetrics(app, { ask: () => pingDatabase(database), metrics, metricsToken });
       registerConsoleApi(app, { ...services, trustProxyHops });
       await registerPages(app, { settings: pageSettingsOf(settings) });
     };
     const serving = await serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });
-    await notePublicOrigin(base.database, await base.announce(serving.port), settings.PUBLIC_URL ?? null);
+    await recordPublicOrigin(base.database, await base.announce(serving.port), settings.PUBLIC_URL ?? null);
     const origin = settings.PUBLIC_URL ?? `http://localhost:${serving.port}`;
     return { ...serving, setUpLink: setUpLink(directory.currentOrStale(), base.hubSecret, origin) };
   });

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Lifecycle } from '../../shared/async/lifecycle.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
-import { environmentOf } from '../../shared/process/settings/hub-address-settings.ts';
+import { childEnvironment } from '../../shared/process/settings/hub-address-settings.ts';
 import { retentionOf } from '../../shared/process/settings/process-settings.ts';
 import type { PairingPlugins } from '../operations/devices/pairing-plugins.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
@@ -39,7 +39,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
   const database = openOperatingPool(options.databaseUrl, { logger, lifecycle });
   const operations = { ...hub, database };
   lifecycle.onClose(startConsoleUpkeep(operations, logger));
-  const environment = environmentOf(settings, hub.hubSecret);
+  const environment = childEnvironment(settings, hub.hubSecret);
   const discord = discordClientOf(settings);
   if (discord !== null) {
     lifecycle.onClose(startGuildChecks({ ...hub, sessions, discord, clock, logger }));

@@ -5,9 +5,9 @@ import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { createMetrics } from '../../shared/observability/metrics.ts';
-import { registerOperations } from '../../shared/process/http/register-operations.ts';
+import { registerHealthAndMetrics } from '../../shared/process/http/register-health-and-metrics.ts';
 import { serve } from '../../shared/process/http/serve.ts';
-import { openBase } from '../../shared/process/open-base.ts';
+import { openProcessBase } from '../../shared/process/open-process-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
@@ -22,7 +22,14 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     const { lifecycle } = opening;
     const metrics = createMetrics('ingest', { isServed: settings.METRICS_TOKEN !== undefined });
     const port = settings.INGEST_PORT;
-    const base = await openBase({ ...opening, settings, logger, role: 'ingest', port, maxConnections: 8 });
+    const base = await openProcessBase({
+      ...opening,
+      settings,
+      logger,
+      role: 'ingest',
+      port,
+      maxConnections: 8,
+    });
     const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
     await prepareGenerations(base.database, projections);
     await prepareIngest(base.database);
@@ -37,7 +44,7 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
       registerIngest(app, { ...deps, clock: systemClock, isSoleProcess: false, disk: null });
       // Ingest is ready while the log answers, even without the database.
       const ask = () => journal.log.ends(['hub.membership']);
-      registerOperations(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN });
+      registerHealthAndMetrics(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN });
     };
     const serving = await serve({ port, portSetting: 'INGEST_PORT', settings, lifecycle, register });
     await base.announce(serving.port);

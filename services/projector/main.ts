@@ -3,12 +3,12 @@ import { startDirectory } from '../../projections/access/directory/start-directo
 import { projections } from '../../projections/registry.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { createMetrics } from '../../shared/observability/metrics.ts';
-import { databaseAnswers } from '../../shared/postgres/faults/database-answers.ts';
-import { registerOperations } from '../../shared/process/http/register-operations.ts';
+import { pingDatabase } from '../../shared/postgres/faults/ping-database.ts';
+import { registerHealthAndMetrics } from '../../shared/process/http/register-health-and-metrics.ts';
 import { serve } from '../../shared/process/http/serve.ts';
-import { openBase } from '../../shared/process/open-base.ts';
+import { openProcessBase } from '../../shared/process/open-process-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
-import { retentionOf, rowsKeptOf } from '../../shared/process/settings/process-settings.ts';
+import { retentionOf, rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { startBackups } from './backup/start-backups.ts';
 import type { ProjectorSettings } from './settings.ts';
@@ -21,7 +21,7 @@ export function startProjectorProcess(settings: ProjectorSettings, logger: Logge
     const metricsServed = settings.METRICS_TOKEN !== undefined;
     const metrics = createMetrics('projector', { isServed: metricsServed });
     const port = settings.WORKER_METRICS_PORT;
-    const base = await openBase({
+    const base = await openProcessBase({
       ...opening,
       settings,
       logger,
@@ -31,7 +31,7 @@ export function startProjectorProcess(settings: ProjectorSettings, logger: Logge
     });
     const retention = retentionOf(settings);
     const journal = await openProcessJournal(base, { settings, retention, logger, lifecycle });
-    const options = { ...base, rowsKept: rowsKeptOf(settings), journal, projections, logger, metrics };
+    const options = { ...base, rowsKept: rowRetentionOf(settings), journal, projections, logger, metrics };
     lifecycle.onClose((await startProjector({ ...options, metricsServed })).stop);
     if (settings.BACKUP_ENABLED) {
       const directory = await startDirectory({ ...base, logger, lifecycle });
@@ -39,9 +39,9 @@ export function startProjectorProcess(settings: ProjectorSettings, logger: Logge
       lifecycle.onClose(startBackups({ hub, settings, logger, metrics }).stop);
     }
 
-    const ask = () => databaseAnswers(base.database);
+    const ask = () => pingDatabase(base.database);
     const operations = { ask, metrics, metricsToken: settings.METRICS_TOKEN };
-    const register = (app: FastifyInstance) => registerOperations(app, operations);
+    const register = (app: FastifyInstance) => registerHealthAndMetrics(app, operations);
     return serve({ port, portSetting: 'WORKER_METRICS_PORT', settings, lifecycle, register });
   });
 }

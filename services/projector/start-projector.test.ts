@@ -3,9 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLifecycle } from '../../shared/async/lifecycle.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { positionReported } from '../../shared/events/types/position-reported.ts';
+import { watchDatabaseCopy } from '../../shared/identity/watch-database-copy.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { watchCopy } from '../../shared/process/watch-copy.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
@@ -69,7 +69,7 @@ test('records that were read before the database became another copy are project
   onTestFinished(() => lifecycle.close());
   const onMoved = vi.fn();
   // Looks so seldom that only the commit can notice it.
-  const copyWatch = await watchCopy({ database, logger, lifecycle, onMoved, everyMs: 600_000 });
+  const copyWatch = await watchDatabaseCopy({ database, logger, lifecycle, onMoved, everyMs: 600_000 });
   let dump: string | null = null;
   const read: EventLog['read'] = async (places, options) => {
     const pages = await journal.log.read(places, options);

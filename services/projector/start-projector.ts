@@ -5,11 +5,11 @@ import {
   type PeriodicTaskOptions,
   startPeriodicTask,
 } from '../../shared/async/periodic-task.ts';
+import { type DatabaseCopyWatch, onSameCopy } from '../../shared/identity/watch-database-copy.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
-import { type CopyWatch, onSameCopy } from '../../shared/process/watch-copy.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
@@ -22,7 +22,7 @@ import { createLogWatch } from './watch-log.ts';
 export interface ProjectorServiceOptions {
   readonly database: Database;
   /** Where the database may become another copy beneath it. */
-  readonly copyWatch?: CopyWatch;
+  readonly copyWatch?: DatabaseCopyWatch;
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly projections: readonly Projection[];

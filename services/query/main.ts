@@ -3,12 +3,12 @@ import { startDirectory } from '../../projections/access/directory/start-directo
 import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
 import { projections } from '../../projections/registry.ts';
-import { requireRestored } from '../../shared/log/identity/log-identity.ts';
+import { requireNoRestoreInto } from '../../shared/identity/unfinished-restore.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { createMetrics } from '../../shared/observability/metrics.ts';
 import { serve } from '../../shared/process/http/serve.ts';
-import { openBase } from '../../shared/process/open-base.ts';
-import { followingConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
+import { openProcessBase } from '../../shared/process/open-process-base.ts';
+import { followerConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { checkKnownSecret } from '../../shared/process/settings/known-secret.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
@@ -25,13 +25,20 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     const { lifecycle } = opening;
     const metrics = createMetrics('query', { isServed: settings.METRICS_TOKEN !== undefined });
     const { QUERY_PORT: port } = settings;
-    const base = await openBase({ ...opening, settings, logger, role: 'query', port, maxConnections: 2 });
+    const base = await openProcessBase({
+      ...opening,
+      settings,
+      logger,
+      role: 'query',
+      port,
+      maxConnections: 2,
+    });
     await checkKnownSecret(base.database, base.hubSecret);
-    await requireRestored(base.database);
+    await requireNoRestoreInto(base.database);
     await prepareGenerations(base.database, projections);
     await prepareApiKeyUses(base.database);
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
-    const following = openReadingPool(base.databaseUrl, followingConnections, { logger, lifecycle });
+    const following = openReadingPool(base.databaseUrl, followerConnections, { logger, lifecycle });
     const follow = { ...base, database: following, logger, lifecycle };
     // First, since it takes longest: it is read beside all that follows.
     const state = startStateCopy(follow);

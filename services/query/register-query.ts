@@ -5,11 +5,11 @@ import type { Reader } from '../../projections/access/visibility/reader.ts';
 import type { Readers } from '../../projections/access/visibility/readers.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { databaseAnswers } from '../../shared/postgres/faults/database-answers.ts';
+import { pingDatabase } from '../../shared/postgres/faults/ping-database.ts';
 import { healthHandler } from '../../shared/process/http/health.ts';
+import { ignoreExpectHeader } from '../../shared/process/http/ignore-expect-header.ts';
 import { measureAnswers } from '../../shared/process/http/measure-answers.ts';
 import { metricsAccess } from '../../shared/process/http/metrics-access.ts';
-import { passExpectations } from '../../shared/process/http/pass-expectations.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import { pathNotFound, unauthorized } from './errors/api-error.ts';
 import { reportError } from './errors/report-error.ts';
@@ -51,7 +51,7 @@ export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
     return sendError(request, reply, pathNotFound);
   });
   app.decorateRequest('reader', null);
-  passExpectations(app);
+  ignoreExpectHeader(app);
   app.register(async (scope) => registerApi(scope, deps), { prefix: '/api/v1' });
   app.register(async (scope) => registerQueryOperations(scope, deps));
 }
@@ -98,7 +98,7 @@ function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void 
   });
   scope.get(
     '/api/health',
-    healthHandler(() => databaseAnswers(deps.following)),
+    healthHandler(() => pingDatabase(deps.following)),
   );
   scope.get('/metrics', metricsHandler(deps.metrics, deps.metricsToken));
   registerDocs(scope);

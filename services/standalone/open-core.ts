@@ -14,11 +14,11 @@ import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { ownerUrlOf } from '../../shared/postgres/owner-url.ts';
-import type { Base } from '../../shared/process/open-base.ts';
+import type { ProcessBase } from '../../shared/process/open-process-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
-import { followingConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
-import { retentionOf, rowsKeptOf } from '../../shared/process/settings/process-settings.ts';
-import type { Opening } from '../../shared/process/start-process.ts';
+import { followerConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
+import { retentionOf, rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
+import type { OpeningProcess } from '../../shared/process/start-process.ts';
 import { forgetWorkers } from '../../shared/projection/leases/workers.ts';
 import { prepareConsole } from '../console/prepare-console.ts';
 import type { Plugin } from '../ingest/plugin.ts';
@@ -50,7 +50,7 @@ export interface HubCore {
   readonly hubSecret: Buffer;
 }
 
-export interface CoreOptions extends Opening {
+export interface CoreOptions extends OpeningProcess {
   readonly settings: StandaloneSettings;
   readonly logger: Logger;
   readonly metrics: Registry;
@@ -63,12 +63,12 @@ const takingConnections = 2;
 const operatingConnections = 4;
 
 /** Runs the projections over the database that this process holds, and what feeds on them. */
-export async function openCore(base: Base, options: CoreOptions): Promise<HubCore> {
+export async function openCore(base: ProcessBase, options: CoreOptions): Promise<HubCore> {
   const { settings, logger, metrics, lifecycle } = options;
   const ownerUrl = ownerUrlOf(base, settings);
   if (ownerUrl !== null) await migrateHub(ownerUrl);
   const database = openReadingPool(base.urlOf('hub_query'), readingConnections, options);
-  const following = openReadingPool(base.urlOf('hub_query'), followingConnections, options);
+  const following = openReadingPool(base.urlOf('hub_query'), followerConnections, options);
   const takingReports = openReadingPool(base.urlOf('hub_ingest'), takingConnections, options);
   const operating = openReadingPool(base.databaseUrl, operatingConnections, options);
   const retention = retentionOf(settings);
@@ -79,7 +79,7 @@ export async function openCore(base: Base, options: CoreOptions): Promise<HubCor
     ...base,
     journal,
     projections,
-    rowsKept: rowsKeptOf(settings),
+    rowsKept: rowRetentionOf(settings),
     logger,
     metrics,
     metricsServed: settings.METRICS_TOKEN !== undefined,

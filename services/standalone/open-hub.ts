@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { createMetrics } from '../../shared/observability/metrics.ts';
-import { databaseAnswers } from '../../shared/postgres/faults/database-answers.ts';
-import { registerOperations } from '../../shared/process/http/register-operations.ts';
+import { pingDatabase } from '../../shared/postgres/faults/ping-database.ts';
+import { registerHealthAndMetrics } from '../../shared/process/http/register-health-and-metrics.ts';
 import { serve } from '../../shared/process/http/serve.ts';
-import type { Base } from '../../shared/process/open-base.ts';
-import { notePublicOrigin } from '../../shared/process/public-origin.ts';
+import type { ProcessBase } from '../../shared/process/open-process-base.ts';
+import { recordPublicOrigin } from '../../shared/process/public-origin.ts';
 import { queryServerOptions } from '../query/http/server-options.ts';
 import { type CoreOptions, type HubCore, openCore } from './open-core.ts';
 import { registerServices } from './register-services.ts';
@@ -18,7 +18,7 @@ export interface OpenHub {
 }
 
 /** Opens all services of a hub over its database, on one port. @throws OperatorError when that cannot be used */
-export async function openHub(base: Base, opening: Omit<CoreOptions, 'metrics'>): Promise<OpenHub> {
+export async function openHub(base: ProcessBase, opening: Omit<CoreOptions, 'metrics'>): Promise<OpenHub> {
   const { settings, lifecycle } = opening;
   const metrics = createMetrics('standalone', { isServed: settings.METRICS_TOKEN !== undefined });
   const options = { ...opening, metrics };
@@ -33,7 +33,7 @@ export async function openHub(base: Base, opening: Omit<CoreOptions, 'metrics'>)
   });
   if (settings.METRICS_TOKEN !== undefined) await serveWorkerMetrics(options, core);
   // For commands: the port is known only now where the setting is 0.
-  await notePublicOrigin(base.database, await base.announce(port), settings.PUBLIC_URL ?? null);
+  await recordPublicOrigin(base.database, await base.announce(port), settings.PUBLIC_URL ?? null);
   return { port, app, core };
 }
 
@@ -42,12 +42,12 @@ async function serveWorkerMetrics(
   { settings, metrics, lifecycle }: CoreOptions,
   core: HubCore,
 ): Promise<void> {
-  const ask = () => databaseAnswers(core.following);
+  const ask = () => pingDatabase(core.following);
   await serve({
     port: settings.WORKER_METRICS_PORT,
     portSetting: 'WORKER_METRICS_PORT',
     settings,
     lifecycle,
-    register: (app) => registerOperations(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN }),
+    register: (app) => registerHealthAndMetrics(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN }),
   });
 }

@@ -1,6 +1,6 @@
 import { pause } from '../../shared/async/waiting.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
-import { type Base, openBase } from '../../shared/process/open-base.ts';
+import { openProcessBase, type ProcessBase } from '../../shared/process/open-process-base.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import type { Plugin } from '../ingest/plugin.ts';
 import type { OpenHub } from './open-hub.ts';
@@ -23,7 +23,7 @@ export function startStandalone(
   plugins?: readonly Plugin[],
 ): Promise<Standalone> {
   return startProcess(async (opening) => {
-    const opened = openBase({
+    const opened = openProcessBase({
       ...opening,
       settings,
       logger,
@@ -37,7 +37,7 @@ export function startStandalone(
 }
 
 /** Most of the hub's modules are loaded while its database server starts. */
-async function loadMeanwhile(opened: Promise<Base>): Promise<typeof import('./open-hub.ts')> {
+async function loadMeanwhile(opened: Promise<ProcessBase>): Promise<typeof import('./open-hub.ts')> {
   await Promise.race([opened, pause(launchedWithinMs)]);
   return import('./open-hub.ts');
 }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { together } from './batch-calls.ts';
+import { batchCalls } from './batch-calls.ts';
 
 test('calls of one turn share a run, and each gets its own answer', async () => {
   const runs: (readonly number[])[] = [];
-  const double = together(async (numbers: readonly number[]) => {
+  const double = batchCalls(async (numbers: readonly number[]) => {
     runs.push(numbers);
     return numbers.map((number) => number * 2);
   });
@@ -16,7 +16,7 @@ test('calls of one turn share a run, and each gets its own answer', async () => 
 test('a call while a run is under way is answered by the next run, which starts after it', async () => {
   const first = Promise.withResolvers<void>();
   const runs: (readonly string[])[] = [];
-  const ask = together(async (names: readonly string[]) => {
+  const ask = batchCalls(async (names: readonly string[]) => {
     runs.push(names);
     if (runs.length === 1) await first.promise;
     return names;
@@ -31,7 +31,7 @@ test('a call while a run is under way is answered by the next run, which starts 
 
 test('a run that fails fails for all of its calls, and the next one works', async () => {
   let fails = true;
-  const ask = together(async (names: readonly string[]) => {
+  const ask = batchCalls(async (names: readonly string[]) => {
     if (fails) throw new Error('away');
     return names;
   });
@@ -44,7 +44,7 @@ test('a run that fails fails for all of its calls, and the next one works', asyn
 test('one at a time, all calls while a run is under way share the next, also after a failed one', async () => {
   const first = Promise.withResolvers<void>();
   const runs: (readonly string[])[] = [];
-  const ask = together(
+  const ask = batchCalls(
     async (names: readonly string[]) => {
       runs.push(names);
       if (runs.length === 1) await first.promise;
@@ -69,7 +69,7 @@ test('one at a time, all calls while a run is under way share the next, also aft
 test('a run waits so long for more calls, but not those that came while one was under way', async () => {
   const first = Promise.withResolvers<void>();
   const runs: (readonly string[])[] = [];
-  const ask = together(
+  const ask = batchCalls(
     async (names: readonly string[]) => {
       runs.push(names);
       if (runs.length === 1) await first.promise;
@@ -89,7 +89,7 @@ test('a run waits so long for more calls, but not those that came while one was 
 });
 
 test('one call more than may wait is refused, and those that wait are answered', async () => {
-  const ask = together(async (names: readonly string[]) => names, {
+  const ask = batchCalls(async (names: readonly string[]) => names, {
     oneAtATime: true,
     waitingMax: { calls: 2, error: () => new Error('too many') },
   });

@@ -1,22 +1,19 @@
-export interface TogetherOptions {
-  /**
-   * Runs never overlap: calls that come while one is under way share the next, however many they are. A load that grows
-   * makes runs larger then, not more of them.
-   */
+export interface BatchCallsOptions {
+  /** Runs never overlap: all calls during a run share the next run. A growing load makes runs larger, not more. */
   readonly oneAtATime?: boolean;
-  /** How long a run that nothing else holds up waits for more calls after its first; without it, to the end of the turn. */
+  /** How long a run waits for more calls after its first call. When left out: until the end of the event loop's turn. */
   readonly gatherMs?: number;
-  /** How many calls may wait for a run to start, and what one more is refused with. */
+  /** The number of calls that may wait for a run, and the error for each further call. */
   readonly waitingMax?: { readonly calls: number; readonly error: () => Error };
 }
 
 /**
- * Calls of one turn of the event loop share one run of `work`, which is given what was asked, in the order of the calls, and
- * returns an answer for each. It starts after the calls; when it fails, all of them do.
+ * Batches the calls of one event loop turn into one run of `work`. The run gets the questions in the order of the calls and
+ * returns one answer for each. A failed run fails all of its calls.
  */
-export function together<Question, Answer>(
+export function batchCalls<Question, Answer>(
   work: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  { oneAtATime = false, gatherMs, waitingMax }: TogetherOptions = {},
+  { oneAtATime = false, gatherMs, waitingMax }: BatchCallsOptions = {},
 ): (question: Question) => Promise<Answer> {
   let calls: { readonly question: Question; readonly answer: PromiseWithResolvers<Answer> }[] = [];
   let running = false;

@@ -4,14 +4,14 @@
  */
 export type Chain<Item> = { readonly last: Item; readonly before: Chain<Item> } | null;
 
-export function chained<Item>(before: Chain<Item>, ...added: readonly Item[]): Chain<Item> {
+export function appendToChain<Item>(before: Chain<Item>, ...added: readonly Item[]): Chain<Item> {
   let chain = before;
   for (const last of added) chain = { last, before: chain };
   return chain;
 }
 
 /** The items in the order in which they were added. */
-export function inOrder<Item>(chain: Chain<Item>): Item[] {
+export function chainItems<Item>(chain: Chain<Item>): Item[] {
   const items: Item[] = [];
   for (let at = chain; at !== null; at = at.before) items.push(at.last);
   return items.reverse();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memberAdded } from '../events/types/member-added.ts';
-import { GivenDeviceName, GivenMemberName, timeZoneNamed } from './member.ts';
+import { canonicalTimeZone, GivenDeviceName, GivenMemberName } from './member.ts';
 
 test('a name is given without what turns the direction of writing, and is none where nothing else is in it', () => {
   expect(GivenMemberName.parse(' \u202enef nolliuQ\u202c ')).toBe('nef nolliuQ');
@@ -28,5 +28,5 @@ test.each([
   ['Mars/Olympus', null],
   ['', null],
 ])('the time zone %j is %j', (given, zone) => {
-  expect(timeZoneNamed(given)).toBe(zone);
+  expect(canonicalTimeZone(given)).toBe(zone);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainLine, nameLengthMax, plainLineRule, withoutTurns } from './text.ts';
+import { isPlainLine, nameLengthMax, plainLineRule, withoutDirectionMarks } from './text.ts';
 
 /** A member's name as the guild page shows it. */
 export const MemberName = z.string().trim().min(1).max(nameLengthMax);
@@ -17,11 +17,11 @@ export const GivenDeviceName = asGiven(DeviceName);
 export const GivenLabel = asGiven(z.string().trim().min(1).max(64));
 
 function asGiven(schema: z.ZodString) {
-  return z.string().transform(withoutTurns).pipe(schema.refine(isPlainLine, plainLineRule));
+  return z.string().transform(withoutDirectionMarks).pipe(schema.refine(isPlainLine, plainLineRule));
 }
 
 /** Active user keys that one member may hold (decisions.md, Keys). */
-export const userKeysMax = 10;
+export const userApiKeysMax = 10;
 /** How many pairing codes of one member may be open at a time, and how long a code is valid (plugin-protocols.md 1). */
 export const pairingCodesMax = 3;
 export const pairingCodeLifeMs = 5 * 60_000;
@@ -32,7 +32,7 @@ export const deviceTokensMax = 20;
  * An IANA time zone as it is spelled, from one in any case; null for what is none, as an offset like `+05:30`. The platform
  * has another name for what has two, as for Asia/Kolkata: such a one stays as it was given, since it is the name that people know.
  */
-export function timeZoneNamed(zone: string): string | null {
+export function canonicalTimeZone(zone: string): string | null {
   // Newer platforms take an offset for a zone.
   if (/^[+-]/.test(zone)) return null;
   try {

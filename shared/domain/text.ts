@@ -8,7 +8,7 @@ export const textLengthMax = 256;
  * become U+FFFD, and what turns the direction of writing is left out (decisions.md, What comes in).
  */
 export function storableText(text: string, lengthMax: number): string {
-  return withoutTurns(wellFormed(text, lengthMax).replaceAll('\0', '\ufffd'));
+  return withoutDirectionMarks(wellFormed(text, lengthMax).replaceAll('\0', '\ufffd'));
 }
 
 function wellFormed(text: string, lengthMax: number): string {
@@ -21,7 +21,7 @@ function wellFormed(text: string, lengthMax: number): string {
  * Without the characters that turn the direction of writing around, up to the end of whatever the text stands in: a name could
  * look like somebody else's with them. Scripts from right to left need none.
  */
-export function withoutTurns(text: string): string {
+export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 

@@ -2,7 +2,7 @@
  * Does `work` for each item in turn, and goes on after a failure. Where `endsAll` says that the failure would hit every item,
  * the rest is not tried. @throws the first failure, at the end
  */
-export async function eachDespiteFailures<Item>(
+export async function forEachDespiteFailures<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
   endsAll: (error: unknown) => boolean = () => false,

@@ -11,13 +11,13 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** What to tell the operator when a file or the database cannot grow; null for any other error. */
-export function diskFull(error: unknown): OperatorError | null {
+export function diskFullError(error: unknown): OperatorError | null {
   const refusal = refusalOf(error);
   if (refusal === null) return null;
   const disk = refusal.code === ofPostgres ? 'the disk of the database' : 'a disk';
   return new OperatorError(
     'disk_full',
-    `${disk} is full (${refusal.message}): make room there, and run the same command again`,
+    `${disk} is full (${refusal.message}): free some space there, and run the same command again`,
     { cause: error },
   );
 }

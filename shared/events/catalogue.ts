@@ -6,6 +6,9 @@ import { accountErased } from './types/account-erased.ts';
 import { accountSeen } from './types/account-seen.ts';
 import { accountTransferred } from './types/account-transferred.ts';
 import { adminChanged } from './types/admin-changed.ts';
+import { apiKeyChanged } from './types/api-key-changed.ts';
+import { apiKeyCreated } from './types/api-key-created.ts';
+import { apiKeyRevoked } from './types/api-key-revoked.ts';
 import { auditEntryMade } from './types/audit-entry-made.ts';
 import { dataKeyMade } from './types/data-key-made.ts';
 import { decommissionSwitched } from './types/decommission-switched.ts';
@@ -18,9 +21,6 @@ import { feedEpochOpened } from './types/feed-epoch-opened.ts';
 import { gameEventRecorded } from './types/game-event-recorded.ts';
 import { gearReported } from './types/gear-reported.ts';
 import { identitySeen } from './types/identity-seen.ts';
-import { keyChanged } from './types/key-changed.ts';
-import { keyCreated } from './types/key-created.ts';
-import { keyRevoked } from './types/key-revoked.ts';
 import { memberAdded } from './types/member-added.ts';
 import { memberChangeRefused } from './types/member-change-refused.ts';
 import { memberChanged } from './types/member-changed.ts';
@@ -60,9 +60,9 @@ export const catalogue: readonly EventDefinition[] = [
   gameEventRecorded,
   gearReported,
   identitySeen,
-  keyChanged,
-  keyCreated,
-  keyRevoked,
+  apiKeyChanged,
+  apiKeyCreated,
+  apiKeyRevoked,
   memberAdded,
   memberChangeRefused,
   memberChanged,

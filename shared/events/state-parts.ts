@@ -53,7 +53,7 @@ export function skillPartName(skill: string): string {
 }
 
 /** Which part a name on `hub.state` is; null for one that this release does not know. */
-export function partNamed(name: string): PartName | 'skill' | null {
+export function partOfName(name: string): PartName | 'skill' | null {
   if (name.startsWith(skillPrefix)) return 'skill';
   return Object.hasOwn(stateParts, name) ? (name as PartName) : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesTag } from './entity-tag.ts';
+import { matchesEntityTag } from './entity-tag.ts';
 
 const tag = 'view.version.f';
 
@@ -13,7 +13,7 @@ test.each([
   [' *'],
   [`"a,b" ,\tW/"${tag}" , "c"`],
 ])('matches weakly and in lists: %s', (header) => {
-  expect(namesTag(header, ['view.version.d', tag])).toBe(true);
+  expect(matchesEntityTag(header, ['view.version.d', tag])).toBe(true);
 });
 
 test.each([
@@ -29,9 +29,9 @@ test.each([
   [','.repeat(8_000)],
   ['"'.repeat(8_000)],
 ])('ignores everything else: %.40s', (header) => {
-  expect(namesTag(header, [tag])).toBe(false);
+  expect(matchesEntityTag(header, [tag])).toBe(false);
 });
 
 test('matches nothing without the header', () => {
-  expect(namesTag(undefined, [tag])).toBe(false);
+  expect(matchesEntityTag(undefined, [tag])).toBe(false);
 });

@@ -5,10 +5,13 @@ const elements = /(?:^|,)[ \t]*(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?=,|$
  * Whether `If-None-Match` names one of the opaque tags, by weak comparison (RFC 9110, 13.1.2). `*` names any of them;
  * junk is ignored.
  */
-export function namesTag(header: string | string[] | undefined, opaqueTags: readonly string[]): boolean {
+export function matchesEntityTag(
+  header: string | string[] | undefined,
+  opaqueTags: readonly string[],
+): boolean {
   if (header === undefined) return false;
   // The fast path: nearly every client sends exactly the tag of its last answer.
-  if (opaqueTags.some((opaqueTag) => header === weakTag(opaqueTag))) return true;
+  if (opaqueTags.some((opaqueTag) => header === weakEntityTag(opaqueTag))) return true;
   if (String(header).trim() === '*') return true;
   for (const [, opaqueTag] of String(header).matchAll(elements)) {
     if (opaqueTag !== undefined && opaqueTags.includes(opaqueTag)) return true;
@@ -16,6 +19,6 @@ export function namesTag(header: string | string[] | undefined, opaqueTags: read
   return false;
 }
 
-export function weakTag(opaqueTag: string): string {
+export function weakEntityTag(opaqueTag: string): string {
   return `W/"${opaqueTag}"`;
 }

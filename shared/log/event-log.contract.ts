@@ -12,8 +12,8 @@ import {
 import { streamsUnderFire, writeUnderFire } from '../../test/support/log/log-under-fire.ts';
 import { LogUnavailable } from '../errors/errors.ts';
 import { partitionOf, type StreamName } from '../events/streams.ts';
-import type { ColumnsWanted, EventLog, LogEntry, ReadPosition, RecordColumns } from './event-log.ts';
-import { unpackColumns } from './records/record-columns.ts';
+import type { ColumnsRequest, EventLog, LogEntry, ReadPosition, RecordColumns } from './event-log.ts';
+import { decodeColumns } from './records/record-columns.ts';
 
 /** An empty store of an adapter, with its streams; it ends with the test, and so does every log of it. */
 export interface LogStore {
@@ -198,10 +198,10 @@ function reading(openStore: OpenStore): void {
     const whole = await log.readColumns(position, wanted);
     expect(whole).toMatchObject({ records: all.length, first: 0, last: all.length - 1 });
     const recordsOf = (columns: RecordColumns | null) =>
-      columns === null ? [] : unpackColumns(position, columns.bytes);
+      columns === null ? [] : decodeColumns(position, columns.bytes);
     expect(recordsOf(whole)).toEqual(all);
 
-    const at = async (offset: number, bounds: Partial<ColumnsWanted>) =>
+    const at = async (offset: number, bounds: Partial<ColumnsRequest>) =>
       recordsOf(await log.readColumns({ ...position, offset }, { ...wanted, ...bounds }));
     expect(await at(1, { past: 4 })).toEqual(all.slice(1, 4));
     expect(await at(1, { maxRecords: 300 })).toEqual(all.slice(1, 301));
@@ -297,7 +297,7 @@ function upkeep(openStore: OpenStore): void {
     const store = await openStore();
     const log = store.open();
     expect(await log.wasRestored()).toBe(false);
-    await log.noteInUse();
+    await log.markInUse();
     await log.append([entry('hub.feed', 'a')]);
     expect(await store.open().wasRestored()).toBe(false);
   });

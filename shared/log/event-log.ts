@@ -5,79 +5,79 @@ import type { Partition, StreamName } from '../events/streams.ts';
  * `event-log.contract.ts`. Times are epoch milliseconds, offsets start at 0.
  */
 export interface EventLog {
-  /** Creates missing streams and checks existing ones. @throws when a stream differs from the catalogue */
+  /** Creates missing streams and checks existing streams. @throws when a stream differs from the catalogue */
   ensureStreams(): Promise<void>;
 
   /**
    * Appends in the given order, all or nothing per stream and partition, and resolves when everything is durable.
    * Concurrent calls share a commit. The queue is bounded.
    * @returns one position for each record, in the order given
-   * @throws LogUnavailable when it is not appended within `deadlineMs`; parts that were appended by then stay
+   * @throws LogUnavailable when not appended within `deadlineMs`; partitions that were appended by then stay
    */
   append(records: readonly LogEntry[], options?: AppendOptions): Promise<readonly Position[]>;
 
   /**
-   * Appends records with the times that they already have, to move a log or to write a simulated past. Nobody else may
-   * write meanwhile, and afterwards `ensureStreams` has to be called, because until then Kafka keeps using the writers'
-   * times. Makes missing streams, even if there is nothing to append. Times that fall within a partition are kept as they
-   * are: a log on Kafka has such, where a leader moved to a broker whose clock is behind, or a clock was set back.
+   * Appends records with their own times, to move a log or to write a simulated past. Times that fall within a partition are
+   * kept. Creates missing streams, also without records.
+   *
+   * Nobody else may write at the same time. Call `ensureStreams` afterwards: until then Kafka uses the times of writers.
    */
   import(records: readonly TimedEntry[]): Promise<readonly Position[]>;
 
   /**
-   * Reads one page from each of the given positions. When none has a record, waits up to `waitMs` for one. Offsets within a
+   * Reads one page from each of the given positions. Without any record, waits up to `waitMs` for the first. Offsets within a
    * partition may have gaps from compaction, but no record ever appears below an offset that was already read.
    * @returns one page per position, in the order given
-   * @throws LogUnavailable when the log cannot be read now; OperatorError when records are on damaged pages; the signal's
-   * reason when it is aborted
+   * @throws LogUnavailable when the log cannot be read now; OperatorError for records on damaged pages; the reason of an
+   * aborted signal
    */
   read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
 
   /**
-   * Reads records of one partition to copy them, without taking each apart: those from the position on and below `past`, in
-   * order, as the bytes of `record-columns.ts`.
-   * @returns null when there are none
-   * @throws LogUnavailable when they cannot be read now, or the partition ends below `past`
+   * Reads records of one partition to copy them, from the position on and below `past`, in order, as the bytes of
+   * `record-columns.ts`. Decodes no record.
+   * @returns null without records
+   * @throws LogUnavailable when the records cannot be read now, or the partition ends below `past`
    */
-  readColumns(position: ReadPosition, wanted: ColumnsWanted): Promise<RecordColumns | null>;
+  readColumns(position: ReadPosition, wanted: ColumnsRequest): Promise<RecordColumns | null>;
 
   /**
-   * Reads the stored packs (`pack.ts`) without taking them apart. `maxBytes` bounds the packed bytes; unpacked they are at
-   * most 8 MB and one pack. Each was opened once, so that none is copied that is damaged.
+   * Reads stored packs (`pack.ts`). `maxBytes` bounds the packed bytes; the unpacked bytes are bounded too. Opens each pack
+   * once, so that no damaged pack is copied.
    * @returns null when the first record is not in a pack
-   * @throws LogUnavailable when they cannot be read now; OperatorError when a pack is damaged
+   * @throws LogUnavailable when the packs cannot be read now; OperatorError for a damaged pack
    */
-  readPacks(position: ReadPosition, wanted: ColumnsWanted): Promise<readonly PackBytes[] | null>;
+  readPacks(position: ReadPosition, wanted: ColumnsRequest): Promise<readonly PackBytes[] | null>;
 
-  /** First kept and next offset of every partition of the given streams. Every record acknowledged by now is below it. */
+  /** First kept and next offset of every partition of the given streams. All acknowledged records are below the end. */
   ends(streams: readonly StreamName[]): Promise<readonly PartitionEnds[]>;
 
   /** A name that no other log has. */
   identity(): Promise<string>;
 
   /**
-   * Whether the log came back from a backup since `noteInUse`: it may lack records that were appended, and nothing in it
-   * says so. A log that is lost apart from the database is noticed by its ends instead.
+   * Whether the log came back from a copy since `markInUse`, so that it may lack appended records. The ends show when a log
+   * outside the database lost records.
    */
   wasRestored(): Promise<boolean>;
 
-  /** Notes that this copy of the log is the one in use. */
-  noteInUse(): Promise<void>;
+  /** Records that this copy of the log is in use. */
+  markInUse(): Promise<void>;
 
-  /** Deletes what the catalogue does not keep, as far as nobody else does. A bounded amount of work; safe when raced. */
+  /** Deletes records that the catalogue does not keep, unless the store does. Bounded work; safe when raced. */
   maintain(): Promise<void>;
 
   /**
-   * Looks whether the store still keeps what the catalogue says, and repairs what can be repaired without a loss. For
-   * the process that maintains the log, while no import is under way. @throws LogUnavailable
+   * Checks whether the store still keeps what the catalogue says, and repairs settings. For the process that maintains the
+   * log, outside an import. @throws LogUnavailable
    */
   inspect(): Promise<readonly LogFinding[]>;
 
   /**
-   * Empties the records of subjects where records can be changed: their values are gone, offset, id and time stay. Where
-   * they cannot, as on Kafka, what is sealed stays and cannot be read once its data key is destroyed.
-   * @returns how many records were emptied now
-   * @throws OperatorError `log_damaged` when some could not be read, after all others were emptied
+   * Removes the values of the records of subjects. Offset, id and time stay. Kafka cannot change records: there, sealed values
+   * stay and cannot be read without their data key.
+   * @returns the number of records that were emptied now
+   * @throws OperatorError `log_damaged` when some records could not be read, after all others were emptied
    */
   emptyRecords(subjects: readonly string[]): Promise<number>;
 
@@ -87,9 +87,9 @@ export interface EventLog {
 /** The code of the OperatorError for records that are on damaged pages. */
 export const logDamaged = 'log_damaged';
 
-/** Something about the store of a stream that an operator has to know. */
+/** Something about the store of a stream that an operator must know. */
 export interface LogFinding {
-  /** A changed setting was set back; the others stay found until they are mended. */
+  /** A changed setting was set back. The other findings stay until an operator fixes them. */
   readonly kind: 'setting_changed' | 'surplus_partitions' | 'replicas_behind' | 'records_lost';
   readonly stream: StreamName;
   /** Settings, partitions, or records. */
@@ -98,7 +98,7 @@ export interface LogFinding {
   readonly message: string;
 }
 
-/** A record to append. On a compacted stream a null `value` deletes the key. */
+/** A record to append. On a compacted stream a null `value` deletes the record key. */
 export interface LogEntry {
   readonly stream: StreamName;
   readonly partition: number;
@@ -108,11 +108,11 @@ export interface LogEntry {
   readonly version: number;
   readonly source: string;
   readonly value: Buffer | null;
-  /** The id of the data key that `value` is encrypted with, on sealed streams. */
+  /** On sealed streams the id of the data key of `value`. */
   readonly keyId: string | null;
 }
 
-/** A record to import, with the time it already has. */
+/** A record to import, with its own time. */
 export interface TimedEntry extends LogEntry {
   readonly appendTime: number;
 }
@@ -126,21 +126,20 @@ export interface Position extends Partition {
   readonly appendTime: number;
 }
 
-/** A position to read from; `offset` is the first one wanted. */
+/** A position to read from; `offset` is the first wanted offset. */
 export interface ReadPosition extends Partition {
   readonly offset: number;
 }
 
 export interface Page extends Partition {
   readonly records: readonly LogRecord[];
-  /** The first offset that the log still has. If it is above the wanted one, records are gone. */
+  /** The first offset that the log still has. Above the wanted offset, records are gone. */
   readonly start: number;
-  /** The next offset of the partition. If it is below the wanted one, this is another log; adapters make sure first. */
+  /** The next offset of the partition. Below the wanted offset, this is another log; adapters confirm that first. */
   readonly end: number;
   /**
-   * Whether the read reached `end`, which never falls within this process. For a moment it may lack records that were
-   * acknowledged to other processes, so code that concludes something from a missing record has to ask for `ends` first
-   * (`read-to-end.ts`).
+   * Whether the read reached `end`, which never falls within this process. For a moment `end` may lack records of other
+   * processes, so code that concludes something from a missing record must read `ends` first (`read-to-end.ts`).
    */
   readonly reachedEnd: boolean;
 }
@@ -150,11 +149,11 @@ export interface PartitionEnds extends Partition {
   readonly end: number;
 }
 
-/** Below the 5 s after which a plugin gives up. */
+/** Less than the time after which a plugin gives up. */
 export const appendDeadlineDefaultMs = 4_500;
 
 export interface AppendOptions {
-  /** How long the caller waits; `appendDeadlineDefaultMs` when not given. */
+  /** How long the caller waits; `appendDeadlineDefaultMs` when left out. */
   readonly deadlineMs?: number;
 }
 
@@ -165,18 +164,18 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What of a partition is read as columns. */
-export interface ColumnsWanted {
+/** The records of a partition to read as columns. */
+export interface ColumnsRequest {
   readonly past: number;
   readonly maxRecords: number;
   /** Bytes of all values together; the last record may exceed it. */
   readonly maxBytes: number;
-  /** Subjects whose records are to come without values. */
+  /** Subjects whose records come without values. */
   readonly without: readonly string[];
 }
 
 export interface RecordColumns {
-  /** How many, at least one. */
+  /** The number of records, at least one. */
   readonly records: number;
   /** The first and the last offset of the records. */
   readonly first: number;
@@ -184,14 +183,14 @@ export interface RecordColumns {
   readonly bytes: Buffer;
 }
 
-/** Records as a pack, whose first offset is known from elsewhere. */
+/** Records as a pack. The caller knows the first offset. */
 export interface PackBytes {
-  /** How many. */
+  /** The number of records. */
   readonly records: number;
   readonly bytes: Buffer;
 }
 
-/** Whether a reader has to get this page at once: it has records, or its ends do not include the `wanted` offset. */
+/** Whether a reader must get this page at once: the page has records, or its ends do not include the `wanted` offset. */
 export function hasNews({ records, start, end }: Page, wanted: number): boolean {
   return records.length > 0 || start > wanted || end < wanted;
 }

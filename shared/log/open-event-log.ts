@@ -1,12 +1,12 @@
 import { retryUntil } from '../async/waiting.ts';
 import { LogUnavailable, OperatorError } from '../errors/errors.ts';
 import type { Retention } from '../events/streams.ts';
+import { bindLog, checkBoundLog } from '../identity/log-identity.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Database, Sql } from '../postgres/database.ts';
 import type { Notifications } from '../postgres/notifications.ts';
 import type { KafkaAddress } from '../settings/kafka-settings.ts';
 import type { EventLog } from './event-log.ts';
-import { bindLog, checkBoundLog } from './identity/log-identity.ts';
 import { openPostgresEventLog } from './postgres/postgres-event-log.ts';
 
 export interface OpenEventLogOptions {
@@ -16,24 +16,24 @@ export interface OpenEventLogOptions {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** Where an embedded server keeps its data; null for a server that is not ours. */
+  /** The data folder of the embedded server; null for an external server. */
   readonly databaseDirectory: string | null;
-  /** Asked of each new session that appends to a log in the database; refuses it by throwing LogUnavailable. */
+  /** Called for each new session that appends to a log in the database. Refuses the session with LogUnavailable. */
   readonly checkSession?: (session: Sql) => Promise<void>;
-  /** Given by the process that deletes old records; null in every other. */
+  /** Given by the process that deletes old records; null in other processes. */
   readonly retention: Retention | null;
 }
 
 /**
- * Opens the log that belongs to the database, with its streams made and checked.
- * @throws OperatorError when it is another log, cannot be used, or does not answer within 30 s
+ * Opens the log that belongs to the database. Creates and checks its streams.
+ * @throws OperatorError for another log, and for a log that cannot be used or does not answer within 30 s
  */
 export async function openEventLog(options: OpenEventLogOptions): Promise<EventLog> {
   const { kafka, database, logger } = options;
   const log = kafka === null ? openPostgresEventLog(options) : await openKafka(options, kafka);
   try {
     await whenItAnswers(logger, async () => {
-      // Checked before streams are made, so that nothing is changed in a wrong cluster.
+      // Checked before streams are created, so that nothing changes in a wrong cluster.
       await bindLog(database, await log.identity());
       await log.ensureStreams();
     });
@@ -45,10 +45,10 @@ export async function openEventLog(options: OpenEventLogOptions): Promise<EventL
 }
 
 /**
- * Opens the log without making or changing anything, for whoever only looks.
- * @throws OperatorError when it is another log, LogUnavailable when it does not answer
+ * Opens the log without changing anything.
+ * @throws OperatorError for another log, LogUnavailable when the log does not answer
  */
-export async function openLogToLookAt(
+export async function openLogReadOnly(
   options: Omit<OpenEventLogOptions, 'checkSession' | 'retention'>,
 ): Promise<EventLog> {
   const { kafka, database } = options;
@@ -63,7 +63,7 @@ export async function openLogToLookAt(
   }
 }
 
-/** Kafka's client is loaded here and nowhere else, for it costs every start a tenth of a second of CPU. */
+/** Loads the client of Kafka only when needed, because loading is slow. */
 async function openKafka(options: OpenEventLogOptions, address: KafkaAddress): Promise<EventLog> {
   const { openKafkaEventLog } = await import('./kafka/kafka-event-log.ts');
   return openKafkaEventLog({ ...options, address });
@@ -72,7 +72,7 @@ async function openKafka(options: OpenEventLogOptions, address: KafkaAddress): P
 const answersWithinMs = 30_000;
 const askEveryMs = 500;
 
-/** Waits for a cluster that was started together with the hub and is ready a little later. */
+/** Waits for a cluster that started together with the hub. */
 async function whenItAnswers(logger: Logger, work: () => Promise<void>): Promise<void> {
   let isWaiting = false;
   const mayPass = (error: unknown) => {
@@ -85,7 +85,7 @@ async function whenItAnswers(logger: Logger, work: () => Promise<void>): Promise
     await retryUntil(work, { withinMs: answersWithinMs, everyMs: askEveryMs, mayPass });
   } catch (error) {
     if (!(error instanceof LogUnavailable)) throw error;
-    throw new OperatorError('no_log', 'no Kafka broker answers: start them, or look at KAFKA_BROKERS', {
+    throw new OperatorError('no_log', 'no Kafka broker answers: start the brokers, or check KAFKA_BROKERS', {
       cause: error,
     });
   }

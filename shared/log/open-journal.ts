@@ -12,9 +12,9 @@ import {
   type LogRecord,
   type Position,
 } from './event-log.ts';
-import type { Decoded, Journal, TimedEvent } from './journal.ts';
+import type { DecodedRecord, Journal, TimedEvent } from './journal.ts';
 import { decodeEventValue, encodeEventValue } from './records/event-value.ts';
-import { logEntry, subjectOf } from './records/log-entry.ts';
+import { logEntry, subjectOfRecordKey } from './records/log-entry.ts';
 import { type DataKeys, openDataKeys } from './sealing/data-keys.ts';
 import { type DataKey, openValue, sealValue } from './sealing/sealing.ts';
 import { checkSecretFingerprint } from './sealing/secret-fingerprint.ts';
@@ -25,12 +25,12 @@ export interface JournalOptions {
   readonly hubSecret: Buffer;
 }
 
-/** Records of one import, which bounds the time of its locks and the memory that it needs. */
+/** The records of one import. Bounds the time of its locks and its memory. */
 const importRecords = 2_000;
 
 /**
  * Opens the journal of a log whose streams exist.
- * @throws OperatorError when the log was made with another secret
+ * @throws OperatorError when the log was created with another secret
  */
 export async function openJournal({ log, hubSecret }: JournalOptions): Promise<Journal> {
   await checkSecretFingerprint(log, hubSecret);
@@ -95,7 +95,7 @@ function keyIdsOf(records: readonly LogRecord[]): Set<string> {
   return ids;
 }
 
-function decode(record: LogRecord, keys: ReadonlyMap<string, DataKey | Error>): Decoded {
+function decode(record: LogRecord, keys: ReadonlyMap<string, DataKey | Error>): DecodedRecord {
   if (record.value === null) return { kind: 'skipped', why: 'no-value' };
   if (definitionOf(record.type) === undefined) return { kind: 'skipped', why: 'unknown-type' };
   try {
@@ -107,7 +107,7 @@ function decode(record: LogRecord, keys: ReadonlyMap<string, DataKey | Error>): 
   }
 }
 
-/** The decrypted value, or null when its data key was destroyed. */
+/** The decrypted value, or null when the data key was destroyed. */
 function open(record: LogRecord, sealed: Buffer, keys: ReadonlyMap<string, DataKey | Error>): Buffer | null {
   if (record.keyId === null) throw new Error('a sealed record names no data key');
   const key = keys.get(record.keyId);
@@ -116,7 +116,7 @@ function open(record: LogRecord, sealed: Buffer, keys: ReadonlyMap<string, DataK
   return openValue(key, record, sealed);
 }
 
-type DecodedEvent = Extract<Decoded, { kind: 'event' }>['event'];
+type DecodedEvent = Extract<DecodedRecord, { kind: 'event' }>['event'];
 
 function toEvent(record: LogRecord, plain: Buffer): DecodedEvent {
   const value = decodeEventValue(record.stream, plain);
@@ -129,7 +129,7 @@ function toEvent(record: LogRecord, plain: Buffer): DecodedEvent {
     offset: record.offset,
     type: current.type,
     recordId: record.recordId,
-    subject: subjectOf(record.key),
+    subject: subjectOfRecordKey(record.key),
     source: record.source,
     data: current.data,
   };

@@ -3,7 +3,7 @@ import { type DataOf, type NewEvent, newEvent } from '../events/event.ts';
 import { auditEntryMade } from '../events/types/audit-entry-made.ts';
 import type { Journal } from './journal.ts';
 
-/** What is done beside commands that change membership, whose own events are entries of the audit log. */
+/** Actions without an event of their own. Events of membership commands are entries of the audit log themselves. */
 export const auditActions = [
   'projection-rebuilt',
   'rebuild-cancelled',
@@ -28,24 +28,30 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-export interface AuditNote {
+export interface AuditEntryInput {
   readonly by: AuditActor;
   readonly action: AuditAction;
-  /** The ids of what it was done to, what it is mainly about first. */
+  /** The ids that the action is about, the main id first. */
   readonly about?: readonly string[];
   /** Ids, words and numbers, never a name or a secret: the stream is not sealed. */
   readonly details?: DataOf<typeof auditEntryMade>['details'];
-  /** The account or member with whose erasure the entry goes; none when not given. */
+  /** The entry is erased with this account or member; never when left out. */
   readonly subject?: string;
 }
 
-/** An entry of the audit log, to be appended with what it is about. */
-export function auditEvent({ by, action, about = [], details = {}, subject = 'hub' }: AuditNote): NewEvent {
+/** An entry of the audit log, to be appended together with its events. */
+export function auditEvent({
+  by,
+  action,
+  about = [],
+  details = {},
+  subject = 'hub',
+}: AuditEntryInput): NewEvent {
   const source = by.startsWith('cli') ? 'cli' : 'hub';
   return newEvent(auditEntryMade, { subject, source }, { by, action, about: [...about], details });
 }
 
 /** Appends an entry of the audit log (operations.md, The audit log). @throws LogUnavailable */
-export async function recordInAudit(journal: Pick<Journal, 'append'>, note: AuditNote): Promise<void> {
+export async function recordInAudit(journal: Pick<Journal, 'append'>, note: AuditEntryInput): Promise<void> {
   await journal.append([auditEvent(note)]);
 }

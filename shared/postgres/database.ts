@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { z } from 'zod';
 import type { PostgresClient } from './postgres-client.ts';
 
@@ -40,7 +39,7 @@ export interface Database extends Sql {
    * Opens a connection outside the pool, for LISTEN and for session locks. The caller closes it; if `prepare` fails, it is
    * closed here.
    */
-  connect(prepare?: (fresh: pg.Client) => Promise<unknown>): Promise<PostgresClient>;
+  connect(prepare?: (fresh: PostgresClient) => Promise<unknown>): Promise<PostgresClient>;
   close(): Promise<void>;
 }
 

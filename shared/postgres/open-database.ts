@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { isDiskFull } from '../errors/disk-full.ts';
 import type { Database, Sql } from './database.ts';
-import { isDamage } from './faults/damage.ts';
+import { isDamageError } from './faults/damage-error.ts';
 import { DatabaseUnavailable } from './faults/database-unavailable.ts';
 import { PostgresClient } from './postgres-client.ts';
 import { runTransaction } from './run-transaction.ts';
@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   readonly abandonAfterMs?: number;
   /** Checks rows by the schemas of their statements, as tests do. */
   readonly checkRows?: boolean;
-  /** Told of each error of damaged files (`isDamage`), with the pool to look into it. Must not throw. */
+  /** Told of each error of damaged files (`isDamageError`), with the pool to look into it. Must not throw. */
   readonly onDamage?: (sql: Sql, error: unknown) => void;
   /** Told of each error of a full disk (`isDiskFull`), also where whoever ran the statement tries again. Must not throw. */
   readonly onDiskFull?: (error: unknown) => void;
@@ -95,7 +95,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   );
 
   function onError(error: unknown): void {
-    if (isDamage(error)) options.onDamage?.(sql, error);
+    if (isDamageError(error)) options.onDamage?.(sql, error);
     if (isDiskFull(error)) options.onDiskFull?.(error);
   }
 
@@ -125,7 +125,7 @@ async function closePool(pool: pg.Pool, sessions: ReadonlySet<pg.PoolClient>): P
 async function openConnection(
   session: pg.ClientConfig,
   timeoutMs: number,
-  prepare?: (fresh: pg.Client) => Promise<unknown>,
+  prepare?: (fresh: PostgresClient) => Promise<unknown>,
 ): Promise<PostgresClient> {
   const client = new PostgresClient({
     ...session,

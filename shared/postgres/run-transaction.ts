@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { copyIn } from './copy/copy-in.ts';
 import type { TransactionOptions, Tx } from './database.ts';
-import { isAbandoned } from './faults/database-unavailable.ts';
-import { type StatementWatch, sqlOver } from './sql-over.ts';
+import { isAbandonedStatement } from './faults/database-unavailable.ts';
+import { type StatementHooks, sqlOver } from './sql-over.ts';
 
 /** A rollback takes a millisecond. One that is not answered would keep a connection for as long as TCP waits. */
 const rollbackWithinMs = 5_000;
@@ -11,7 +11,7 @@ const rollbackWithinMs = 5_000;
 export async function runTransaction<Result>(
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<Result>,
-  { isolation, readOnly, abandonAfterMs, ...watch }: TransactionOptions & StatementWatch,
+  { isolation, readOnly, abandonAfterMs, ...watch }: TransactionOptions & StatementHooks,
 ): Promise<Result> {
   const run = sqlOver(client, { ...watch, abandonAfterMs });
   let broken: Error | undefined;
@@ -31,7 +31,7 @@ export async function runTransaction<Result>(
     await run.run({ text: 'commit' });
     return result;
   } catch (error) {
-    broken = isAbandoned(error) ? (error as Error) : await failureOfRollback(client);
+    broken = isAbandonedStatement(error) ? (error as Error) : await failureOfRollback(client);
     throw error;
   } finally {
     // A broken connection does not go back to the pool.

@@ -7,7 +7,7 @@ interface Queryable {
 }
 
 /** What is done beside each statement. */
-export interface StatementWatch {
+export interface StatementHooks {
   readonly checkRows?: boolean;
   /** Called before the error is thrown. */
   readonly onError?: (error: unknown) => void;
@@ -20,7 +20,7 @@ type Answer<Row extends object> = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>
 /** Makes an `Sql` of anything in pg that can run queries. */
 export function sqlOver(
   queryable: Queryable,
-  { checkRows = false, onError, ...watch }: StatementWatch = {},
+  { checkRows = false, onError, ...watch }: StatementHooks = {},
 ): Sql {
   async function query<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
     const { text, values, name, abandonAfterMs = watch.abandonAfterMs } = statement;

@@ -5,8 +5,8 @@ import { openEventLog } from '../log/open-event-log.ts';
 import { openJournal } from '../log/open-journal.ts';
 import type { Logger } from '../observability/logger.ts';
 import { type KafkaSettings, kafkaAddress } from '../settings/kafka-settings.ts';
-import type { Base } from './open-base.ts';
-import { noteSecret } from './settings/known-secret.ts';
+import type { ProcessBase } from './open-process-base.ts';
+import { recordSecretFingerprint } from './settings/known-secret.ts';
 
 export interface ProcessJournalOptions {
   readonly settings: KafkaSettings;
@@ -21,8 +21,8 @@ export interface ProcessJournalOptions {
  * @throws OperatorError when the log belongs to another hub
  */
 export async function openProcessJournal(
-  base: Pick<Base, 'database' | 'databaseDirectory' | 'notifications' | 'hubSecret'> &
-    Partial<Pick<Base, 'copyWatch'>>,
+  base: Pick<ProcessBase, 'database' | 'databaseDirectory' | 'notifications' | 'hubSecret'> &
+    Partial<Pick<ProcessBase, 'copyWatch'>>,
   { settings, retention, logger, lifecycle }: ProcessJournalOptions,
 ): Promise<Journal> {
   const kafka = kafkaAddress(settings);
@@ -37,6 +37,6 @@ export async function openProcessJournal(
   });
   lifecycle.onClose(log.close);
   const journal = await openJournal({ log, hubSecret });
-  await noteSecret(database, hubSecret);
+  await recordSecretFingerprint(database, hubSecret);
   return journal;
 }

@@ -12,7 +12,7 @@ const abandonAfterMs = 6_000;
  * others, a query knew neither keys nor state any more after 5 s, and refused the maps, which cost no statement. Each of its
  * followers reads one at a time, and one of them may have to wait.
  */
-export const followingConnections = 2;
+export const followerConnections = 2;
 
 /** Opens a pool for short statements: those of requests, or those that follow the projections. */
 export function openReadingPool(

@@ -1,5 +1,5 @@
+import type { LockHolder } from '../identity/hub-lock.ts';
 import type { Database } from '../postgres/database.ts';
-import type { LockHolder } from '../postgres/locks/hub-lock.ts';
 import { hasTable } from '../postgres/schema/has-table.ts';
 import { migrate } from '../postgres/schema/migrate.ts';
 
@@ -13,7 +13,7 @@ export async function preparePublicOrigin(database: Database): Promise<void> {
  * room for it. Ingest may not write it: whoever took that over could lead links to sign in elsewhere.
  * @param session that holds the hub lock for this process, as `announce` returns it
  */
-export async function notePublicOrigin(
+export async function recordPublicOrigin(
   database: Database,
   session: string,
   origin: string | null,

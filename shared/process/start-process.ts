@@ -10,7 +10,7 @@ export interface RunningProcess {
   close(options?: CloseOptions): Promise<void>;
 }
 
-export interface Opening {
+export interface OpeningProcess {
   /** Closes what was opened, even if opening fails half-way. */
   readonly lifecycle: Lifecycle;
   /** Called when the process cannot continue. */
@@ -19,7 +19,7 @@ export interface Opening {
 
 /** Opens a process completely or not at all. @throws what `open` throws; nothing is left open then */
 export async function startProcess<Opened extends { readonly port: number }>(
-  open: (opening: Opening) => Promise<Opened>,
+  open: (opening: OpeningProcess) => Promise<Opened>,
 ): Promise<Opened & RunningProcess> {
   const lifecycle = createLifecycle();
   const { promise: failed, reject: onLost } = Promise.withResolvers<never>();

@@ -6,7 +6,7 @@ import { createFileDurably } from '../files/durable-file.ts';
 
 const secretBytes = 32;
 
-export interface SecretOptions {
+export interface HubSecretOptions {
   readonly dataDir: string;
   /** 32 bytes in base64. */
   readonly given: string | undefined;
@@ -20,7 +20,7 @@ export interface SecretOptions {
  * the same secret.
  * @throws OperatorError when it is lost: a new one beside a log of before would hide what to look for
  */
-export async function readHubSecret({ dataDir, given, isSealed }: SecretOptions): Promise<Buffer> {
+export async function readHubSecret({ dataDir, given, isSealed }: HubSecretOptions): Promise<Buffer> {
   if (given !== undefined) return Buffer.from(given, 'base64');
   const file = resolve(dataDir, 'secret');
   const text = (await readSecretIfThere(file)) ?? (await makeSecret(dataDir, file, isSealed));
@@ -34,7 +34,7 @@ export async function readHubSecret({ dataDir, given, isSealed }: SecretOptions)
 async function makeSecret(
   dataDir: string,
   file: string,
-  isSealed: SecretOptions['isSealed'],
+  isSealed: HubSecretOptions['isSealed'],
 ): Promise<string> {
   if (await isSealed()) {
     // Another process may have made it since.

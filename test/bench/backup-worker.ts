@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRetention } from '../../services/cli/settings.ts';
 import { openBackupFolder } from '../../shared/backup/folder/backup-folder.ts';
-import { keysLockOf } from '../../shared/backup/folder/backup-lock.ts';
+import { backupKeysLockOf } from '../../shared/backup/folder/backup-lock.ts';
 import { takeBackup } from '../../shared/backup/taking/take-backup.ts';
 import { maintainLog } from '../../shared/log/postgres/maintenance/log-maintenance.ts';
 import { secretFingerprint } from '../../shared/log/sealing/secret-fingerprint.ts';
@@ -59,7 +59,7 @@ async function measure({ events }: BackupJob): Promise<BackupAnswer> {
       hubVersion: 'bench',
       kind: 'manual',
       readWithdrawn: async () => nothing,
-      lockKeys: keysLockOf(database),
+      lockKeys: backupKeysLockOf(database),
       readNextSequence: async () => 1,
       now: () => new Date(),
       signal: new AbortController().signal,

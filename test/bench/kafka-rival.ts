@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import kafkajs from 'kafkajs';
 import pg from 'pg';
 import { streamNames } from '../../shared/events/streams.ts';
-import { guardKafkajs } from '../../shared/log/kafka/kafkajs-guards.ts';
+import { patchKafkajs } from '../../shared/log/kafka/patch-kafkajs.ts';
 import { serveJobs } from './workers.ts';
 
 /** What somebody writes in an afternoon: a kafkajs consumer that stores each batch in one transaction, in two tables. */
@@ -98,5 +98,5 @@ async function store(
 }
 
 // For zstd, which kafkajs lacks.
-guardKafkajs();
+patchKafkajs();
 serveJobs<RivalJob, number>(consume, async () => {});

@@ -3,12 +3,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRetention } from '../../services/cli/settings.ts';
+import { holdDatabase } from '../../shared/identity/hold-database.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { holdDatabase } from '../../shared/postgres/locks/hold-database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 

@@ -8,7 +8,7 @@ import { verifyBackup } from '../../services/cli/verify-backup/verify-backup.ts'
 import { migrateHub } from '../../services/standalone/schema/migrate-hub.ts';
 import { createLifecycle, type Lifecycle } from '../../shared/async/lifecycle.ts';
 import { openBackupFolder } from '../../shared/backup/folder/backup-folder.ts';
-import { checkSegments, readRestorable } from '../../shared/backup/reading/read-backup.ts';
+import { checkSegments, readRestorableBackup } from '../../shared/backup/reading/read-backup.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
@@ -16,7 +16,7 @@ import { createLogger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
-import { rowsKeptOf } from '../../shared/process/settings/process-settings.ts';
+import { rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { promote } from '../../shared/projection/replay/promote.ts';
 import { rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
@@ -98,7 +98,7 @@ async function restore(
   url: string,
 ): Promise<boolean> {
   const folder = openBackupFolder(path);
-  const backup = await readRestorable(folder, file);
+  const backup = await readRestorableBackup(folder, file);
   await migrateHub(url);
   await checkSegments(folder, backup.manifest, { signal, onChecked: ignore });
   // Its sessions end after what is measured: CPU of one that ends while it is read would be lost.
@@ -123,8 +123,8 @@ async function restore(
 
 async function verify(live: Live, { url, folder: path, file }: RestoreJob): Promise<boolean> {
   const folder = openBackupFolder(path);
-  const backup = await readRestorable(folder, file);
-  const rowsKept = rowsKeptOf(readVerifySettings());
+  const backup = await readRestorableBackup(folder, file);
+  const rowsKept = rowRetentionOf(readVerifySettings());
   await checkSegments(folder, backup.manifest, { signal, onChecked: ignore });
   const projections = await withScratchDatabase(url, (scratch) =>
     verifyBackup({ folder, backup, live, scratch, rowsKept, logger, signal, onProgress: ignore }),

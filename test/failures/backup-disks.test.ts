@@ -56,7 +56,7 @@ test.skipIf(!canMount)(
 
     const filler = join(path, 'filler');
     await fill(filler);
-    await expectRefused('(ENOSPC): make room on its disk');
+    await expectRefused('(ENOSPC): free some space on its disk');
     await rm(filler);
 
     await run('mount', ['-o', 'remount,ro', path]);

@@ -11,7 +11,7 @@ import { packLog } from '../../shared/backup/testing/open-backup-test.ts';
 import { isKeptForever } from '../../shared/events/streams.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { hasTable } from '../../shared/postgres/schema/has-table.ts';
-import { rowsKeptOf } from '../../shared/process/settings/process-settings.ts';
+import { rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
 import { snapshotProjections } from '../../shared/projection/replay/verify/snapshot-projections.ts';
 import { campaign } from '../support/campaign.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
@@ -90,7 +90,7 @@ async function contentOf(database: Database, { partitions }: Manifest) {
       forever.map(({ end }) => end),
     ],
   });
-  const rowsKept = rowsKeptOf(readVerifySettings());
+  const rowsKept = rowRetentionOf(readVerifySettings());
   // The audit log says when it was restored.
   const compared = projections.filter(({ name }) => name !== 'audit-log');
   const { digests } = await snapshotProjections(database, { projections: compared, rowsKept });

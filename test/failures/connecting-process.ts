@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { takeHubLock } from '../../shared/identity/hub-lock.ts';
 import { createAppendConnection } from '../../shared/log/postgres/appending/append-connection.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
-import { serverAnswers } from '../../shared/postgres/embedded/server-answers.ts';
+import { isServerAnswering } from '../../shared/postgres/embedded/is-server-answering.ts';
 import { openHubServer } from '../../shared/postgres/hub-server.ts';
-import { takeHubLock } from '../../shared/postgres/locks/hub-lock.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { statementOf } from '../../shared/postgres/query.ts';
@@ -66,7 +66,7 @@ const connections: Readonly<Record<string, (url: string) => Promise<unknown>>> =
     const server = await openHubServer({ databaseUrl: url, dataDir: '/', logger, onLost: () => {} });
     await server.stop();
   },
-  answers: (url) => serverAnswers(url),
+  answers: (url) => isServerAnswering(url),
 };
 
 /** @throws when it neither works nor fails in time */

@@ -45,7 +45,7 @@ test('a hub with damaged pages starts, names what is damaged and what rebuilds i
   expect((await hub.get('/events', { key })).status).toBe(500);
 
   await expect
-    .poll(() => damageOf(now), { timeout: 30_000 })
+    .poll(() => findDamageError(now), { timeout: 30_000 })
     .toEqual({
       'account-state': 'block 0 of table part cannot be read',
       'event-feed': 'block 0 of table event cannot be read',
@@ -65,9 +65,9 @@ test('a hub with damaged pages starts, names what is damaged and what rebuilds i
   expect(refused.stderr).toMatch(
     /1 records cannot be read, hub\.xp\/\d+ 0 to 0, since block 0 of log\.hub_xp is damaged: restore a backup/,
   );
-  expect(await damageOf(now)).toMatchObject({ 'account-state': expect.any(String) });
+  expect(await findDamageError(now)).toMatchObject({ 'account-state': expect.any(String) });
   await runJson(now, ['projections', 'retire', 'account-state']);
-  expect(Object.keys(await damageOf(now))).toEqual(['event-feed']);
+  expect(Object.keys(await findDamageError(now))).toEqual(['event-feed']);
 });
 
 interface Listed {
@@ -76,7 +76,7 @@ interface Listed {
 }
 
 /** What is damaged, by projection. */
-async function damageOf(settings: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+async function findDamageError(settings: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const { projections } = await runJson(settings, ['projections']);
   const damaged = projections.filter(({ damage }: Listed) => damage !== null);
   return Object.fromEntries(damaged.map(({ name, damage }: Listed) => [name, damage]));

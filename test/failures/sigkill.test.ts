@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { findRunning } from '../../shared/postgres/embedded/embedded-postgres.ts';
+import { findRunningServer } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { findPostmaster } from '../../shared/postgres/embedded/postmaster.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 import { campaign } from '../support/campaign.ts';
@@ -81,7 +81,7 @@ async function startGuild(
 
 /** With the delay of 10 s no hub here would live long enough to serve an event, and all cursors were the same. */
 async function serveEmbeddedAtOnce(dataDir: string): Promise<void> {
-  const url = (await findRunning(dataDir)) ?? '';
+  const url = (await findRunningServer(dataDir)) ?? '';
   const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 5_000 });
   try {
     await serveAtOnce(database);

@@ -3,7 +3,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { memberAdded } from '../../shared/events/types/member-added.ts';
-import { endSubjects } from '../../shared/log/end-subjects.ts';
+import { eraseSubjectsFromLog } from '../../shared/log/erase-subjects-from-log.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
@@ -67,7 +67,7 @@ describe.skipIf(kind === null)('a key that was destroyed', () => {
     const [erased, kept] = [await wrappedKeyOf(log, 'quill'), await wrappedKeyOf(log, 'lynx')];
     expect(await filesHold(broker, erased)).toBe(true);
 
-    await endSubjects(log, ['quill']);
+    await eraseSubjectsFromLog(log, ['quill']);
     await expect
       .poll(
         async () => {

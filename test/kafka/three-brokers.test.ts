@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { judgeReplication } from '../../services/cli/doctor/checks/replication.ts';
 import { LogUnavailable } from '../../shared/errors/errors.ts';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
-import { lookAtCluster } from '../../shared/log/kafka/topics/describe-cluster.ts';
+import { describeCluster } from '../../shared/log/kafka/topics/describe-cluster.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { campaign, runsCampaigns } from '../support/campaign.ts';
 import { deadline, inTime } from '../support/deadline.ts';
@@ -109,7 +109,7 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
       expect(performance.now() - before, inTime).toBeLessThan(deadline(5_000));
       await second?.start();
       await log.append([entry('hub.feed', 'a')], { deadlineMs: 60_000 });
-      const look = await lookAtCluster(testAddress(cluster.brokers, prefix), testRetention);
+      const look = await describeCluster(testAddress(cluster.brokers, prefix), testRetention);
       expect(judgeReplication({ ...look, slots: [], standbys: [] }).detail).toContain(
         `12 partitions of ${prefix}hub.xp lack an in-sync replica`,
       );

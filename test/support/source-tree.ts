@@ -101,6 +101,67 @@ export function cycles(names: readonly string[], importsOf: (name: string) => It
   return found;
 }
 
+export interface FolderCycle {
+  /** The folder whose sub-folders import each other. */
+  readonly parent: string;
+  /** Each import on a cycle, as `from -> to`, with the sub-folders at the front. */
+  readonly imports: readonly string[];
+}
+
+/**
+ * Sibling folders that import each other, directly or through others. The top folders are left out: layer rules govern
+ * the imports between them.
+ */
+export function folderCycles(files: readonly SourceFile[]): FolderCycle[] {
+  const imports = files.flatMap(({ path, local }) =>
+    local.flatMap((target) => siblingsOf(path, target) ?? []),
+  );
+  return [...Map.groupBy(imports, ({ parent }) => parent)].flatMap(([parent, within]) => {
+    const next = new Map<string, Set<string>>();
+    for (const { from, to } of within) next.set(from, (next.get(from) ?? new Set()).add(to));
+    const onCycle = within.filter(({ from, to }) => reachedNames(next, to).has(from));
+    if (onCycle.length === 0) return [];
+    return [{ parent, imports: onCycle.map(({ from, to, line }) => `${from} -> ${to}: ${line}`).sort() }];
+  });
+}
+
+/** The sibling folders that an import joins; null for files in one folder, and for folders at the top. */
+function siblingsOf(path: string, target: string) {
+  const [from, to] = [path.split('/'), target.split('/')];
+  const depth = from.findIndex((name, index) => name !== to[index]);
+  const [fromFolder, toFolder] = [from[depth], to[depth]];
+  if (depth <= 0 || fromFolder === undefined || toFolder === undefined) return null;
+  if (depth === from.length - 1 || depth === to.length - 1) return null;
+  return {
+    parent: from.slice(0, depth).join('/'),
+    from: fromFolder,
+    to: toFolder,
+    line: `${path} -> ${target}`,
+  };
+}
+
+/** The names that are reached from a name, with the name itself. */
+function reachedNames(next: ReadonlyMap<string, ReadonlySet<string>>, name: string): ReadonlySet<string> {
+  const reached = new Set([name]);
+  for (const each of reached) for (const following of next.get(each) ?? []) reached.add(following);
+  return reached;
+}
+
+/** Folders with sub-folders and more than `max` product files of TypeScript next to the sub-folders. */
+export function crowdedFolders(
+  files: readonly SourceFile[],
+  max: number,
+): { folder: string; files: number }[] {
+  const counts = Map.groupBy(files, ({ path }) => dirname(path));
+  return [...counts]
+    .map(([folder, within]) => ({ folder, files: within.length }))
+    .filter((each) => each.files > max && hasFolders(each.folder));
+}
+
+function hasFolders(folder: string): boolean {
+  return readdirSync(join(projectRoot, folder), { withFileTypes: true }).some((entry) => entry.isDirectory());
+}
+
 function pathsOf(area: string, named: RegExp): string[] {
   return readdirSync(join(projectRoot, area), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && named.test(entry.name))

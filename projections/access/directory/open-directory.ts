@@ -1,5 +1,5 @@
 import type { Logger } from '../../../shared/observability/logger.ts';
-import { createLatestClock } from '../../../shared/postgres/clock/latest-clock.ts';
+import { createDatabaseClockBound } from '../../../shared/postgres/clock/database-clock-bound.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
@@ -25,7 +25,7 @@ export function openDirectory(options: {
   const listeners = new Set<(directory: Directory) => void>();
   let copy: DirectoryCopy | null = null;
   const waiters = createVersionWaiters();
-  const clock = createLatestClock();
+  const clock = createDatabaseClockBound();
 
   const follower = followProjection({
     name: 'refresh of the directory',

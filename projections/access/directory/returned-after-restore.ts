@@ -1,4 +1,4 @@
-import type { Withdrawn } from '../../../shared/backup/folder/key-copy.ts';
+import type { Withdrawn } from '../../../shared/backup/folder/backup-keys.ts';
 import type { Directory } from './directory.ts';
 
 /** What was withdrawn for ever and is there all the same, by ids; keys by their prefixes. */

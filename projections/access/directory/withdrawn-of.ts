@@ -1,10 +1,10 @@
 import type {
   KeptAccount,
+  KeptApiKey,
   KeptChatId,
-  KeptKey,
   NarrowedSharing,
   Withdrawn,
-} from '../../../shared/backup/folder/key-copy.ts';
+} from '../../../shared/backup/folder/backup-keys.ts';
 import { categories, categoriesOf } from '../../../shared/domain/category.ts';
 import type { Account, ApiKey, Member } from '../model/entities.ts';
 import { chatIdHash } from './chat-id-hash.ts';
@@ -45,7 +45,7 @@ function narrowedSharing({ id, sharing }: Account): NarrowedSharing[] {
   });
 }
 
-function keptKey({ id, categories: mask, accountIds, expiresAt }: ApiKey): KeptKey {
+function keptKey({ id, categories: mask, accountIds, expiresAt }: ApiKey): KeptApiKey {
   const accounts = accountIds === null ? null : [...accountIds].sort();
   return { key: id, categories: categoriesOf(mask), accounts, expires_at: expiresAt };
 }

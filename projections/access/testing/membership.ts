@@ -11,6 +11,9 @@ import { accountDescribed } from '../../../shared/events/types/account-described
 import { accountErased } from '../../../shared/events/types/account-erased.ts';
 import { accountTransferred } from '../../../shared/events/types/account-transferred.ts';
 import { adminChanged } from '../../../shared/events/types/admin-changed.ts';
+import { apiKeyChanged } from '../../../shared/events/types/api-key-changed.ts';
+import { apiKeyCreated } from '../../../shared/events/types/api-key-created.ts';
+import { apiKeyRevoked } from '../../../shared/events/types/api-key-revoked.ts';
 import { decommissionSwitched } from '../../../shared/events/types/decommission-switched.ts';
 import { devicePaired } from '../../../shared/events/types/device-paired.ts';
 import { deviceRenamed } from '../../../shared/events/types/device-renamed.ts';
@@ -18,9 +21,6 @@ import { deviceRevoked } from '../../../shared/events/types/device-revoked.ts';
 import { deviceSeen } from '../../../shared/events/types/device-seen.ts';
 import { deviceTokenMade } from '../../../shared/events/types/device-token-made.ts';
 import { identitySeen } from '../../../shared/events/types/identity-seen.ts';
-import { keyChanged } from '../../../shared/events/types/key-changed.ts';
-import { keyCreated } from '../../../shared/events/types/key-created.ts';
-import { keyRevoked } from '../../../shared/events/types/key-revoked.ts';
 import { memberAdded } from '../../../shared/events/types/member-added.ts';
 import { memberChangeRefused } from '../../../shared/events/types/member-change-refused.ts';
 import { memberChanged } from '../../../shared/events/types/member-changed.ts';
@@ -97,8 +97,8 @@ export const given = {
     state(accountDescribed, accountId, { account_id: accountId, name, type }),
   sharing: (accountId: string, data: Omit<DataOf<typeof sharingChanged>, 'account_id'>) =>
     state(sharingChanged, accountId, { account_id: accountId, ...data }),
-  key: (number: number, memberId: string | null, data: Some<typeof keyCreated> = {}) =>
-    state(keyCreated, memberId ?? 'hub', {
+  key: (number: number, memberId: string | null, data: Some<typeof apiKeyCreated> = {}) =>
+    state(apiKeyCreated, memberId ?? 'hub', {
       key_id: id(number),
       prefix: `prefix${String(number).padStart(4, '0')}`,
       secret_hash: Buffer.alloc(32, number).toString('base64'),
@@ -111,9 +111,9 @@ export const given = {
       expires_at: null,
       ...data,
     }),
-  changeApiKey: (number: number, data: Some<typeof keyChanged>) =>
-    state(keyChanged, 'hub', { key_id: id(number), ...data }),
-  revokeApiKey: (number: number) => state(keyRevoked, 'hub', { key_id: id(number) }),
+  changeApiKey: (number: number, data: Some<typeof apiKeyChanged>) =>
+    state(apiKeyChanged, 'hub', { key_id: id(number), ...data }),
+  revokeApiKey: (number: number) => state(apiKeyRevoked, 'hub', { key_id: id(number) }),
   eraseAccount: (accountId: string, ...ids: string[]) =>
     state(accountErased, 'hub', { account_id: accountId, ids }),
   eraseMember: (memberId: string) => state(memberErased, 'hub', { member_id: memberId }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { categories } from '../../../shared/domain/category.ts';
-import { deviceTokensMax, pairingCodeLifeMs, userKeysMax } from '../../../shared/domain/member.ts';
+import { deviceTokensMax, pairingCodeLifeMs, userApiKeysMax } from '../../../shared/domain/member.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
 import { type Given, given, id, recordedAt, start } from './membership.ts';
 
@@ -26,7 +26,9 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   // As many as a member may have, so that the limits are reached.
   weigh(2, memberId, (member) => ['6', '7', '8'].map((text) => given.code(member, text))),
   weigh(2, fc.tuple(memberId, expiry), ([member, expires]) =>
-    Array.from({ length: userKeysMax }, (_, index) => given.key(25 + index, member, { expires_at: expires })),
+    Array.from({ length: userApiKeysMax }, (_, index) =>
+      given.key(25 + index, member, { expires_at: expires }),
+    ),
   ),
   weigh(4, fc.tuple(memberId, name, fc.constantFrom(null, '7')), ([member, as, chat]) =>
     given.member(member, as, { chat_id: chat, ...(chat !== null && { chat_id_checked: true }) }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Withdrawn } from '../../../shared/backup/folder/key-copy.ts';
+import type { Withdrawn } from '../../../shared/backup/folder/backup-keys.ts';
 import type { AccessCommandEvent } from '../commands/execute-command.ts';
 import { restoreSteps } from '../commands/restore/restore-steps.ts';
 import type { Directory } from '../directory/directory.ts';

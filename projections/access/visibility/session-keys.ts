@@ -47,7 +47,7 @@ interface StoredApiKey {
   readonly lastUsedAt: number;
 }
 
-interface KeyCopy {
+interface BackupKeys {
   /** The revision of the sessions that was read before the keys: these may be newer than it, and are never older. */
   readonly revision: number;
   /** When all of them were read. */
@@ -55,7 +55,7 @@ interface KeyCopy {
   readonly keys: ReadonlyMap<string, ApiKey>;
 }
 
-const noKeys: KeyCopy = { revision: -1, readAt: Number.NEGATIVE_INFINITY, keys: new Map() };
+const noKeys: BackupKeys = { revision: -1, readAt: Number.NEGATIVE_INFINITY, keys: new Map() };
 
 export function openSessionKeys(options: {
   /** For short statements. */
@@ -107,7 +107,7 @@ export function openSessionKeys(options: {
 }
 
 /** The copy with what began since. After a session has ended, and every ten minutes, all are read. */
-async function newer(database: Database, copy: KeyCopy, now: number): Promise<KeyCopy> {
+async function newer(database: Database, copy: BackupKeys, now: number): Promise<BackupKeys> {
   // The console makes its tables at its start. Not looked for again once they were found: that was a seventh of an idle hub's statements.
   const stored =
     copy === noKeys && !(await hasTable(database, 'console.session_revision'))

@@ -4,8 +4,8 @@ import { compareSkills } from '../../../shared/domain/skill.ts';
 import {
   type PartData,
   type PartName,
-  partNamed,
   partNames,
+  partOfName,
   type SkillData,
   skillPart,
   stateParts,
@@ -77,7 +77,7 @@ type Draft = { -readonly [Field in Exclude<keyof AccountState, 'changedAt'>]: Ac
 
 // The casts are sound: the fold names a part by the type of its event, whose data was checked when it was read.
 function setPart(draft: Draft, skills: SkillData[], { part, value }: StatePart): StateCategory | null {
-  const name = partNamed(part);
+  const name = partOfName(part);
   if (name === null) return null;
   if (name === 'skill') {
     skills.push(value as SkillData);

@@ -1,7 +1,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Category } from '../../../shared/domain/category.ts';
-import { partNamed, skillPart, stateParts } from '../../../shared/events/state-parts.ts';
+import { partOfName, skillPart, stateParts } from '../../../shared/events/state-parts.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
@@ -25,7 +25,7 @@ export async function readReportedSince(
   const seen = new Map<string, Set<Category>>();
   for (const { account_id: accountId, part } of await database.many(statementOf(query))) {
     const categories = seen.get(accountId) ?? new Set();
-    const known = partNamed(part);
+    const known = partOfName(part);
     if (known !== null) categories.add((known === 'skill' ? skillPart : stateParts[known]).category);
     seen.set(accountId, categories);
   }

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../shared/observability/logger.ts';
 import { createDatabaseClock, type DatabaseClock } from '../../../shared/postgres/clock/database-clock.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { isDamage } from '../../../shared/postgres/faults/damage.ts';
+import { isDamageError } from '../../../shared/postgres/faults/damage-error.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import { accountStateProjection } from '../projection.ts';
@@ -47,7 +47,7 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
 
   async function refresh(): Promise<boolean> {
     const changes = await readChanges().catch((error: unknown) => {
-      if (isDamage(error)) damaged.resolve();
+      if (isDamageError(error)) damaged.resolve();
       throw error;
     });
     if (changes === null) return false;

@@ -24,7 +24,7 @@ const feed = { stream: 'hub.feed', partition: 0 } as const;
  */
 export async function openFeedEpoch(database: Database, journal: Journal): Promise<number | null> {
   if (await isCurrent(database, journal)) {
-    await journal.log.noteInUse();
+    await journal.log.markInUse();
     return null;
   }
   return whileLocked(database, async () => {
@@ -35,7 +35,7 @@ export async function openFeedEpoch(database: Database, journal: Journal): Promi
       restored || (await isAhead(built, journal))
         ? await open(database, journal, built, restored ? 0 : null)
         : null;
-    await journal.log.noteInUse();
+    await journal.log.markInUse();
     return opened;
   });
 }

@@ -5,16 +5,16 @@ import { type BackupFolder, openBackupFolder } from '../../../shared/backup/fold
 import {
   checkSegments,
   type RestorableBackup,
-  readRestorable,
+  readRestorableBackup,
 } from '../../../shared/backup/reading/read-backup.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { createLogger } from '../../../shared/observability/logger.ts';
 import {
   markRestore,
   type RestorePlace,
   readRestoreMark,
   unmarkRestore,
-} from '../../../shared/postgres/restore-marker.ts';
+} from '../../../shared/identity/unfinished-restore.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
 import {
   createProgressMeter,
   type ProgressMeter,
@@ -65,7 +65,7 @@ async function restore(restoring: Restoring): Promise<Output> {
   const { file, dir, secretFile, lifecycle, signal, display } = restoring;
   const settings = readHubSettings();
   const folder = openBackupFolder(dir);
-  const backup = await readRestorable(folder, file);
+  const backup = await readRestorableBackup(folder, file);
   const hubSecret = await findRestoreSecret({
     dataDir: settings.DATA_DIR,
     given: settings.HUB_SECRET,

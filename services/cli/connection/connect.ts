@@ -6,10 +6,10 @@ import { parkedDecisions } from '../../../projections/access/queries/parked-deci
 import { projections } from '../../../projections/registry.ts';
 import { createLifecycle, type Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
+import { type HeldDatabase, holdDatabase } from '../../../shared/identity/hold-database.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { type HeldDatabase, holdDatabase } from '../../../shared/postgres/locks/hold-database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';

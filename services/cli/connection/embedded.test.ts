@@ -26,7 +26,7 @@ test('a drill for which the disk has no room is refused, and says nothing of the
   const refused = await runInProcess(full, ['backup', 'verify', file, '--drill', '--json']);
   expect(refused.code).toBe(1);
   const line = refused.stderr.trim().split('\n').at(-1) ?? '';
-  const message = expect.stringMatching(/lacks \d+ MB: make room/);
+  const message = expect.stringMatching(/lacks \d+ MB: free some space/);
   expect(JSON.parse(line)).toMatchObject({ error: { code: 'no_room', message } });
   expect(await runJson(place, ['backup', 'list'])).toMatchObject({
     backups: [{ file, verified_at: null, problem: null }],

@@ -1,5 +1,5 @@
-import { findRunning } from '../../../shared/postgres/embedded/embedded-postgres.ts';
-import { findHubLockHolders, type LockHolder } from '../../../shared/postgres/locks/hub-lock.ts';
+import { findHubLockHolders, type LockHolder } from '../../../shared/identity/hub-lock.ts';
+import { findRunningServer } from '../../../shared/postgres/embedded/embedded-postgres.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { roleUrl } from '../../../shared/postgres/schema/roles.ts';
 import { readPublicOrigin } from '../../../shared/process/public-origin.ts';
@@ -26,7 +26,7 @@ export interface RunningHub {
 
 /** The hub that holds the lock of the database; null when there is none, or the database does not answer. */
 export async function findRunningHub(settings: HubSettings): Promise<RunningHub | null> {
-  const ownerUrl = settings.DATABASE_URL === undefined ? await findRunning(settings.DATA_DIR) : null;
+  const ownerUrl = settings.DATABASE_URL === undefined ? await findRunningServer(settings.DATA_DIR) : null;
   const url = settings.DATABASE_URL ?? (ownerUrl === null ? null : roleUrl('hub_operator', ownerUrl));
   if (url === null) return null;
   const database = openDatabase({ url, name: 'command', maxConnections: 1, statementTimeoutMs: 5_000 });

@@ -1,9 +1,9 @@
 import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
-import { diskFull } from '../../../shared/errors/disk-full.ts';
+import { diskFullError } from '../../../shared/errors/disk-full.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
+import type { HeldDatabase } from '../../../shared/identity/hold-database.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import type { HeldDatabase } from '../../../shared/postgres/locks/hold-database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
 import { migrateHub } from '../../standalone/schema/migrate-hub.ts';
@@ -56,7 +56,7 @@ export async function openStopped(
     name: 'command',
     maxConnections: 12,
     statementTimeoutMs: 600_000,
-    onDiskFull: (error) => full.abort(diskFull(error)),
+    onDiskFull: (error) => full.abort(diskFullError(error)),
   });
   lifecycle.onClose(database.close);
   return { database, databaseDirectory: held.directory, full: full.signal };

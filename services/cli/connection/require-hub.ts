@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../shared/errors/errors.ts';
+import { requireNoRestoreAt } from '../../../shared/identity/unfinished-restore.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
-import { requireNoRestore } from '../../../shared/postgres/restore-marker.ts';
 import type { HubSettings } from '../settings.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function requireHub({
   const record = await readClusterRecord(DATA_DIR);
   if (record !== null) return clusterDirectory(DATA_DIR, record);
   // Killed before it had a cluster: who is told to start a hub would only be refused there.
-  await requireNoRestore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
+  await requireNoRestoreAt({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
   throw new OperatorError(
     'no_hub',
     `DATA_DIR ${DATA_DIR} holds no hub yet: hub start makes one, or set DATA_DIR or DATABASE_URL to where it is`,

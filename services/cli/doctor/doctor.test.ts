@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
-import { markRestore, unmarkRestore } from '../../../shared/postgres/restore-marker.ts';
+import { markRestore, unmarkRestore } from '../../../shared/identity/unfinished-restore.ts';
 import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { openHttps } from '../../../test/support/hub/https-server.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';

@@ -2,7 +2,7 @@ import { createLifecycle, type Lifecycle } from '../../../shared/async/lifecycle
 import { unlessAborted, within } from '../../../shared/async/waiting.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { EventLog } from '../../../shared/log/event-log.ts';
-import { openLogToLookAt } from '../../../shared/log/open-event-log.ts';
+import { openLogReadOnly } from '../../../shared/log/open-event-log.ts';
 import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
@@ -131,7 +131,7 @@ async function openLog(
 ): Promise<EventLog> {
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
-  const log = await openLogToLookAt({
+  const log = await openLogReadOnly({
     kafka: kafkaAddress(settings),
     database,
     notifications,

@@ -1,15 +1,20 @@
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { isKeptForever, type StreamName, streamNames } from '../../../shared/events/streams.ts';
+import {
+  isCopyTarget,
+  isLogMovedTo,
+  rebindLog,
+  recordCopyTarget,
+} from '../../../shared/identity/log-identity.ts';
 import { type CopiedPartition, copyStreams } from '../../../shared/log/copy/copy-streams.ts';
 import type { EventLog } from '../../../shared/log/event-log.ts';
-import { isCopyNoted, isMovedTo, noteCopy, rebindLog } from '../../../shared/log/identity/log-identity.ts';
 import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
-import { dropTopics, findUsedTopics } from '../../../shared/log/kafka/topics/hub-topics.ts';
+import { deleteTopics, findUsedTopics } from '../../../shared/log/kafka/topics/hub-topics.ts';
 import {
+  copyOffsetsSql,
   emptyLog,
-  findMovedEnds,
-  newNumbersSql,
+  findChangedEnds,
 } from '../../../shared/log/postgres/maintenance/empty-log.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -43,7 +48,7 @@ export interface CopiedLog {
 export async function copyLogTo(options: CopyLogOptions): Promise<CopiedLog> {
   const { database, address } = options;
   const identity = await withTarget(options, (log) => log.identity());
-  const isThere = await isMovedTo(database, identity);
+  const isThere = await isLogMovedTo(database, identity);
   const copied = isThere ? null : await copyAll(options, identity);
   if (copied !== null) await switchOver(database, identity, copied);
   // Lets the brokers set the times of records again. A hub does the same when it starts.
@@ -55,8 +60,8 @@ async function copyAll(options: CopyLogOptions, identity: string): Promise<Copie
   const { database, address } = options;
   const source = await options.openSource();
   const used = await findUsedTopics(address);
-  if (used.length > 0 && !(await isCopyNoted(database, identity))) throw occupied(address, used);
-  await noteCopy(database, identity);
+  if (used.length > 0 && !(await isCopyTarget(database, identity))) throw occupied(address, used);
+  await recordCopyTarget(database, identity);
   const ends = await source.ends(streamNames);
   options.onBegin(ends.reduce((sum, { start, end }) => sum + end - start, 0));
   const copy = (streams: readonly StreamName[]) =>
@@ -68,7 +73,7 @@ async function copyAll(options: CopyLogOptions, identity: string): Promise<Copie
   const forever = await copy(streamNames.filter(isKeptForever));
   // The streams kept for ever were just compared. Topics of the others that an earlier run left may contain records that the
   // log has deleted since, so they are made anew.
-  await dropTopics(
+  await deleteTopics(
     address,
     used.filter((stream) => !isKeptForever(stream)),
   );
@@ -81,12 +86,12 @@ async function switchOver(
   copied: readonly CopiedPartition[],
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const moved = await findMovedEnds(
+    const moved = await findChangedEnds(
       tx,
       copied.map(({ sourceEnd, ...place }) => ({ ...place, end: sourceEnd })),
     );
     if (moved.length > 0) throw new Error(`the log went on while it was copied: ${moved.join()}`);
-    await renumberOffsets(tx, projections, copied, newNumbersSql);
+    await renumberOffsets(tx, projections, copied, copyOffsetsSql);
     await rebindLog(tx, identity);
     await emptyLog(tx);
   });

@@ -1,4 +1,4 @@
-import { findRestoreStage } from '../../../shared/log/identity/log-identity.ts';
+import { findRestoreStage } from '../../../shared/identity/unfinished-restore.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import { readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
@@ -15,7 +15,7 @@ export interface EmptyPlaceOptions {
 /**
  * Looks whether a backup can be restored to where the settings lead, and changes nothing there: checksums take minutes, and
  * a refusal after them comes late. A hub may be started meanwhile, so the restore itself asks again.
- * @throws OperatorError `hub_runs` while a hub runs there, `not_empty` or `other_restore` as `readRestoreStage`
+ * @throws OperatorError `hub_runs` while a hub runs there, `not_empty` or `other_restore` as `findRestoreStage`
  */
 export async function requireEmptyPlace(settings: HubSettings, options: EmptyPlaceOptions): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = settings;

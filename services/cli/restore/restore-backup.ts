@@ -13,9 +13,10 @@ import { importSegments } from '../../../shared/backup/reading/import-segments.t
 import { openBackupLog, type RestorableBackup } from '../../../shared/backup/reading/read-backup.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { StreamName } from '../../../shared/events/streams.ts';
+import { prepareLogIdentity, rebindLog } from '../../../shared/identity/log-identity.ts';
+import { findRestoreStage, recordRestoreStage } from '../../../shared/identity/unfinished-restore.ts';
 import { copyStreams } from '../../../shared/log/copy/copy-streams.ts';
 import type { EventLog } from '../../../shared/log/event-log.ts';
-import { endRestore, noteRestore, readRestoreStage } from '../../../shared/log/identity/log-identity.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { openJournal } from '../../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
@@ -23,7 +24,7 @@ import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { type Notifications, openNotifications } from '../../../shared/postgres/notifications.ts';
-import { noteSecret } from '../../../shared/process/settings/known-secret.ts';
+import { recordSecretFingerprint } from '../../../shared/process/settings/known-secret.ts';
 import { countRows } from '../../../shared/projection/generations/generation-digest.ts';
 import { findLive, prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
@@ -72,24 +73,25 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredPr
   const name = restoreName(backup);
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
-  const stage = await readRestoreStage(database, name);
+  await prepareLogIdentity(database);
+  const stage = await findRestoreStage(database, name);
   const target = await openTarget(options, notifications);
   lifecycle.onClose(target.close);
   if (stage === null) await requireUnusedTopics(options.kafka);
   if (stage !== 'tables') {
-    await noteRestore(database, 'records', name);
+    await recordRestoreStage(database, 'records', name);
     await copyRecords(options, target);
-    await noteRestore(database, 'tables', name);
+    await recordRestoreStage(database, 'tables', name);
   }
   // From here on brokers set the times of records again.
   await target.ensureStreams();
   const journal = await openJournal({ log: target, hubSecret: options.hubSecret });
-  await noteSecret(database, options.hubSecret);
+  await recordSecretFingerprint(database, options.hubSecret);
   const restored = await fillTables(options, journal, notifications);
-  await target.noteInUse();
+  await target.markInUse();
   // The database still says that it is being restored, so that no moment is unguarded.
   await options.beforeEnd?.();
-  await endRestore(database, await target.identity());
+  await rebindLog(database, await target.identity());
   return restored;
 }
 

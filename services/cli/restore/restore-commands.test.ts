@@ -8,7 +8,7 @@ import { createLifecycle } from '../../../shared/async/lifecycle.ts';
 import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { writeCheckedJson } from '../../../shared/backup/folder/checked-json.ts';
 import { backupFormat, writeManifest } from '../../../shared/backup/folder/manifest.ts';
-import { readRestorable } from '../../../shared/backup/reading/read-backup.ts';
+import { readRestorableBackup } from '../../../shared/backup/reading/read-backup.ts';
 import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { openJournal } from '../../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
@@ -154,7 +154,7 @@ test('refuses in one line what it cannot restore', {
 test('refuses a place that has a hub before any checksum', async () => {
   const { hub, settings } = await openBackedUpHub();
   const { file } = await runJson(settings, ['backup', 'now']);
-  const { manifest } = await readRestorable(openBackupFolder(settings.BACKUP_DIR), file);
+  const { manifest } = await readRestorableBackup(openBackupFolder(settings.BACKUP_DIR), file);
   const [segment] = manifest.partitions.flatMap(({ segments }) => segments);
   // A checksum would find it.
   await writeFile(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''), 'torn');
@@ -194,7 +194,7 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
   await hub.close();
   const { settings: place, database } = await elsewhere();
   const folder = openBackupFolder(settings.BACKUP_DIR);
-  const backup = await readRestorable(folder, file);
+  const backup = await readRestorableBackup(folder, file);
 
   /** Stops it after so many steps of the copy, or at the first step of filling the tables. */
   async function interrupted(copies: number): Promise<string> {

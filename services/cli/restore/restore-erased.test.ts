@@ -8,7 +8,7 @@ import { type StreamName, streamNames } from '../../../shared/events/streams.ts'
 import { openJournal } from '../../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
 import { readToEnd } from '../../../shared/log/reading/read-to-end.ts';
-import { subjectOf } from '../../../shared/log/records/log-entry.ts';
+import { subjectOfRecordKey } from '../../../shared/log/records/log-entry.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
@@ -46,7 +46,7 @@ async function readWhole(database: Database, secret: string): Promise<ReadRecord
   const decoded = await journal.decode(records);
   return records.map(({ stream, key, value }, index) => ({
     stream,
-    subject: subjectOf(key),
+    subject: subjectOfRecordKey(key),
     hasValue: value !== null,
     text: `${value?.toString('latin1') ?? ''} ${JSON.stringify(decoded[index])}`,
   }));

@@ -24,7 +24,7 @@ async function fillDisk(database: Database, table: string, condition = 'true') {
 }
 
 const line =
-  'the disk of the database is full (could not extend file "base/5/1249": No space left on device): make room there, and run the same command again';
+  'the disk of the database is full (could not extend file "base/5/1249": No space left on device): free some space there, and run the same command again';
 
 test('a restore onto a full disk ends with one line, wherever it is, and goes on once there is room', {
   timeout: 60_000,

@@ -60,7 +60,7 @@ export async function keepSecret(dataDir: string, secret: Buffer): Promise<void>
   } catch (error) {
     throw new OperatorError(
       'unwritable_secret',
-      `the secret cannot be written to ${path} (${messageOf(error)}): make room there, or let the account that runs the hub write there, and run the same command again`,
+      `the secret cannot be written to ${path} (${messageOf(error)}): free some space there, or let the account that runs the hub write there, and run the same command again`,
       { cause: error },
     );
   }

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { Category, categories } from '../../../shared/domain/category.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
-import { ChatId, GivenLabel, GivenMemberName, timeZoneNamed } from '../../../shared/domain/member.ts';
+import { ChatId, canonicalTimeZone, GivenLabel, GivenMemberName } from '../../../shared/domain/member.ts';
 import { nameLengthMax } from '../../../shared/domain/text.ts';
 import { parseDateTime } from '../../query/schemas/date-time.ts';
 
@@ -21,7 +21,7 @@ export function chatId(text: string): string {
 }
 
 export function timeZone(text: string): string {
-  const zone = timeZoneNamed(text);
+  const zone = canonicalTimeZone(text);
   if (zone !== null) return zone;
   throw new InvalidArgumentError('It must be an IANA time zone, like Europe/Paris or UTC.');
 }

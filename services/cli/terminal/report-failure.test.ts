@@ -38,12 +38,12 @@ test.each([
     new LogUnavailable('the append failed', {
       cause: Object.assign(new Error('could not extend file "base/5/1249"'), { code: '53100' }),
     }),
-    'hub: the disk of the database is full (could not extend file "base/5/1249"): make room there, and run the same command again\n',
+    'hub: the disk of the database is full (could not extend file "base/5/1249"): free some space there, and run the same command again\n',
   ],
   [
     'another full disk',
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
-    'hub: a disk is full (ENOSPC: no space left on device, write): make room there, and run the same command again\n',
+    'hub: a disk is full (ENOSPC: no space left on device, write): free some space there, and run the same command again\n',
   ],
   ['an unexpected error', new Error('one\n two'), 'hub: unexpected: one two\n'],
 ])('reports on one line %s', (_name, error, line) => {

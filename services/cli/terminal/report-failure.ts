@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
-import { diskFull } from '../../../shared/errors/disk-full.ts';
+import { diskFullError } from '../../../shared/errors/disk-full.ts';
 import { LogUnavailable, messageOf, OperatorError } from '../../../shared/errors/errors.ts';
-import { isDamage } from '../../../shared/postgres/faults/damage.ts';
+import { isDamageError } from '../../../shared/postgres/faults/damage-error.ts';
 import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-unavailable.ts';
-import { lackingPrivilege } from '../../../shared/postgres/faults/lacking-privilege.ts';
+import { lackingPrivilegeError } from '../../../shared/postgres/faults/lacking-privilege.ts';
 import { printable, printableJson } from './printable.ts';
 
 const usageExit = 2;
@@ -26,11 +26,11 @@ export function describeFailure(error: unknown): {
 } {
   if (error instanceof CommanderError) return { code: 'usage', message: usageOf(error), exit: usageExit };
   if (error instanceof OperatorError) return { code: error.code, message: error.message, exit: failureExit };
-  const known = diskFull(error) ?? lackingPrivilege(error);
+  const known = diskFullError(error) ?? lackingPrivilegeError(error);
   if (known !== null) return { code: known.code, message: known.message, exit: failureExit };
   const unavailable = unavailabilityOf(error);
   if (unavailable !== null) return { ...unavailable, exit: failureExit };
-  if (isDamage(error)) {
+  if (isDamageError(error)) {
     const message = `files of the database are damaged (${messageOf(error)}): hub projections names what is, and the command that makes it anew`;
     return { code: 'database_damaged', message, exit: failureExit };
   }

@@ -17,7 +17,7 @@ test('without that room it is refused in one line, and it stops where reports wo
   await expect(requireFreeSpace(database, full)).rejects.toMatchObject({
     code: 'no_room',
     message: expect.stringMatching(
-      /^a backup is verified in .* lacks \d+ MB: make room, or set BACKUP_DRILL=off$/,
+      /^a backup is verified in .* lacks \d+ MB: free some space, or set BACKUP_DRILL=off$/,
     ),
   });
 

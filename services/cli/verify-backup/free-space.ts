@@ -23,7 +23,7 @@ export async function requireFreeSpace(live: Database, disk: WatchedDisk): Promi
   if (lacking <= 0) return;
   throw new OperatorError(
     'no_room',
-    `a backup is verified in a copy of the tables, for which the disk of the database lacks ${Math.ceil(lacking / 1_000_000)} MB: make room, or set BACKUP_DRILL=off`,
+    `a backup is verified in a copy of the tables, for which the disk of the database lacks ${Math.ceil(lacking / 1_000_000)} MB: free some space, or set BACKUP_DRILL=off`,
   );
 }
 
@@ -47,7 +47,7 @@ export async function watchFreeSpace(
     work.abort(
       new OperatorError(
         'no_room',
-        'the disk of the database is nearly full, so the verification was stopped: make room',
+        'the disk of the database is nearly full, so the verification was stopped: free some space',
       ),
     );
     return;

@@ -4,7 +4,7 @@ import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts
 import {
   checkSegments,
   type RestorableBackup,
-  readRestorable,
+  readRestorableBackup,
 } from '../../../shared/backup/reading/read-backup.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
@@ -12,7 +12,7 @@ import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { secretFingerprint } from '../../../shared/log/sealing/secret-fingerprint.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
-import { rowsKeptOf } from '../../../shared/process/settings/process-settings.ts';
+import { rowRetentionOf } from '../../../shared/process/settings/process-settings.ts';
 import {
   createProgressMeter,
   type RebuildProgress,
@@ -68,7 +68,7 @@ export async function runTrialRestore(
     });
   };
   try {
-    const backup = await readRestorable(folder, file);
+    const backup = await readRestorableBackup(folder, file);
     const disk = await diskOf(readVerifySettings());
     if (disk !== null) {
       await requireFreeSpace(hub.database, disk);
@@ -123,7 +123,7 @@ async function compare(
       backup,
       live: hub,
       scratch,
-      rowsKept: rowsKeptOf(readVerifySettings()),
+      rowsKept: rowRetentionOf(readVerifySettings()),
       logger: createLogger({ name: 'hub', level: 'silent' }),
       signal,
       onProgress,

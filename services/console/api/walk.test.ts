@@ -371,7 +371,7 @@ test('every route answers everybody as its access says, and a command leaves its
       if (step.audit) entries.push([by === 'ada' ? 'member:Ada' : 'member:Quill', step.audit]);
     }
   }
-  await checkEntries(entries);
+  await checkLogEntries(entries);
 });
 
 test('no id in a path, and no text in a body, makes a route fail', async () => {
@@ -422,7 +422,7 @@ const goneWithAccount = new Set([
   'parked-record-shown',
 ]);
 
-async function checkEntries(done: readonly (readonly [string, string])[]): Promise<void> {
+async function checkLogEntries(done: readonly (readonly [string, string])[]): Promise<void> {
   const { entries } = await runJson(site().hub.environment, ['audit', '--limit', '1000']);
   const left = done.filter(
     ([actor, action]) =>

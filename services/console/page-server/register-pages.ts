@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { namesTag, weakTag } from '../../../shared/http/entity-tag.ts';
+import { matchesEntityTag, weakEntityTag } from '../../../shared/http/entity-tag.ts';
 import { pagePaths } from '../page-paths.ts';
 import type { PageSettings } from '../page-settings.ts';
 import { answerUnknownPages, registerRedirects } from './address-fallbacks.ts';
@@ -71,11 +71,11 @@ function pageHeaders(settings: PageSettings) {
 
 function answerWithPage(scope: FastifyInstance, page: IndexPage, settings: PageSettings): void {
   const { opaqueTag } = page;
-  const headers = { ...pageHeaders(settings), etag: weakTag(opaqueTag) };
+  const headers = { ...pageHeaders(settings), etag: weakEntityTag(opaqueTag) };
   for (const path of Object.values(pagePaths)) {
     scope.get(path, async (request, reply) => {
       reply.headers(headers);
-      if (namesTag(request.headers['if-none-match'], [opaqueTag])) return reply.code(304).send();
+      if (matchesEntityTag(request.headers['if-none-match'], [opaqueTag])) return reply.code(304).send();
       return reply.type(html).send(page.html);
     });
   }

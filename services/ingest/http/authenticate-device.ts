@@ -1,7 +1,7 @@
 import { tokenHashOf } from '../../../projections/access/commands/devices/pair-device.ts';
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import type { Device } from '../../../projections/access/model/entities.ts';
-import { together } from '../../../shared/async/batch-calls.ts';
+import { batchCalls } from '../../../shared/async/batch-calls.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
@@ -22,7 +22,7 @@ export function createDeviceAuthentication({
   readonly directory: DirectoryKeeper;
 }): (token: string, deadline: Deadline) => Promise<Device | null> {
   /** Has its own deadline: the requests that share a check may already have waited for an earlier check. */
-  const checkAgain = together(
+  const checkAgain = batchCalls(
     async (tokenHashes: readonly string[]) => {
       const deadline = startDeadline();
       await directory.atLeast(await readMembershipEnd(journal, deadline), deadline.remainingMs());

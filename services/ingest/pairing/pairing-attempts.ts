@@ -1,4 +1,4 @@
-import { together } from '../../../shared/async/batch-calls.ts';
+import { batchCalls } from '../../../shared/async/batch-calls.ts';
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { countKey } from '../../../shared/count-key.ts';
 import { networkOfClient } from '../../../shared/http/client-address.ts';
@@ -58,7 +58,7 @@ export function createPairingAttempts(
 
   const hashOf = (place: string) => countKey(hubSecret, 'pairing attempt', place);
 
-  const countTogether = together(
+  const countTogether = batchCalls(
     (addresses: readonly string[]): Promise<readonly CountedRow[]> =>
       database.many<CountedRow>({
         text: `select attempt, wait_ms
@@ -74,7 +74,7 @@ export function createPairingAttempts(
     { oneAtATime: true, waitingMax },
   );
 
-  const withdrawTogether = together(
+  const withdrawTogether = batchCalls(
     async (attempts: readonly number[]): Promise<readonly true[]> => {
       await database.run({
         text: 'delete from hub.pairing_attempt where id = any($1::bigint[])',

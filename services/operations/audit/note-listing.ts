@@ -1,6 +1,6 @@
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
-import { type AuditNote, recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import { type AuditEntryInput, recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
 /** A page asks again by itself, when its window is shown again and after each command: one entry is for all of it. */
@@ -8,7 +8,7 @@ const notedForMs = 10 * minuteMs;
 const listingsMax = 10_000;
 
 /** Notes that somebody saw a list; resolves once the log has it. @throws LogUnavailable */
-export type NoteListing = (hub: Pick<OperationHub, 'journal'>, note: AuditNote) => Promise<void>;
+export type NoteListing = (hub: Pick<OperationHub, 'journal'>, note: AuditEntryInput) => Promise<void>;
 
 /** Makes notes of who saw which list, one entry in ten minutes for the same list. */
 export function createListingNotes(): NoteListing {

@@ -8,7 +8,7 @@ import { readableBy } from '../../../projections/access/visibility/visibility.ts
 import { readReportedSince } from '../../../projections/account-state/queries/read-reported-since.ts';
 import { type CategoryMask, categories, categoriesOf, maskOf } from '../../../shared/domain/category.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
-import { findHubLockHolders } from '../../../shared/postgres/locks/hub-lock.ts';
+import { findHubLockHolders } from '../../../shared/identity/hub-lock.ts';
 import { isoTime } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import { makeDeviceToken } from './device-tokens.ts';

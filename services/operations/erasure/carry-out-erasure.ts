@@ -1,4 +1,4 @@
-import { endSubjects } from '../../../shared/log/end-subjects.ts';
+import { eraseSubjectsFromLog } from '../../../shared/log/erase-subjects-from-log.ts';
 import { eraseSubjects } from '../../../shared/projection/upkeep/erase-subjects.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { unlessDamaged } from './unless-damaged.ts';
@@ -12,7 +12,7 @@ export async function carryOutErasure(
   { journal, database }: Pick<OperationHub, 'journal' | 'database'>,
   subjects: readonly string[],
 ): Promise<void> {
-  await endSubjects(journal.log, subjects);
+  await eraseSubjectsFromLog(journal.log, subjects);
   await eraseSubjects(database, subjects);
   await journal.log.emptyRecords(subjects).catch(unlessDamaged);
 }

@@ -1,4 +1,4 @@
-import { deleteLateKeys } from '../../../shared/log/end-subjects.ts';
+import { eraseLateRecords } from '../../../shared/log/erase-subjects-from-log.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { unlessDamaged } from './unless-damaged.ts';
 
@@ -29,7 +29,7 @@ export async function emptyLateRecords({
   });
   if (due.length === 0) return;
   const subjects = due.map(({ subject }) => subject);
-  await deleteLateKeys(journal.log, subjects);
+  await eraseLateRecords(journal.log, subjects);
   await journal.log.emptyRecords(subjects).catch(unlessDamaged);
   await database.run({
     text: 'update projection.erased set late_emptied = true where subject = any($1)',

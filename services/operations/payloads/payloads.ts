@@ -7,7 +7,7 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';
 import type { PartitionEnds } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
-import { type AuditNote, recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import { type AuditEntryInput, recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { NoteListing } from '../audit/note-listing.ts';
 import { pluginTitle } from '../devices/pairing-plugins.ts';
 import { isoTime, nameOfMember } from '../iso-time.ts';
@@ -83,7 +83,7 @@ export function selectedPayloads(directory: Directory, { accountId, deviceId }: 
 function whoseAreListed(
   directory: Directory,
   { accountId, deviceId }: PayloadSelection,
-): Pick<AuditNote, 'about' | 'subject'> {
+): Pick<AuditEntryInput, 'about' | 'subject'> {
   const account = accountId === null ? undefined : directory.accounts.get(accountId);
   const device = deviceId === null ? undefined : requireDevice(directory, deviceId);
   const subject = account?.id ?? device?.memberId;

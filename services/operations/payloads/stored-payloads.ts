@@ -1,8 +1,8 @@
 import { payloadReceived } from '../../../shared/events/types/payload-received.ts';
-import { clockSlackMs } from '../../../shared/log/clock-slack.ts';
+import { clockSkewMaxMs } from '../../../shared/log/clock-skew.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
-import { subjectOf } from '../../../shared/log/records/log-entry.ts';
+import { subjectOfRecordKey } from '../../../shared/log/records/log-entry.ts';
 
 /** When what came from whom: a payload in `hub.raw` without its body. */
 export interface ListedPayload {
@@ -80,7 +80,7 @@ export async function newestPayloads(
       const passed = (await openPayloads(journal, records, filter)).payloads;
       payloads.push(...passed.map(({ body: _, ...listed }) => listed));
       found += passed.length;
-      if ((records[0]?.appendTime ?? filter.from) < filter.from - clockSlackMs) break;
+      if ((records[0]?.appendTime ?? filter.from) < filter.from - clockSkewMaxMs) break;
     }
   }
   return { payloads, complete: true };
@@ -97,7 +97,7 @@ export async function offsetAt(
     const offset = Math.floor((low + high) / 2);
     const [page] = await log.read([{ stream: 'hub.raw', partition, offset }], { maxRecords: 1, waitMs: 0 });
     const record = page?.records[0];
-    if (record === undefined || record.appendTime >= time - clockSlackMs) high = offset;
+    if (record === undefined || record.appendTime >= time - clockSkewMaxMs) high = offset;
     else low = Math.max(offset, record.offset) + 1;
   }
   return low;
@@ -142,7 +142,7 @@ async function openPayloads(
     ({ type, key, appendTime }) =>
       type === payloadReceived.type &&
       appendTime >= from &&
-      (subjects === null || subjects.has(subjectOf(key))),
+      (subjects === null || subjects.has(subjectOfRecordKey(key))),
   );
   const decoded = await journal.decode(wanted);
   const closedAt = wanted

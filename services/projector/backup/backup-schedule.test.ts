@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { manifestFile } from '../../../shared/backup/folder/manifest.ts';
-import { backupsThatStay } from '../../../shared/backup/taking/rotate-backups.ts';
+import { selectBackupsToKeep } from '../../../shared/backup/taking/rotate-backups.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { backupDelayMs, isBackupDue, lastDueTime } from './backup-schedule.ts';
 
@@ -35,7 +35,7 @@ function rotated(backups: readonly number[], taken: number, good: number): numbe
   }));
   const last = listed.find(({ file }) => file === fileAt(taken));
   if (last === undefined) throw new Error('it is not among them');
-  return backupsThatStay(listed, last, fileAt(good)).map(({ manifest }) => Date.parse(manifest.taken_at));
+  return selectBackupsToKeep(listed, last, fileAt(good)).map(({ manifest }) => Date.parse(manifest.taken_at));
 }
 
 /** The newest backup of each of the last 8 weeks, which begin on a Monday in UTC. */

@@ -1,5 +1,5 @@
 import type { BackupFolder, ListedBackup } from '../../../shared/backup/folder/backup-folder.ts';
-import { newestGood } from '../../../shared/backup/folder/drills.ts';
+import { newestGoodDrill } from '../../../shared/backup/folder/drills.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { messageOf } from '../../../shared/errors/errors.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
@@ -37,7 +37,7 @@ export function createDrills({
 
   async function look() {
     const drills = await folder.readDrills();
-    const good = newestGood(drills, clock());
+    const good = newestGoodDrill(drills, clock());
     metrics.saw('drill', good === null ? null : Date.parse(good.at));
     return drills;
   }

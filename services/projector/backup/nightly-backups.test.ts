@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
-import { hasBackupKeeper, takeKeeperLock } from '../../../shared/backup/folder/backup-lock.ts';
+import { hasBackupKeeper, takeBackupKeeperLock } from '../../../shared/backup/folder/backup-lock.ts';
 import { type Disk, nodeDisk } from '../../../shared/backup/folder/disk.ts';
 import { failingDisk, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
@@ -178,14 +178,14 @@ test('a backup that could not be compared with the log is taken and compared ane
 test('of all processes one is the keeper, and another takes it once that one is gone', async () => {
   const { database } = await openNights();
   expect(await hasBackupKeeper(database)).toBe(false);
-  const first = await takeKeeperLock(database);
-  expect(await takeKeeperLock(database)).toBeNull();
+  const first = await takeBackupKeeperLock(database);
+  expect(await takeBackupKeeperLock(database)).toBeNull();
   expect(await hasBackupKeeper(database)).toBe(true);
   expect(first?.lost.aborted).toBe(false);
   // As when its process is killed.
   expect(await endLockSessions(database, lockNumbers.backupKeeper)).toBe(1);
   await expect.poll(() => first?.lost.aborted).toBe(true);
-  const second = await takeKeeperLock(database);
+  const second = await takeBackupKeeperLock(database);
   expect(second).not.toBeNull();
   await second?.release();
 });

@@ -4,12 +4,12 @@ import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts
 import {
   hasBackupKeeper,
   type SessionLock,
-  takeKeeperLock,
+  takeBackupKeeperLock,
 } from '../../../shared/backup/folder/backup-lock.ts';
 import { type Clock, systemClock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import {
-  environmentOf,
+  childEnvironment,
   type HubAddressSettings,
 } from '../../../shared/process/settings/hub-address-settings.ts';
 import type { BackupSettings } from '../../../shared/process/settings/process-settings.ts';
@@ -59,11 +59,11 @@ export function startBackups({
   const stopping = new AbortController();
   const due = settings.BACKUP_DRILL === 'off' ? (['backup'] as const) : undefined;
   const shared = { folder, clock, logger, metrics: createBackupMetrics(metrics, clock, due) };
-  const environment = environmentOf(settings, hub.hubSecret);
+  const environment = childEnvironment(settings, hub.hubSecret);
   let keeper: Keeper | null = null;
 
   async function becomeKeeper(): Promise<Keeper | null> {
-    const lock = (await hasBackupKeeper(hub.database)) ? null : await takeKeeperLock(hub.database);
+    const lock = (await hasBackupKeeper(hub.database)) ? null : await takeBackupKeeperLock(hub.database);
     if (lock === null) return null;
     logger.info(
       { folder: folder.path, hour: settings.BACKUP_HOUR },

@@ -3,9 +3,9 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { withdrawnOf } from '../../../projections/access/directory/withdrawn-of.ts';
 import { readNextSequence } from '../../../projections/event-feed/commands/open-feed-epoch.ts';
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
-import { keysLockOf, whileBackupLocked } from '../../../shared/backup/folder/backup-lock.ts';
+import { backupKeysLockOf, withBackupLock } from '../../../shared/backup/folder/backup-lock.ts';
 import {
-  type BackupOptions,
+  type TakeBackupOptions,
   type TakenBackup,
   takeBackup,
 } from '../../../shared/backup/taking/take-backup.ts';
@@ -20,10 +20,10 @@ import type { BackupHub } from './withdrawn-keys.ts';
 export function takeHubBackup(
   hub: BackupHub,
   folder: BackupFolder,
-  options: Pick<BackupOptions, 'kind' | 'compares' | 'now' | 'signal' | 'onBegin' | 'onRead'>,
+  options: Pick<TakeBackupOptions, 'kind' | 'compares' | 'now' | 'signal' | 'onBegin' | 'onRead'>,
 ): Promise<TakenBackup> {
   const { database, journal, hubSecret } = hub;
-  return whileBackupLocked(database, async (lost) => {
+  return withBackupLock(database, async (lost) => {
     await requireErased(hub, folder);
     return takeBackup({
       ...options,
@@ -33,7 +33,7 @@ export function takeHubBackup(
       hubVersion: packageJson.version,
       readWithdrawn: async () => withdrawnOf(await readCurrent(hub), hubSecret),
       readNextSequence: () => readNextSequence(database, journal),
-      lockKeys: keysLockOf(database),
+      lockKeys: backupKeysLockOf(database),
       signal: AbortSignal.any([options.signal, lost]),
     });
   });

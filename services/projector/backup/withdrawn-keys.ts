@@ -1,8 +1,8 @@
 import { type MembershipLog, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { withdrawnOf } from '../../../projections/access/directory/withdrawn-of.ts';
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
-import { keysLockOf } from '../../../shared/backup/folder/backup-lock.ts';
-import { reviseKeys } from '../../../shared/backup/keys/revise-keys.ts';
+import { backupKeysLockOf } from '../../../shared/backup/folder/backup-lock.ts';
+import { removeWithdrawn } from '../../../shared/backup/keys/remove-withdrawn.ts';
 import { readHubId } from '../../../shared/log/sealing/secret-fingerprint.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 
@@ -17,11 +17,11 @@ export interface BackupHub extends MembershipLog {
  * @throws OperatorError when the folder fails
  */
 export async function removeWithdrawnKeys(hub: BackupHub, folder: BackupFolder): Promise<boolean> {
-  return reviseKeys({
+  return removeWithdrawn({
     folder,
     hub: await readHubId(hub.journal.log),
     readWithdrawn: async () => withdrawnOf(await readCurrent(hub), hub.hubSecret),
-    lockKeys: keysLockOf(hub.database),
+    lockKeys: backupKeysLockOf(hub.database),
   });
 }
 

@@ -3,7 +3,7 @@ import {
   type DirectoryKeeper,
   DirectoryUnavailable,
 } from '../../../projections/access/directory/directory.ts';
-import { together } from '../../../shared/async/batch-calls.ts';
+import { batchCalls } from '../../../shared/async/batch-calls.ts';
 import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { startPeriodicTask } from '../../../shared/async/periodic-task.ts';
 import { within } from '../../../shared/async/waiting.ts';
@@ -88,7 +88,7 @@ export async function prepareLimits(database: Database): Promise<void> {
  */
 export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): RateLimiter {
   const { database, directory, metrics, now } = options;
-  const ask = together(answer, { oneAtATime: true, gatherMs, waitingMax });
+  const ask = batchCalls(answer, { oneAtATime: true, gatherMs, waitingMax });
 
   async function answer(requests: readonly LimitRequest[]): Promise<LimitAnswer[]> {
     metrics?.statementSent();

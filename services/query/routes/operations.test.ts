@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { databaseAnswers } from '../../../shared/postgres/faults/database-answers.ts';
+import { pingDatabase } from '../../../shared/postgres/faults/ping-database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { healthHandler } from '../../../shared/process/http/health.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
@@ -20,7 +20,7 @@ test('health is public and says only whether the database answers (read-api 4 /a
     alongside: (app) =>
       app.get(
         '/broken',
-        healthHandler(() => databaseAnswers(absent)),
+        healthHandler(() => pingDatabase(absent)),
       ),
   });
   const healthy = await ask(api.port, '/api/health');

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
-import { namesTag, weakTag } from '../../../shared/http/entity-tag.ts';
+import { matchesEntityTag, weakEntityTag } from '../../../shared/http/entity-tag.ts';
 import { prefersGzip } from '../http/accept-encoding.ts';
 import type { RouteAnswer } from '../http/answer.ts';
 import { buildBody } from './body.ts';
@@ -50,10 +50,10 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     const version = view.version();
     const full = `${reader.view}.${version}.f`;
     const own = request.since === undefined ? full : `${reader.view}.${version}.d`;
-    const tag = weakTag(own);
+    const tag = weakEntityTag(own);
     // A full request does not match the tag of a `since` answer, because its client may hold accounts that have left.
     const held = own === full ? [full] : [own, full];
-    if (namesTag(request.headers['if-none-match'], held)) {
+    if (matchesEntityTag(request.headers['if-none-match'], held)) {
       return { status: 304, headers: { ...caching, etag: tag }, body: null };
     }
     return send(view, reader, version, tag, request);

@@ -2,11 +2,17 @@ import { join, resolve } from 'node:path';
 import { OperatorError } from '../../errors/errors.ts';
 import { draftPattern } from '../../files/durable-file.ts';
 import { releaseBuffer } from '../../runtime/release-buffer.ts';
+import {
+  type BackupKeys,
+  backupKeysBytesMax,
+  backupKeysFile,
+  packBackupKeys,
+  unpackBackupKeys,
+} from './backup-keys.ts';
 import { sha256Of } from './checked-json.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { type Drill, drillsBytesMax, drillsFile, readDrills, withDrill, writeDrills } from './drills.ts';
 import { claimFile, claimFolder } from './folder-claim.ts';
-import { type KeyCopy, keyCopyBytesMax, keyCopyFile, packKeyCopy, unpackKeyCopy } from './key-copy.ts';
 import {
   type BackupSegment,
   type Manifest,
@@ -51,8 +57,8 @@ export interface BackupFolder {
   /** Whether it is there with the size that the manifest names: what it holds is not read. */
   hasSegment(segment: BackupSegment): Promise<boolean>;
   /** Null before the first backup. */
-  readKeys(): Promise<KeyCopy | null>;
-  writeKeys(keys: KeyCopy): Promise<void>;
+  readKeys(): Promise<BackupKeys | null>;
+  writeKeys(keys: BackupKeys): Promise<void>;
   /** Writes the manifest, which makes the backup one that is listed. @returns its name */
   addBackup(manifest: Manifest): Promise<string>;
   removeBackup(file: string): Promise<void>;
@@ -101,15 +107,15 @@ export function openBackupFolder(path: string, disk: Disk = nodeDisk): BackupFol
     isIntact: (segment) => isIntact(disk, segments, segment),
     readKeys: () =>
       guard(async () => {
-        const file = join(root, keyCopyFile);
+        const file = join(root, backupKeysFile);
         const size = await disk.size(file);
         if (size === null) return null;
-        return unpackKeyCopy(size > keyCopyBytesMax ? Buffer.alloc(0) : await disk.read(file));
+        return unpackBackupKeys(size > backupKeysBytesMax ? Buffer.alloc(0) : await disk.read(file));
       }),
     writeKeys: (keys) =>
       guard(async () => {
         await disk.makeFolder(root);
-        await disk.write(join(root, keyCopyFile), await packKeyCopy(keys));
+        await disk.write(join(root, backupKeysFile), await packBackupKeys(keys));
       }),
     addBackup: (manifest) =>
       guard(async () => {
@@ -211,7 +217,7 @@ function isOfSegment(file: string): boolean {
 
 function isDraftOf(file: string): boolean {
   const whole = file.replace(draftPattern, '');
-  const isOurs = [claimFile, keyCopyFile, drillsFile].includes(whole) || manifestFilePattern.test(whole);
+  const isOurs = [claimFile, backupKeysFile, drillsFile].includes(whole) || manifestFilePattern.test(whole);
   return whole !== file && isOurs;
 }
 
@@ -220,8 +226,8 @@ function noBackup(root: string, file: string): OperatorError {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'make room on its disk',
-  EDQUOT: 'make room within its quota',
+  ENOSPC: 'free some space on its disk',
+  EDQUOT: 'free some space within its quota',
   EROFS: 'its file system is read-only: set BACKUP_DIR to another folder',
   EACCES: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',
   EPERM: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',

@@ -3,11 +3,11 @@ import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { endLockSessions } from '../../../test/support/postgres/locks.ts';
 import { pause } from '../../async/waiting.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
-import { keysLockOf } from './backup-lock.ts';
+import { backupKeysLockOf } from './backup-lock.ts';
 
 test('work on the keys keeps others out for as long as it takes', async () => {
   const { database } = await freshDatabase();
-  const lockKeys = keysLockOf(database);
+  const lockKeys = backupKeysLockOf(database);
   const steps: string[] = [];
   const first = lockKeys(async () => {
     steps.push('first began');
@@ -23,20 +23,20 @@ test('work on the keys keeps others out for as long as it takes', async () => {
 
 test('one line says that another process has the keys for too long', async () => {
   const { database } = await freshDatabase();
-  await keysLockOf(database)(async () => {
-    const late = keysLockOf(database, 100)(async () => {});
+  await backupKeysLockOf(database)(async () => {
+    const late = backupKeysLockOf(database, 100)(async () => {});
     await expect(late).rejects.toMatchObject({
       code: 'backup_keys_busy',
       message: expect.stringMatching(/^another process .* for over 0.1 s: .*then try again$/),
     });
   });
-  expect(await keysLockOf(database, 100)(async () => 'free')).toBe('free');
+  expect(await backupKeysLockOf(database, 100)(async () => 'free')).toBe('free');
 });
 
 test('work whose connection was lost is told of it, and fails', async () => {
   const { database } = await freshDatabase();
   let isTold = false;
-  const work = keysLockOf(database)(async (lost) => {
+  const work = backupKeysLockOf(database)(async (lost) => {
     expect(await endLockSessions(database, lockNumbers.backupKeys)).toBe(1);
     await expect.poll(() => lost.aborted).toBe(true);
     isTold = true;

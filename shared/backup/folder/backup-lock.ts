@@ -13,7 +13,7 @@ export interface SessionLock {
 }
 
 /** Takes the lock of the keeper, the process that takes the hub's backups by itself. @returns null while another process has it */
-export function takeKeeperLock(database: Database): Promise<SessionLock | null> {
+export function takeBackupKeeperLock(database: Database): Promise<SessionLock | null> {
   return takeSessionLock(database, lockNumbers.backupKeeper);
 }
 
@@ -26,7 +26,7 @@ export async function hasBackupKeeper(database: Database): Promise<boolean> {
  * Runs `work` while no other process of the hub takes a backup. It should end when its signal is aborted.
  * @throws OperatorError when another one does
  */
-export async function whileBackupLocked<Result>(
+export async function withBackupLock<Result>(
   database: Database,
   work: (lost: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -41,7 +41,7 @@ export async function whileBackupLocked<Result>(
 }
 
 /** Runs work on the keys of backups while no other process of the hub does. It should not write once its signal is aborted. */
-export type KeysLock = <Result>(work: (lost: AbortSignal) => Promise<Result>) => Promise<Result>;
+export type BackupKeysLock = <Result>(work: (lost: AbortSignal) => Promise<Result>) => Promise<Result>;
 
 /** Whoever has the keys reads and writes one file, and may wait half a minute for the members of now. */
 const keysWaitMs = 60_000;
@@ -53,7 +53,7 @@ const keysWaitMs = 60_000;
  * @throws OperatorError when another one has the keys for longer than `waitMs`, and when the connection was lost before
  * the work was done, which is then to be done again
  */
-export function keysLockOf(database: Database, waitMs = keysWaitMs): KeysLock {
+export function backupKeysLockOf(database: Database, waitMs = keysWaitMs): BackupKeysLock {
   return async (work) => {
     const lock = await waitForKeysLock(database, waitMs);
     try {

@@ -42,7 +42,7 @@ export function withDrill(drills: readonly Drill[], drill: Drill, files: readonl
  * The newest backup of which a drill was good, of those taken by `now`, epoch ms: one of a clock that was ahead would hide
  * those after it.
  */
-export function newestGood(drills: readonly Drill[], now: number): Drill | null {
+export function newestGoodDrill(drills: readonly Drill[], now: number): Drill | null {
   const last = manifestFile(new Date(now));
   return (
     drills

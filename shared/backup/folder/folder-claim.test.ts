@@ -2,7 +2,7 @@ import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
-import { readRestorable } from '../reading/read-backup.ts';
+import { readRestorableBackup } from '../reading/read-backup.ts';
 import { failingDisk, openBackupTest, temporaryFolder } from '../testing/open-backup-test.ts';
 import { type BackupFolder, openBackupFolder } from './backup-folder.ts';
 import { nodeDisk } from './disk.ts';
@@ -20,7 +20,7 @@ async function openHub(records = 3) {
 /** Whether all that a restore needs of the only backup is there. */
 async function expectRestorable(folder: BackupFolder, file: string): Promise<void> {
   expect((await folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
-  const { manifest } = await readRestorable(folder, file);
+  const { manifest } = await readRestorableBackup(folder, file);
   for (const { segments } of manifest.partitions) {
     for (const segment of segments) expect(await folder.isIntact(segment)).toBe(true);
   }

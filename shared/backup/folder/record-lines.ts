@@ -28,7 +28,7 @@ export const RecordLine = z.strictObject({
 
 type Line = z.infer<typeof RecordLine>;
 
-export function lineOf(record: LogRecord): Line {
+export function recordLineOf(record: LogRecord): Line {
   const { offset, appendTime: time, key, recordId: id, type, version, source, keyId: key_id, value } = record;
   return { offset, time, key, id, type, version, source, key_id, ...contentOf(value) };
 }
@@ -40,7 +40,7 @@ function contentOf(value: Buffer | null): Pick<Line, 'text' | 'base64'> {
   return Buffer.from(text, 'utf8').equals(value) ? { text } : { base64: value.toString('base64') };
 }
 
-export function recordOf({ stream, partition }: Partition, line: Line): LogRecord {
+export function recordOfLine({ stream, partition }: Partition, line: Line): LogRecord {
   const { offset, time: appendTime, key, id: recordId, type, version, source, key_id: keyId } = line;
   const value = bytesOf(line);
   return { stream, partition, offset, appendTime, key, recordId, type, version, source, keyId, value };
@@ -51,11 +51,11 @@ function bytesOf({ text, base64 }: Line): Buffer | null {
   return base64 === undefined ? null : Buffer.from(base64, 'base64');
 }
 
-export function packText(text: string): Promise<Buffer> {
+export function compressText(text: string): Promise<Buffer> {
   return compress(Buffer.from(text, 'utf8'), compression);
 }
 
 /** @throws when it is not compressed text, its checksum differs, or it is longer than `bytesMax` */
-export async function unpackText(bytes: Buffer, bytesMax: number): Promise<string> {
+export async function decompressText(bytes: Buffer, bytesMax: number): Promise<string> {
   return (await decompress(bytes, { maxOutputLength: bytesMax })).toString('utf8');
 }

@@ -5,14 +5,14 @@ import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';
 import { pause } from '../../async/waiting.ts';
 import type { StreamName } from '../../events/streams.ts';
-import { packedBytes } from '../../log/records/pack.ts';
+import { compressPack } from '../../log/records/pack.ts';
 import type { Database } from '../../postgres/database.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
 import { sha256Of } from '../folder/checked-json.ts';
 import { segmentOfPacks } from '../segments/segment-content.ts';
 import { openBackupTest } from '../testing/open-backup-test.ts';
-import { importSegments, type SegmentImport } from './import-segments.ts';
-import { readRestorable } from './read-backup.ts';
+import { type ImportSegmentsOptions, importSegments } from './import-segments.ts';
+import { readRestorableBackup } from './read-backup.ts';
 
 /** An empty log to import into; `keptOf` says what it holds of a stream. */
 async function openTarget() {
@@ -24,7 +24,10 @@ async function openTarget() {
                     (select count(*) from log.record where stream = $1)::int as rows`,
       values: [stream],
     });
-  const importAll = (from: Pick<SegmentImport, 'folder' | 'backup'>, changed: Partial<SegmentImport> = {}) =>
+  const importAll = (
+    from: Pick<ImportSegmentsOptions, 'folder' | 'backup'>,
+    changed: Partial<ImportSegmentsOptions> = {},
+  ) =>
     importSegments({
       ...from,
       log: journal.log,
@@ -56,7 +59,7 @@ test('what is kept for ever is packed as it comes, beside rows of the rest, and 
     await journal.log.append(entriesOf('hub.location', 'a', count));
     file = (await backUp()).file;
   }
-  const backup = await readRestorable(folder, file);
+  const backup = await readRestorableBackup(folder, file);
   const target = await openTarget();
   const stop = new AbortController();
   const onCopied = (stream: StreamName) => {
@@ -89,7 +92,7 @@ test('gaps of compaction close, and who was erased since has no value', async ()
   await journal.log.append([...entriesOf('hub.xp', 'c', 300), ...entriesOf('hub.state', 'b', 3)]);
   await database.run({ text: 'delete from log.hub_state where "offset" % 3 = 1' });
   const { file } = await backUp();
-  const backup = await readRestorable(folder, file);
+  const backup = await readRestorableBackup(folder, file);
   const target = await openTarget();
   erased.add('b');
   await target.importAll({ folder, backup: { ...backup, keys: { ...backup.keys, erased: [...erased] } } });
@@ -117,7 +120,7 @@ test('packs of the log are in the backup as they are, and come back so, but for 
   await pack();
   const { file, manifest } = await backUp();
   expect(manifest.format).toBe(3);
-  const backup = await readRestorable(folder, file);
+  const backup = await readRestorableBackup(folder, file);
   const streams: StreamName[] = ['hub.xp', 'hub.feed'];
   const source = await readAll(journal.log, streams);
   const target = await openTarget();
@@ -160,7 +163,7 @@ test('times that fell, as where the leader of a partition moved to a broker whos
   expect(feed.at(-1)).toBe(Math.max(...feed) - 2_000);
 
   const target = await openTarget();
-  await target.importAll({ folder, backup: await readRestorable(folder, file) });
+  await target.importAll({ folder, backup: await readRestorableBackup(folder, file) });
   expect(await readAll(target.log, streams)).toEqual(source);
   expect(await target.keptOf('hub.feed')).toEqual({ records: 500, packs: 2, rows: 0 });
   // What is appended next is not before the newest.
@@ -172,7 +175,7 @@ test('a pack that its segment names otherwise is told, whoever reads it', async 
   await journal.log.append(entriesOf('hub.feed', 'a', 250));
   await pack();
   const { file, manifest } = await backUp();
-  const backup = await readRestorable(folder, file);
+  const backup = await readRestorableBackup(folder, file);
   const [part] = manifest.partitions.filter(({ stream }) => stream === 'hub.feed');
   const [segment] = part?.segments ?? [];
   if (part === undefined || segment === undefined) throw new Error('nothing was backed up');
@@ -192,7 +195,7 @@ test('a pack that its segment names otherwise is told, whoever reads it', async 
     await expect(reading(changed), `${at}`).rejects.toMatchObject({ code: 'segment_damaged' });
   }
   await expect(reading(bytes.subarray(0, -1))).rejects.toMatchObject({ code: 'segment_damaged' });
-  const none = segmentOfPacks([{ records: 250, bytes: packedBytes(Buffer.from('no columns')) }]);
+  const none = segmentOfPacks([{ records: 250, bytes: compressPack(Buffer.from('no columns')) }]);
   await expect(reading(none)).rejects.toMatchObject({ code: 'segment_damaged' });
 });
 
@@ -204,7 +207,7 @@ test('a damaged segment is told before all others are imported', async () => {
   const [first] = manifest.partitions.flatMap(({ segments }) => segments);
   await writeFile(join(path, 'segments', first?.file ?? ''), 'damaged');
   const target = await openTarget();
-  const backup = await readRestorable(folder, file);
+  const backup = await readRestorableBackup(folder, file);
   await expect(target.importAll({ folder, backup })).rejects.toMatchObject({ code: 'segment_damaged' });
   const imported = await readAll(target.log, ['hub.xp']);
   expect(imported.length).toBeLessThan((subjects.length * 20) / 2);

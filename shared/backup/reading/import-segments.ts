@@ -2,14 +2,14 @@ import { isKeptForever, partitionName, partitionOf, type StreamName } from '../.
 import type { EventLog } from '../../log/event-log.ts';
 import { importBlocks } from '../../log/postgres/appending/import-blocks.ts';
 import type { RecordBlock } from '../../log/records/record-block.ts';
-import { blockRecords } from '../../log/records/record-columns.ts';
+import { recordsPerBlock } from '../../log/records/record-columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import { type BackupPartition, backedUpStreams } from '../folder/manifest.ts';
-import { asPacks, blocksAfter, withoutErased } from '../segments/saved-blocks.ts';
+import { readBlocksAfter, regroupToPacks, removeErasedValues } from '../segments/saved-blocks.ts';
 import type { RestorableBackup } from './read-backup.ts';
 
-export interface SegmentImport {
+export interface ImportSegmentsOptions {
   readonly folder: BackupFolder;
   readonly backup: RestorableBackup;
   /** Reads the ends of the log in `database`, which is empty, or has what an earlier call imported of the same backup. */
@@ -24,7 +24,7 @@ export interface SegmentImport {
 /** Partitions at once: one is read while another is written. Each has a segment in memory. */
 const partitionsAtOnce = 2;
 /** Records outside of packs and, below, bytes of a transaction, which ends with the block that reaches one of them. */
-const batchRecords = 10 * blockRecords;
+const batchRecords = 10 * recordsPerBlock;
 const batchBytes = 1024 * 1024;
 
 /**
@@ -32,7 +32,7 @@ const batchBytes = 1024 * 1024;
  * them together again took more CPU than all else. Nobody who was erased meanwhile has a value in it.
  * @throws OperatorError for a segment that is not what the manifest names
  */
-export async function importSegments(options: SegmentImport): Promise<void> {
+export async function importSegments(options: ImportSegmentsOptions): Promise<void> {
   const { backup, log } = options;
   const ends = new Map((await log.ends(backedUpStreams)).map((each) => [partitionName(each), each.end]));
   const parts = backup.manifest.partitions.values();
@@ -55,7 +55,7 @@ export async function importSegments(options: SegmentImport): Promise<void> {
 
 /** Imports what the partition lacks: it has the first `had` records already. */
 async function importPartition(
-  { folder, backup, database, signal, onCopied }: SegmentImport,
+  { folder, backup, database, signal, onCopied }: ImportSegmentsOptions,
   part: BackupPartition,
   had: number,
 ): Promise<void> {
@@ -64,9 +64,9 @@ async function importPartition(
   const erased = backup.keys.erased.filter(
     (subject) => !before.has(subject) && partitionOf(stream, subject) === partition,
   );
-  const saved = withoutErased(part, blocksAfter(folder, part, had), new Set(erased));
+  const saved = removeErasedValues(part, readBlocksAfter(folder, part, had), new Set(erased));
   let reached = part.start;
-  for await (const blocks of inBatches(isKeptForever(stream) ? asPacks(part, saved) : saved)) {
+  for await (const blocks of inBatches(isKeptForever(stream) ? regroupToPacks(part, saved) : saved)) {
     signal.throwIfAborted();
     await importBlocks(database, part, blocks);
     const to = pastOf(blocks.at(-1)) ?? reached;

@@ -4,7 +4,7 @@ import type { StreamName } from '../../events/streams.ts';
 import type { EventLog, LogRecord } from '../../log/event-log.ts';
 import { readToEnd } from '../../log/reading/read-to-end.ts';
 import { openBackupTest } from '../testing/open-backup-test.ts';
-import { openBackupLog, readRestorable } from './read-backup.ts';
+import { openBackupLog, readRestorableBackup } from './read-backup.ts';
 
 async function readAll(log: Pick<EventLog, 'ends' | 'read'>, stream: StreamName): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
@@ -22,7 +22,7 @@ test('a backup reads like the log that it is of, over segments and gaps, in page
   // As compaction leaves it, and retention.
   await database.run({ text: 'delete from log.hub_state where "offset" in (1, 2, 4)' });
   const { file } = await backUp();
-  const copy = openBackupLog(folder, await readRestorable(folder, file));
+  const copy = openBackupLog(folder, await readRestorableBackup(folder, file));
   for (const stream of ['hub.feed', 'hub.state', 'hub.keys', 'hub.xp'] as const) {
     expect(await readAll(copy, stream)).toEqual(await readAll(journal.log, stream));
   }
@@ -44,7 +44,7 @@ test.each(['rows', 'packs'])(
     await journal.log.append(entriesOf('hub.feed', 'b', 300));
     const { file } = await backUp();
     const all = await readAll(journal.log, 'hub.feed');
-    const copy = openBackupLog(folder, await readRestorable(folder, file));
+    const copy = openBackupLog(folder, await readRestorableBackup(folder, file));
     const read = async (offset: number, maxRecords: number) => {
       const [page] = await copy.read([{ stream: 'hub.feed', partition: 0, offset }], {
         maxRecords,
@@ -74,7 +74,7 @@ test('who was erased after the backup has no value in it, and keys of another hu
   const { journal, folder, backUp, erased } = await openBackupTest();
   await journal.log.append([entry('hub.xp', 'accountA0001'), entry('hub.xp', 'accountB0001')]);
   const { file } = await backUp();
-  const backup = await readRestorable(folder, file);
+  const backup = await readRestorableBackup(folder, file);
   erased.add('accountA0001');
   const copy = openBackupLog(folder, { ...backup, keys: { ...backup.keys, erased: [...erased] } });
   const values = new Map(
@@ -84,5 +84,5 @@ test('who was erased after the backup has no value in it, and keys of another hu
   expect(values.get('accountB0001')).toContain('accountB0001');
 
   await folder.writeKeys({ ...backup.keys, hub: '00000000-0000-4000-8000-000000000001' });
-  await expect(readRestorable(folder, file)).rejects.toMatchObject({ code: 'no_keys' });
+  await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({ code: 'no_keys' });
 });

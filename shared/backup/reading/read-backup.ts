@@ -1,21 +1,21 @@
 import { OperatorError } from '../../errors/errors.ts';
 import { type Partition, partitionName, type StreamName } from '../../events/streams.ts';
 import type { EventLog, LogRecord, Page, PartitionEnds, ReadPosition } from '../../log/event-log.ts';
-import { withoutSubjects } from '../../log/records/gather-columns.ts';
+import { withoutValuesOf } from '../../log/records/read-columns-from-records.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
-import type { KeyCopy } from '../folder/key-copy.ts';
+import type { BackupKeys } from '../folder/backup-keys.ts';
 import type { BackupPartition, Manifest } from '../folder/manifest.ts';
-import { allKeyRecords } from '../keys/earlier-keys.ts';
+import { allDataKeyRecords } from '../keys/earlier-data-keys.ts';
 import { readPartitionBlocks } from '../segments/read-segment.ts';
 
 /** A backup that can be restored: its manifest, and the keys and erasures of now. */
 export interface RestorableBackup {
   readonly manifest: Manifest;
-  readonly keys: KeyCopy;
+  readonly keys: BackupKeys;
 }
 
 /** @throws OperatorError when there is no such backup, or it cannot be restored with the keys that lie beside it */
-export async function readRestorable(folder: BackupFolder, file: string): Promise<RestorableBackup> {
+export async function readRestorableBackup(folder: BackupFolder, file: string): Promise<RestorableBackup> {
   const manifest = await folder.readBackup(file);
   const keys = await folder.readKeys();
   if (keys === null || keys.hub !== manifest.hub) {
@@ -51,7 +51,7 @@ export function openBackupLog(
   { manifest, keys }: RestorableBackup,
 ): Pick<EventLog, 'ends' | 'read'> {
   const erased = new Set(keys.erased);
-  const keyRecords = allKeyRecords(keys);
+  const keyRecords = allDataKeyRecords(keys);
   const partOf = new Map(manifest.partitions.map((part) => [partitionName(part), part]));
   const readers = new Map(
     manifest.partitions.map((part) => [partitionName(part), createReader(folder, part)]),
@@ -77,7 +77,7 @@ export function openBackupLog(
       return first < 0 ? [] : keyRecords.slice(first, first + most);
     }
     const records = (await readers.get(partitionName(place))?.(place.offset, most)) ?? [];
-    return withoutSubjects(records, erased);
+    return withoutValuesOf(records, erased);
   }
 
   return {

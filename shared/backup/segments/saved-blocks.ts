@@ -1,15 +1,15 @@
 import type { Partition } from '../../events/streams.ts';
 import type { LogRecord } from '../../log/event-log.ts';
-import { withoutSubjects } from '../../log/records/gather-columns.ts';
+import { withoutValuesOf } from '../../log/records/read-columns-from-records.ts';
 import { fillsPack, type RecordBlock } from '../../log/records/record-block.ts';
-import { blockRecords, packColumns } from '../../log/records/record-columns.ts';
+import { encodeColumns, recordsPerBlock } from '../../log/records/record-columns.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { BackupPartition } from '../folder/manifest.ts';
 import { readSegmentBlocks } from './read-segment.ts';
 import { blocksOfColumns } from './segment-content.ts';
 
 /** The blocks of a partition behind its first `count` records. @throws OperatorError for a segment that is damaged */
-export async function* blocksAfter(
+export async function* readBlocksAfter(
   folder: BackupFolder,
   part: BackupPartition,
   count: number,
@@ -30,14 +30,14 @@ export async function* blocksAfter(
 }
 
 /** The blocks, of which those that hold a value of one of the subjects are made anew without it. */
-export async function* withoutErased(
+export async function* removeErasedValues(
   partition: Partition,
   blocks: AsyncIterable<RecordBlock>,
   subjects: ReadonlySet<string>,
 ): AsyncGenerator<RecordBlock> {
   for await (const block of blocks) {
     const records = subjects.size === 0 ? [] : block.unpack();
-    const kept = withoutSubjects(records, subjects);
+    const kept = withoutValuesOf(records, subjects);
     if (kept === records) yield block;
     else yield* blocksOf(partition, kept);
   }
@@ -47,7 +47,7 @@ export async function* withoutErased(
  * The records of a stream that is kept for ever, in blocks that end where packs do. Nearly all do already; where a backup
  * ended in the middle of one, its parts are put together.
  */
-export async function* asPacks(
+export async function* regroupToPacks(
   partition: Partition,
   blocks: AsyncIterable<RecordBlock>,
 ): AsyncGenerator<RecordBlock> {
@@ -59,7 +59,7 @@ export async function* asPacks(
     }
     held = [...held, ...block.unpack()];
     const past = (held.at(-1)?.offset ?? 0) + 1;
-    const whole = Math.max(0, held.length - (past % blockRecords));
+    const whole = Math.max(0, held.length - (past % recordsPerBlock));
     yield* blocksOf(partition, held.slice(0, whole));
     held = held.slice(whole);
   }
@@ -67,5 +67,5 @@ export async function* asPacks(
 }
 
 function blocksOf(partition: Partition, records: readonly LogRecord[]): Generator<RecordBlock> {
-  return blocksOfColumns(partition, packColumns(records));
+  return blocksOfColumns(partition, encodeColumns(records));
 }

@@ -3,9 +3,9 @@ import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { Partition } from '../../events/streams.ts';
 import type { PackBytes } from '../../log/event-log.ts';
 import { blockOfColumns, blockOfPack, type RecordBlock } from '../../log/records/record-block.ts';
-import { blockRecords, columnBlocks, packColumns } from '../../log/records/record-columns.ts';
+import { encodeColumns, recordsPerBlock, splitColumnBlocks } from '../../log/records/record-columns.ts';
 import type { BackupSegment } from '../folder/manifest.ts';
-import { RecordLine, recordOf } from '../folder/record-lines.ts';
+import { RecordLine, recordOfLine } from '../folder/record-lines.ts';
 
 const decompress = promisify(zstdDecompress);
 
@@ -81,14 +81,14 @@ function* packBlocks(partition: Partition, from: number, content: Buffer): Gener
 
 /** The blocks of columns. @throws when these are no columns of records */
 export function* blocksOfColumns(partition: Partition, columns: Buffer): Generator<RecordBlock> {
-  for (const block of columnBlocks(columns)) yield blockOfColumns(partition, block);
+  for (const block of splitColumnBlocks(columns)) yield blockOfColumns(partition, block);
 }
 
 function* lineBlocks(partition: Partition, content: Buffer): Generator<RecordBlock> {
   const lines = content.toString('utf8').split('\n');
-  for (let from = 0; from < lines.length; from += blockRecords) {
-    const block = lines.slice(from, from + blockRecords);
-    const records = block.map((line) => recordOf(partition, RecordLine.parse(JSON.parse(line))));
-    yield* blocksOfColumns(partition, packColumns(records));
+  for (let from = 0; from < lines.length; from += recordsPerBlock) {
+    const block = lines.slice(from, from + recordsPerBlock);
+    const records = block.map((line) => recordOfLine(partition, RecordLine.parse(JSON.parse(line))));
+    yield* blocksOfColumns(partition, encodeColumns(records));
   }
 }

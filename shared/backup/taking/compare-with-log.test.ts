@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
-import { packedBytes } from '../../log/records/pack.ts';
-import { packColumns, unpackColumns } from '../../log/records/record-columns.ts';
+import { compressPack } from '../../log/records/pack.ts';
+import { decodeColumns, encodeColumns } from '../../log/records/record-columns.ts';
 import { openBackupTest } from '../testing/open-backup-test.ts';
 import { compareWithLog } from './compare-with-log.ts';
 
@@ -43,13 +43,13 @@ test('packs of a backup are those of its log, also once values were emptied, unt
   const place = { stream: 'hub.feed', partition: 0, offset: 0 } as const;
   const wanted = { past: 250, maxRecords: 250, maxBytes: 1_000_000, without: [] };
   const columns = await log.readColumns(place, wanted);
-  const records = unpackColumns(place, columns?.bytes ?? Buffer.alloc(0));
+  const records = decodeColumns(place, columns?.bytes ?? Buffer.alloc(0));
   const other = records.map((record) =>
     record.offset === 200 ? { ...record, value: Buffer.from('2') } : record,
   );
   await database.run({
     text: 'update log.pack set records = $1 where stream = $2',
-    values: [packedBytes(packColumns(other)), 'hub.feed'],
+    values: [compressPack(encodeColumns(other)), 'hub.feed'],
   });
   await expect(compare()).rejects.toMatchObject({ code: 'segment_differs' });
 });

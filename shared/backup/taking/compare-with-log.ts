@@ -1,13 +1,13 @@
 import { OperatorError } from '../../errors/errors.ts';
 import { isKeptForever, partitionOf } from '../../events/streams.ts';
 import type { EventLog, LogRecord } from '../../log/event-log.ts';
-import { withoutSubjects } from '../../log/records/gather-columns.ts';
+import { withoutValuesOf } from '../../log/records/read-columns-from-records.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { BackupPartition, BackupSegment, Manifest } from '../folder/manifest.ts';
 import { readSegmentContent, readSegmentRecords } from '../segments/read-segment.ts';
 import { holdsPacks, segmentOfPacks } from '../segments/segment-content.ts';
 
-export interface LogComparison {
+export interface CompareWithLogOptions {
   readonly folder: BackupFolder;
   readonly log: Pick<EventLog, 'read' | 'readColumns' | 'readPacks'>;
   readonly manifest: Manifest;
@@ -22,7 +22,7 @@ const recordsPerRead = 1_000;
  * Reads the new segments of a backup back, and compares them with the records of the log that they are of.
  * @throws OperatorError for a segment that is damaged or holds something else; LogUnavailable
  */
-export async function compareWithLog(comparison: LogComparison): Promise<void> {
+export async function compareWithLog(comparison: CompareWithLogOptions): Promise<void> {
   const { manifest, known } = comparison;
   const erased = new Set(manifest.erased);
   for (const part of manifest.partitions) {
@@ -35,7 +35,7 @@ export async function compareWithLog(comparison: LogComparison): Promise<void> {
 
 /** Asked first, because it takes no record apart: the bytes differ only where the log changed since. */
 async function isSameBytes(
-  { folder, log, manifest, signal }: LogComparison,
+  { folder, log, manifest, signal }: CompareWithLogOptions,
   { stream, partition }: BackupPartition,
   segment: BackupSegment,
 ): Promise<boolean> {
@@ -54,7 +54,7 @@ async function isSameBytes(
 }
 
 async function compareSegment(
-  { folder, log, signal }: LogComparison,
+  { folder, log, signal }: CompareWithLogOptions,
   { stream, partition }: BackupPartition,
   segment: BackupSegment,
   erased: ReadonlySet<string>,
@@ -72,7 +72,7 @@ async function compareSegment(
     const records = page?.records.filter((record) => record.offset < segment.to) ?? [];
     const last = records.at(-1);
     if (last === undefined) break;
-    for (const record of withoutSubjects(records, erased)) {
+    for (const record of withoutValuesOf(records, erased)) {
       if (!isSame(record, saved.get(record.offset))) throw differs(segment);
     }
     found += records.length;

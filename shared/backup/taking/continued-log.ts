@@ -5,16 +5,16 @@ import type { EventLog, Page, PartitionEnds, ReadOptions, ReadPosition } from '.
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { Manifest } from '../folder/manifest.ts';
 import { openBackupLog, type RestorableBackup } from '../reading/read-backup.ts';
-import { isContinued } from './same-log.ts';
+import { hasNewestRecordOf } from './same-log.ts';
 
 /** The offset before which reading ends; infinite where it may go on. */
-export type Gate = (partition: Partition) => number;
+export type ReadBound = (partition: Partition) => number;
 
 export interface ContinuedLog {
   /** The backup, and from its end on the log; only to be read. */
   readonly log: EventLog;
   /** As `log`, up to a gate in each partition, which may be moved up. */
-  gated(gate: Gate): EventLog;
+  gated(gate: ReadBound): EventLog;
 }
 
 const lookEveryMs = 20;
@@ -33,7 +33,7 @@ export async function continueBackup(
   const log = openBackupLog(folder, { ...backup, keys: { ...backup.keys, earlier: [] } });
   const streams = [...new Set(backup.manifest.partitions.map(({ stream }) => stream)), 'hub.keys'] as const;
   const ends = new Map((await log.ends(streams)).map((each) => [partitionName(each), each]));
-  const gated = (gate: Gate) => openGated({ log, ends }, live, gate);
+  const gated = (gate: ReadBound) => openGated({ log, ends }, live, gate);
   return { log: gated(() => Number.POSITIVE_INFINITY), gated };
 }
 
@@ -42,7 +42,7 @@ interface Saved {
   readonly ends: ReadonlyMap<string, PartitionEnds>;
 }
 
-function openGated(saved: Saved, live: EventLog, gate: Gate): EventLog {
+function openGated(saved: Saved, live: EventLog, gate: ReadBound): EventLog {
   const isOpen = (place: ReadPosition) => place.offset < gate(place);
   const startOf = (at: PartitionEnds | Page) => saved.ends.get(partitionName(at))?.start ?? at.start;
 
@@ -113,7 +113,7 @@ async function requireSameLog({ log, partitions }: Manifest, live: EventLog): Pr
   const identity = await live.identity();
   for (const part of partitions) {
     const now = ends.get(partitionName(part));
-    if (log === identity && now !== undefined && (await isContinued(live, part, now))) continue;
+    if (log === identity && now !== undefined && (await hasNewestRecordOf(live, part, now))) continue;
     throw new OperatorError(
       'another_log',
       'the log was moved or restored since this backup was taken, so there is nothing to compare it with: take a new one',

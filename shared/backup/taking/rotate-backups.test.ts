@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backupsThatStay, backupsToKeep } from './rotate-backups.ts';
+import { selectBackupsToKeep, selectTimesToKeep } from './rotate-backups.ts';
 
 const dayMs = 86_400_000;
 const start = Date.UTC(2025, 0, 1, 3);
@@ -8,7 +8,7 @@ const start = Date.UTC(2025, 0, 1, 3);
 /** What is left after each of the given times was added and the rotation ran. */
 function rotated(times: readonly number[]): number[] {
   let kept: readonly number[] = [];
-  for (const time of times) kept = [...backupsToKeep([...kept, time], time)];
+  for (const time of times) kept = [...selectTimesToKeep([...kept, time], time)];
   return [...kept].sort((left, right) => left - right);
 }
 
@@ -42,7 +42,7 @@ test('whatever nights are missed or doubled over 400 days, the rotation keeps wh
       expect(kept.at(-1)).toBe(newest);
       expect(kept.length).toBeLessThanOrEqual(22);
       // Rotating each time loses nothing that rotating once would have kept.
-      expect(kept).toEqual([...backupsToKeep(times, newest)].sort((left, right) => left - right));
+      expect(kept).toEqual([...selectTimesToKeep(times, newest)].sort((left, right) => left - right));
       // Nothing is older than 8 weeks: what was erased is gone by then.
       expect(kept.every((time) => newest - time < 8 * 7 * dayMs)).toBe(true);
       // Each day of the last 14 that has a backup has its newest one.
@@ -75,7 +75,7 @@ function staying(made: readonly Made[]): number[] {
   }));
   const taken = backups.at(-1);
   if (taken === undefined) throw new Error('none was taken');
-  return backupsThatStay(backups, taken, undefined).map(({ hours }) => hours);
+  return selectBackupsToKeep(backups, taken, undefined).map(({ hours }) => hours);
 }
 
 test('a backup that was taken by hand stays for 24 hours', () => {
@@ -103,7 +103,7 @@ test('backups of a clock that was a year ahead push none of the others out', () 
   const nights = Array.from({ length: 20 }, (_, day) => start + day * dayMs);
   const ahead = [start + 365 * dayMs, start + 365 * dayMs + 1];
   const now = nights.at(-1) ?? 0;
-  const kept = backupsToKeep([...nights, ...ahead], now);
-  expect([...kept].filter((time) => time <= now)).toEqual([...backupsToKeep(nights, now)]);
+  const kept = selectTimesToKeep([...nights, ...ahead], now);
+  expect([...kept].filter((time) => time <= now)).toEqual([...selectTimesToKeep(nights, now)]);
   expect([...kept].filter((time) => time > now)).toEqual([ahead[1]]);
 });

@@ -13,18 +13,18 @@ export interface RotatedBackup extends Pick<ListedBackup, 'file'> {
 }
 
 /**
- * The backups that stay once one was taken: that one, those of `backupsToKeep`, the newest that a drill found good, and
+ * The backups that stay once one was taken: that one, those of `selectTimesToKeep`, the newest that a drill found good, and
  * those to go back to: each that was taken by hand within 24 hours, and the newest of each release within 14 days.
  * @param backups that one among them
  * @param good the name of its manifest; undefined where none was found good
  */
-export function backupsThatStay<Backup extends RotatedBackup>(
+export function selectBackupsToKeep<Backup extends RotatedBackup>(
   backups: readonly Backup[],
   taken: Backup,
   good: string | undefined,
 ): Backup[] {
   const timeOf = ({ manifest }: Backup) => Date.parse(manifest.taken_at);
-  const kept = backupsToKeep(backups.map(timeOf), timeOf(taken));
+  const kept = selectTimesToKeep(backups.map(timeOf), timeOf(taken));
   const ways = waysBack(backups, timeOf(taken));
   const stays = (backup: Backup) => backup === taken || backup.file === good || kept.has(timeOf(backup));
   return backups.filter((backup) => stays(backup) || ways.has(backup));
@@ -54,7 +54,7 @@ function waysBack<Backup extends RotatedBackup>(backups: readonly Backup[], now:
  * push no other one out.
  * @param times when they were taken, epoch ms, in any order
  */
-export function backupsToKeep(times: readonly number[], now: number): Set<number> {
+export function selectTimesToKeep(times: readonly number[], now: number): Set<number> {
   const newestFirst = [...times].sort((left, right) => right - left);
   return new Set([
     ...newestOfPeriods(newestFirst.filter((time) => time <= now)),

@@ -8,20 +8,20 @@ import type { BackupPartition, Manifest } from '../folder/manifest.ts';
  * Whether the log still has the newest record of a backup: one that was restored since may have another at its place.
  * Compaction may have taken it once a newer one followed; then the other streams tell whether it is the same log.
  */
-export async function isContinued(
+export async function hasNewestRecordOf(
   log: Pick<EventLog, 'read'>,
   { stream, partition, end, last_id: lastId }: BackupPartition,
   ends: PartitionEnds,
 ): Promise<boolean> {
   if (ends.end < end) return false;
   if (lastId === null || ends.start >= end) return true;
-  const found = await readLastId(log, { stream, partition, start: ends.start, end });
+  const found = await readLastRecordId(log, { stream, partition, start: ends.start, end });
   if (found === null) return streamDefinition(stream).kept.policy === 'latest' && ends.end > end;
   return found === lastId;
 }
 
 /** The id of the record before the end; null where compaction has taken it, and of an empty partition. */
-export async function readLastId(
+export async function readLastRecordId(
   log: Pick<EventLog, 'read'>,
   { stream, partition, start, end }: PartitionEnds,
 ): Promise<string | null> {
@@ -31,7 +31,7 @@ export async function readLastId(
 }
 
 /** A partition in a backup, and of whom its segments hold no value. */
-export interface PartitionBefore {
+export interface ContinuedPartition {
   readonly part: BackupPartition;
   readonly erased: readonly string[];
 }
@@ -41,11 +41,11 @@ export interface PartitionBefore {
  * older dump was put back may have gone further, and the newest by its time may be of a clock that was ahead.
  * @param backups oldest first
  */
-export async function findContinued(
+export async function findPartitionToContinue(
   log: Pick<EventLog, 'read'>,
   ends: PartitionEnds,
   backups: readonly ListedBackup[],
-): Promise<PartitionBefore | null> {
+): Promise<ContinuedPartition | null> {
   const before = backups.toReversed().flatMap(({ manifest: { partitions, erased } }) => {
     const part = partitions.find((each) => partitionName(each) === partitionName(ends));
     return part === undefined ? [] : [{ part, erased }];
@@ -55,7 +55,7 @@ export async function findContinued(
     const state = `${part.end} ${part.last_id}`;
     if (looked.has(state)) continue;
     looked.add(state);
-    if (await isContinued(log, part, ends)) return { part, erased };
+    if (await hasNewestRecordOf(log, part, ends)) return { part, erased };
   }
   return null;
 }
@@ -65,14 +65,14 @@ export async function findContinued(
  * records that are backed up are kept for ever, so their last record tells.
  * @param ends of all partitions of the log
  */
-export async function hasOtherSealed(
+export async function hasUnknownSealedRecords(
   log: Pick<EventLog, 'read'>,
   { partitions }: Manifest,
   ends: readonly PartitionEnds[],
 ): Promise<boolean> {
   for (const part of partitions.filter(({ stream }) => streamDefinition(stream).sealed)) {
     const now = ends.find((each) => partitionName(each) === partitionName(part));
-    if (now === undefined || !(await isContinued(log, part, now))) return true;
+    if (now === undefined || !(await hasNewestRecordOf(log, part, now))) return true;
   }
   return false;
 }

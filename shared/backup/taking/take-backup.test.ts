@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
-import { endSubjects } from '../../log/end-subjects.ts';
+import { eraseSubjectsFromLog } from '../../log/erase-subjects-from-log.ts';
 import { openBackupFolder } from '../folder/backup-folder.ts';
 import { readCheckedJson, sha256Of, writeCheckedJson } from '../folder/checked-json.ts';
 import { nodeDisk } from '../folder/disk.ts';
 import { backupFormat, readManifest } from '../folder/manifest.ts';
-import { lineOf, packText } from '../folder/record-lines.ts';
+import { compressText, recordLineOf } from '../folder/record-lines.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
 import { failingDisk, openBackupTest } from '../testing/open-backup-test.ts';
 
@@ -108,7 +108,7 @@ test('a full disk, a read-only folder and a stop each end it with one line', asy
   await expect(backUp({ disk: failingDisk(0, full) })).rejects.toMatchObject({
     code: 'backup_dir_failed',
     message: expect.stringMatching(
-      /^BACKUP_DIR .* failed \(ENOSPC\): make room on its disk; earlier backups/,
+      /^BACKUP_DIR .* failed \(ENOSPC\): free some space on its disk; earlier backups/,
     ),
   });
   const readOnly = Object.assign(new Error('read-only'), { code: 'EROFS' });
@@ -210,7 +210,7 @@ test('what was erased is in no segment of the next backup, and its keys are in n
   expect(await subjectsOf()).toEqual(['accountA0001', 'accountB0001']);
 
   erased.add('accountA0001');
-  await endSubjects(journal.log, ['accountA0001']);
+  await eraseSubjectsFromLog(journal.log, ['accountA0001']);
   const { file } = await backUp();
   const about = (await recordsOf(opened, file)).filter(({ key }) => key === 'accountA0001');
   expect(about.length).toBeGreaterThan(2);
@@ -302,7 +302,7 @@ test('a backup of format 1, whose segments are lines of JSON, is read, and the n
   await journal.log.append([sealed, { ...entry('hub.feed', 'b'), value: null }, entry('hub.feed', 'c')]);
   const { file, manifest } = await backUp();
   const records = await recordsOf(opened, file);
-  const lines = await packText(records.map((record) => JSON.stringify(lineOf(record))).join('\n'));
+  const lines = await compressText(records.map((record) => JSON.stringify(recordLineOf(record))).join('\n'));
   const [part] = manifest.partitions.filter(({ segments }) => segments.length > 0);
   const segments =
     part?.segments.map((one) => ({ ...one, bytes: lines.length, sha256: sha256Of(lines) })) ?? [];

@@ -1,23 +1,28 @@
 import { OperatorError } from '../../errors/errors.ts';
 import { partitionOf, type StreamName } from '../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../log/event-log.ts';
-import { subjectOf } from '../../log/records/log-entry.ts';
+import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import { readHubId } from '../../log/sealing/secret-fingerprint.ts';
 import type { BackupFolder, BackupList, ListedBackup } from '../folder/backup-folder.ts';
-import type { KeysLock } from '../folder/backup-lock.ts';
-import { newestGood } from '../folder/drills.ts';
+import {
+  type BackupKeys,
+  mergeWithdrawn,
+  readDataKeyRecords,
+  type Withdrawn,
+} from '../folder/backup-keys.ts';
+import type { BackupKeysLock } from '../folder/backup-lock.ts';
+import { newestGoodDrill } from '../folder/drills.ts';
 import { claimFile } from '../folder/folder-claim.ts';
-import { type KeyCopy, readKeyRecords, type Withdrawn, withdrawnSince } from '../folder/key-copy.ts';
 import { type BackupPartition, backedUpStreams, backupFormat, type Manifest } from '../folder/manifest.ts';
-import { keysLeftOut } from '../keys/earlier-keys.ts';
-import { ownersOf } from '../keys/owners.ts';
+import { findEarlierDataKeys } from '../keys/earlier-data-keys.ts';
+import { hubsOfFolder } from '../keys/hubs-of-folder.ts';
 import { compareWithLog } from './compare-with-log.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
-import { backupsThatStay } from './rotate-backups.ts';
-import { findContinued, hasOtherSealed, readLastId } from './same-log.ts';
-import { eraseFromSegments, type SegmentWriting, writeSegments } from './write-segments.ts';
+import { selectBackupsToKeep } from './rotate-backups.ts';
+import { findPartitionToContinue, hasUnknownSealedRecords, readLastRecordId } from './same-log.ts';
+import { eraseFromSegments, type WriteSegmentsOptions, writeSegments } from './write-segments.ts';
 
-export interface BackupOptions {
+export interface TakeBackupOptions {
   readonly folder: BackupFolder;
   readonly log: Pick<EventLog, 'ends' | 'read' | 'readColumns' | 'readPacks' | 'identity'>;
   readonly secretFingerprint: string;
@@ -28,7 +33,7 @@ export interface BackupOptions {
   /** As of now: with all that the log held before the call. */
   readonly readWithdrawn: () => Promise<Withdrawn>;
   /** Lets no other process replace the keys meanwhile. */
-  readonly lockKeys: KeysLock;
+  readonly lockKeys: BackupKeysLock;
   /** The sequence of the next event of the feed. */
   readonly readNextSequence: () => Promise<number>;
   readonly now: () => Date;
@@ -53,7 +58,7 @@ export interface TakenBackup extends ListedBackup {
  * @throws OperatorError when the folder fails, is of another hub or of a later release, the log lacks records, or a segment
  * differs from it; LogUnavailable
  */
-export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
+export async function takeBackup(options: TakeBackupOptions): Promise<TakenBackup> {
   const { folder, log } = options;
   const startedAt = options.now();
   const began = performance.now();
@@ -101,7 +106,7 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
 }
 
 async function compareNew(
-  { folder, log, signal }: BackupOptions,
+  { folder, log, signal }: TakeBackupOptions,
   manifest: Manifest,
   { backups }: BackupList,
 ): Promise<void> {
@@ -111,15 +116,20 @@ async function compareNew(
 }
 
 /** A damaged copy is replaced: but for keys that the log has no more, all that it holds is in the log or the manifests, too. */
-async function readKeysBefore(folder: BackupFolder): Promise<KeyCopy | null> {
+async function readKeysBefore(folder: BackupFolder): Promise<BackupKeys | null> {
   return folder.readKeys().catch((error: unknown) => {
     if (error instanceof OperatorError && error.code === 'backup_damaged') return null;
     throw error;
   });
 }
 
-function requireOwn(folder: BackupFolder, hub: string, { backups }: BackupList, keys: KeyCopy | null): void {
-  if ([...ownersOf(backups, keys)].every((owner) => owner === hub)) return;
+function requireOwn(
+  folder: BackupFolder,
+  hub: string,
+  { backups }: BackupList,
+  keys: BackupKeys | null,
+): void {
+  if ([...hubsOfFolder(backups, keys)].every((owner) => owner === hub)) return;
   throw new OperatorError(
     'other_hub',
     `${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
@@ -140,14 +150,14 @@ interface BackupPlan extends PartitionPlan {
   readonly erasedBefore: ReadonlySet<string>;
 }
 
-async function planAll(options: BackupOptions, { backups }: BackupList): Promise<BackupPlan[]> {
+async function planAll(options: TakeBackupOptions, { backups }: BackupList): Promise<BackupPlan[]> {
   const { log, folder } = options;
   // Membership last: it then has every account and member that the other streams of this backup name.
   const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
   const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
   const plans: BackupPlan[] = [];
   for (const each of ends) {
-    const before = await findContinued(log, each, backups);
+    const before = await findPartitionToContinue(log, each, backups);
     const intact = new Set<string>();
     for (const segment of before?.part.segments ?? []) {
       options.signal.throwIfAborted();
@@ -160,7 +170,7 @@ async function planAll(options: BackupOptions, { backups }: BackupList): Promise
 }
 
 async function backUpPartition(
-  options: BackupOptions & Pick<SegmentWriting, 'erased' | 'onWritten'>,
+  options: TakeBackupOptions & Pick<WriteSegmentsOptions, 'erased' | 'onWritten'>,
   { ends, kept, from, erasedBefore }: BackupPlan,
 ): Promise<BackupPartition> {
   const { stream, partition } = ends;
@@ -171,7 +181,7 @@ async function backUpPartition(
   const clean = rewrites ? await eraseFromSegments(writing, ends, kept) : kept;
   const next = clean.length < kept.length ? (clean.at(-1)?.to ?? ends.start) : from;
   const segments = [...clean, ...(await writeSegments(writing, ends, next))];
-  return { ...ends, last_id: await readLastId(options.log, ends), segments };
+  return { ...ends, last_id: await readLastRecordId(options.log, ends), segments };
 }
 
 interface KeysCopied {
@@ -184,16 +194,16 @@ interface KeysCopied {
 
 /** Read after the records that they open, and before the erasures: a destroyed key is then of somebody named here. */
 async function copyKeys(
-  { folder, log, readWithdrawn, readNextSequence }: BackupOptions,
+  { folder, log, readWithdrawn, readNextSequence }: TakeBackupOptions,
   { hub, known, earlier, lost }: KeysCopied,
-): Promise<KeyCopy> {
+): Promise<BackupKeys> {
   const before = await readKeysBefore(folder);
-  const found = await readKeyRecords(log, known);
-  const withdrawn = withdrawnSince(before, await readWithdrawn());
+  const found = await readDataKeyRecords(log, known);
+  const withdrawn = mergeWithdrawn(before, await readWithdrawn());
   const erased = unionOf(known, withdrawn.erased);
-  const records = found.filter(({ key }) => !erased.has(subjectOf(key)));
-  const left = keysLeftOut(before, { records, erased });
-  const keys: KeyCopy = {
+  const records = found.filter(({ key }) => !erased.has(subjectOfRecordKey(key)));
+  const left = findEarlierDataKeys(before, { records, erased });
+  const keys: BackupKeys = {
     hub,
     ...withdrawn,
     erased: [...erased].sort(),
@@ -207,12 +217,12 @@ async function copyKeys(
 }
 
 async function needsEarlier(
-  log: BackupOptions['log'],
+  log: TakeBackupOptions['log'],
   { backups, unreadable, ends }: KeysCopied['earlier'],
 ): Promise<boolean> {
   // What these need is unknown.
   if (unreadable.length > 0) return true;
-  for (const { manifest } of backups) if (await hasOtherSealed(log, manifest, ends)) return true;
+  for (const { manifest } of backups) if (await hasUnknownSealedRecords(log, manifest, ends)) return true;
   return false;
 }
 
@@ -230,8 +240,8 @@ async function rotate(
   { backups, unreadable }: BackupList,
   taken: ListedBackup,
 ): Promise<number> {
-  const good = newestGood(await folder.readDrills(), Date.parse(taken.manifest.taken_at))?.file;
-  const staying = backupsThatStay([...backups, taken], taken, good);
+  const good = newestGoodDrill(await folder.readDrills(), Date.parse(taken.manifest.taken_at))?.file;
+  const staying = selectBackupsToKeep([...backups, taken], taken, good);
   const going = backups.filter((backup) => !staying.includes(backup));
   for (const { file } of going) await folder.removeBackup(file);
   if (unreadable.length === 0) await folder.clearUp(staying.map(({ manifest }) => manifest));

@@ -1,15 +1,15 @@
 import { OperatorError } from '../../errors/errors.ts';
 import { isKeptForever, type Partition, partitionName, partitionOf } from '../../events/streams.ts';
 import type {
-  ColumnsWanted,
+  ColumnsRequest,
   EventLog,
   PackBytes,
   PartitionEnds,
   ReadPosition,
   RecordColumns,
 } from '../../log/event-log.ts';
-import { withoutSubjects } from '../../log/records/gather-columns.ts';
-import { packColumns, unpackColumns } from '../../log/records/record-columns.ts';
+import { withoutValuesOf } from '../../log/records/read-columns-from-records.ts';
+import { decodeColumns, encodeColumns } from '../../log/records/record-columns.ts';
 import { releaseBuffer } from '../../runtime/release-buffer.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import { sha256Of } from '../folder/checked-json.ts';
@@ -21,7 +21,7 @@ import { segmentOfColumns, segmentOfPacks } from '../segments/segment-content.ts
 const segmentRecordsMax = 10_000;
 const segmentValueBytesMax = 2 * 1024 * 1024;
 
-export interface SegmentWriting {
+export interface WriteSegmentsOptions {
   readonly log: Pick<EventLog, 'readColumns' | 'readPacks'>;
   readonly folder: BackupFolder;
   /** Subjects whose values are left out. */
@@ -38,7 +38,7 @@ export interface SegmentWriting {
  * @throws OperatorError when the log lacks a record of a stream kept for ever; LogUnavailable
  */
 export async function writeSegments(
-  writing: SegmentWriting,
+  writing: WriteSegmentsOptions,
   { stream, partition, end }: PartitionEnds,
   from: number,
 ): Promise<BackupSegment[]> {
@@ -68,9 +68,9 @@ interface SegmentContent {
 
 /** The next segment: packs where the log has them, because they are copied as they are; null when no record is left. */
 async function readContent(
-  log: SegmentWriting['log'],
+  log: WriteSegmentsOptions['log'],
   place: ReadPosition,
-  wanted: ColumnsWanted,
+  wanted: ColumnsRequest,
 ): Promise<(SegmentContent & Pick<RecordColumns, 'last'>) | null> {
   const packs = isKeptForever(place.stream) ? await log.readPacks(place, wanted) : null;
   if (packs !== null) {
@@ -95,7 +95,7 @@ function recordsOfPacks(packs: readonly PackBytes[]): number {
 /** @throws OperatorError when a record is missing, the first or one in between */
 function requireWhole({ stream, partition, offset }: ReadPosition, columns: RecordColumns | null): void {
   if (columns?.first === offset && columns.last - columns.first === columns.records - 1) return;
-  const records = columns === null ? [] : unpackColumns({ stream, partition }, columns.bytes);
+  const records = columns === null ? [] : decodeColumns({ stream, partition }, columns.bytes);
   const gap = records.findIndex((record, index) => record.offset !== offset + index);
   throw new OperatorError(
     'log_has_a_hole',
@@ -106,7 +106,7 @@ function requireWhole({ stream, partition, offset }: ReadPosition, columns: Reco
 type Range = Partition & Pick<BackupSegment, 'from' | 'to'>;
 
 async function writeSegment(
-  { folder, onWritten }: Pick<SegmentWriting, 'folder' | 'onWritten'>,
+  { folder, onWritten }: Pick<WriteSegmentsOptions, 'folder' | 'onWritten'>,
   { stream, partition, from, to }: Range,
   { records, content }: SegmentContent,
 ): Promise<BackupSegment> {
@@ -120,7 +120,7 @@ async function writeSegment(
  * where the log is to be read again.
  */
 export async function eraseFromSegments(
-  writing: Omit<SegmentWriting, 'log' | 'onRead'>,
+  writing: Omit<WriteSegmentsOptions, 'log' | 'onRead'>,
   partition: Partition,
   segments: readonly BackupSegment[],
 ): Promise<BackupSegment[]> {
@@ -130,12 +130,12 @@ export async function eraseFromSegments(
     signal.throwIfAborted();
     try {
       const records = await readSegmentRecords(folder, partition, segment);
-      const emptied = withoutSubjects(records, erased);
+      const emptied = withoutValuesOf(records, erased);
       if (emptied === records) {
         clean.push(segment);
         continue;
       }
-      const content = segmentOfColumns(packColumns(emptied));
+      const content = segmentOfColumns(encodeColumns(emptied));
       const anew = { records: records.length, content };
       clean.push(await writeSegment(writing, { ...partition, ...segment }, anew));
     } catch (error) {

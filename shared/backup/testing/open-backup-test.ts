@@ -10,10 +10,10 @@ import { maintainLog } from '../../log/postgres/maintenance/log-maintenance.ts';
 import type { Database } from '../../postgres/database.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
 import { openBackupFolder } from '../folder/backup-folder.ts';
-import { keysLockOf } from '../folder/backup-lock.ts';
+import type { Withdrawn } from '../folder/backup-keys.ts';
+import { backupKeysLockOf } from '../folder/backup-lock.ts';
 import { type Disk, nodeDisk } from '../folder/disk.ts';
-import type { Withdrawn } from '../folder/key-copy.ts';
-import { type BackupOptions, takeBackup } from '../taking/take-backup.ts';
+import { type TakeBackupOptions, takeBackup } from '../taking/take-backup.ts';
 
 /** A folder of the test's own, removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
@@ -42,7 +42,7 @@ export async function openBackupTest() {
   let minutes = 0;
   const read = { records: 0 };
 
-  function backUp(changed: Partial<BackupOptions> & { readonly disk?: Disk } = {}) {
+  function backUp(changed: Partial<TakeBackupOptions> & { readonly disk?: Disk } = {}) {
     read.records = 0;
     minutes += 1;
     const takenAt = new Date(Date.UTC(2026, 0, 1, 3, minutes));
@@ -53,7 +53,7 @@ export async function openBackupTest() {
       hubVersion: '0.0.0',
       kind: 'nightly',
       readWithdrawn: async () => ({ ...nothingWithdrawn, erased: [...erased] }),
-      lockKeys: keysLockOf(testLog.database),
+      lockKeys: backupKeysLockOf(testLog.database),
       readNextSequence: async () => 1,
       now: () => takenAt,
       signal: new AbortController().signal,

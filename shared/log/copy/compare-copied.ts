@@ -2,22 +2,25 @@ import { OperatorError } from '../../errors/errors.ts';
 import { type Partition, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, LogRecord, ReadPosition } from '../event-log.ts';
 
-/** Records of one partition that the target should have, beginning at an offset. */
-export interface Expected {
+/** Records of one partition that the target should have from an offset on. */
+export interface ExpectedRecords {
   readonly from: number;
   readonly records: readonly LogRecord[];
 }
 
-interface Comparison extends Expected {
-  /** How many were compared. */
+interface Comparison extends ExpectedRecords {
+  /** The number of compared records. */
   done: number;
 }
 
 /**
- * Reads records back and compares their bytes and times. On compacted streams a record may already be gone.
+ * Reads records back and compares their bytes and times. Compaction may have removed a record already.
  * @throws OperatorError when the target holds something else
  */
-export async function compareCopied(target: EventLog, expected: readonly Expected[]): Promise<void> {
+export async function compareCopiedRecords(
+  target: EventLog,
+  expected: readonly ExpectedRecords[],
+): Promise<void> {
   const comparisons = expected.map((each) => ({ ...each, done: 0 }));
   for (let open = comparisons.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
     const maxRecords = open.reduce((sum, { records, done }) => sum + records.length - done, 0);
@@ -42,14 +45,14 @@ function placeOf({ from, records, done }: Comparison): ReadPosition[] {
     : [{ stream: first.stream, partition: first.partition, offset: from + done }];
 }
 
-/** Compares with the next record of the target, `copy`; null means that the target has ended. */
+/** Compares with the next record of the target, `copy`; null at the end of the target. */
 function compareNext(comparison: Comparison, copy: LogRecord | null): void {
   const { from, records } = comparison;
   const at = copy === null ? records.length : Math.min(copy.offset - from, records.length);
   const [first = null] = records.slice(comparison.done);
-  if (first !== null && at > comparison.done && !mayBeGone(first)) throw differs(first);
+  if (first !== null && at > comparison.done && !mayBeGone(first)) throw differingTopicError(first);
   const original = records[at];
-  if (copy !== null && original !== undefined && !isCopy(original, copy)) throw differs(original);
+  if (copy !== null && original !== undefined && !isCopy(original, copy)) throw differingTopicError(original);
   comparison.done = original === undefined ? records.length : at + 1;
 }
 
@@ -72,7 +75,7 @@ function isCopy(original: LogRecord, copy: LogRecord): boolean {
   );
 }
 
-export function differs({ stream, partition }: Partition): OperatorError {
+export function differingTopicError({ stream, partition }: Partition): OperatorError {
   return new OperatorError(
     'topic_differs',
     `the topic of ${stream} holds something else than this hub's log, in partition ${partition}: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nothing of them is needed, and run it again`,

@@ -1,17 +1,17 @@
 import { OperatorError } from '../../errors/errors.ts';
 import { isKeptForever, partitionName, type StreamName } from '../../events/streams.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../event-log.ts';
-import { compareCopied, differs } from './compare-copied.ts';
+import { compareCopiedRecords, differingTopicError } from './compare-copied.ts';
 
-export interface CopyOptions {
-  /** Nobody may write to it meanwhile. */
+export interface CopyStreamsOptions {
+  /** Must not be written to during the copy. */
   readonly source: Pick<EventLog, 'ends' | 'read'>;
-  /** Nobody else may write to it meanwhile. */
+  /** Only the copy may write to it. */
   readonly target: EventLog;
   readonly streams: readonly StreamName[];
-  /** Stops the copy between two batches. What was copied stays, and another call continues from there. */
+  /** Stops the copy between two batches. Copied records stay, and another call continues after them. */
   readonly signal: AbortSignal;
-  /** `offsets` is the progress in the source, which exceeds `records` where compaction left gaps. */
+  /** `offsets` is the progress in the source. Compaction leaves gaps, so it may exceed `records`. */
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
@@ -23,21 +23,22 @@ export interface CopiedPartition {
   readonly sourceEnd: number;
   /** The next offset of the copy. */
   readonly end: number;
-  /** The time of the last record, epoch ms; null when there is none. */
+  /** The time of the last record, epoch ms; null without records. */
   readonly lastTime: number | null;
 }
 
-/** Bounds of a batch of one partition: a fetch holds a few batches, and each is far below a topic's maximum. */
+/** Bounds of a batch of one partition: a fetch holds a few batches, and a batch is far below the maximum of a topic. */
 const batchRecords = 500;
 const batchBytes = 100 * 1024;
 
 /**
- * Copies streams record by record, in order, with their times. A record's offset in the copy is its position among the
- * records that the source still has. On streams that are kept for ever this has to be its original offset, so a source with
- * a missing record is refused. Records that the target already has are compared, and those that were appended are read back.
+ * Copies streams record by record, in order, with their times. The offset of a record in the copy is its position among the
+ * records that the source still has. On streams that are kept for ever the offset must stay the same.
+ *
+ * Records that the target already has are compared. Appended records are read back.
  * @throws OperatorError when the source lacks a record, or the target holds something else
  */
-export async function copyStreams(options: CopyOptions): Promise<CopiedPartition[]> {
+export async function copyStreams(options: CopyStreamsOptions): Promise<CopiedPartition[]> {
   const copied: CopiedPartition[] = [];
   for (const stream of options.streams) copied.push(...(await copyStream(stream, options)));
   return copied;
@@ -46,16 +47,16 @@ export async function copyStreams(options: CopyOptions): Promise<CopiedPartition
 /** The progress of one partition. */
 interface Part {
   readonly ends: PartitionEnds;
-  /** How many records the target had before. */
+  /** The number of records that the target had before. */
   readonly had: number;
   /** The next offset to read in the source. */
   next: number;
-  /** How many records are copied or compared. */
+  /** The number of copied and compared records. */
   copied: number;
   lastTime: number | null;
 }
 
-async function copyStream(stream: StreamName, options: CopyOptions): Promise<CopiedPartition[]> {
+async function copyStream(stream: StreamName, options: CopyStreamsOptions): Promise<CopiedPartition[]> {
   const { source, target, signal, onCopied } = options;
   const had = new Map((await target.ends([stream])).map((ends) => [ends.partition, ends.end]));
   const parts = (await source.ends([stream])).map((ends) => startOf(ends, had.get(ends.partition) ?? 0));
@@ -66,7 +67,7 @@ async function copyStream(stream: StreamName, options: CopyOptions): Promise<Cop
       records.slice(Math.max(0, part.had - part.copied)),
     );
     await append(target, batches, missing);
-    await compareCopied(
+    await compareCopiedRecords(
       target,
       batches.map(({ part, records }) => ({ from: part.copied, records })),
     );
@@ -98,7 +99,10 @@ interface SourceBatch {
   readonly next: number;
 }
 
-async function readBatches(source: CopyOptions['source'], parts: readonly Part[]): Promise<SourceBatch[]> {
+async function readBatches(
+  source: CopyStreamsOptions['source'],
+  parts: readonly Part[],
+): Promise<SourceBatch[]> {
   const positions = parts.map(({ ends: { stream, partition }, next }) => ({
     stream,
     partition,
@@ -140,12 +144,12 @@ async function append(
   }
   const positions = await target.import(missing);
   for (const [index, record] of missing.entries()) {
-    if (positions[index]?.offset !== offsetOf.get(record)) throw differs(record);
+    if (positions[index]?.offset !== offsetOf.get(record)) throw differingTopicError(record);
   }
 }
 
 function toCopied({ ends: { stream, partition, end }, had, copied, lastTime }: Part): CopiedPartition {
-  if (had > copied) throw differs({ stream, partition });
+  if (had > copied) throw differingTopicError({ stream, partition });
   return { stream, partition, sourceEnd: end, end: copied, lastTime };
 }
 

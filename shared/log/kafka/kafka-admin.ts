@@ -3,18 +3,18 @@ import { causesOf, LogUnavailable, OperatorError } from '../../errors/errors.ts'
 import type { KafkaAddress } from '../../settings/kafka-settings.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
 import { shuffled } from './kafka-link.ts';
-import { guardKafkajs } from './kafkajs-guards.ts';
+import { patchKafkajs } from './patch-kafkajs.ts';
 
 /**
- * Runs administrative work on the cluster over a connection of its own. The brokers are asked in random order, so that after
- * a failure at a frozen broker the next call probably asks another one.
+ * Runs administrative work on the cluster over a separate connection. Asks brokers in random order, so that the call after a
+ * failure at a frozen broker probably asks another broker.
  * @throws LogUnavailable when the cluster does not answer, OperatorError when it refuses the hub
  */
 export async function withKafkaAdmin<Result>(
   { brokers, ssl, sasl }: KafkaAddress,
   work: (admin: Admin) => Promise<Result>,
 ): Promise<Result> {
-  guardKafkajs();
+  patchKafkajs();
   const admin = new kafkajs.Kafka({
     brokers: shuffled(brokers),
     ssl,

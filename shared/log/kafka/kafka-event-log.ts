@@ -9,9 +9,9 @@ import {
 import type { Logger } from '../../observability/logger.ts';
 import type { KafkaAddress } from '../../settings/kafka-settings.ts';
 import { appendDeadlineDefaultMs, type EventLog, type Position, type TimedEntry } from '../event-log.ts';
-import { gatherColumns } from '../records/gather-columns.ts';
-import { checkEntries } from '../records/log-entry.ts';
-import { createProducerLanes } from './appending/partition-appenders.ts';
+import { checkLogEntries } from '../records/log-entry.ts';
+import { readColumnsFromRecords } from '../records/read-columns-from-records.ts';
+import { createPartitionAppenders } from './appending/partition-appenders.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { openKafkaLink } from './kafka-link.ts';
 import { createOutages } from './outages.ts';
@@ -19,24 +19,24 @@ import { createEndsReader } from './reading/ends-reader.ts';
 import { createLinkReader } from './reading/link-reader.ts';
 import { createLinkReaders } from './reading/link-readers.ts';
 import { createReportedEnds } from './reading/reported-ends.ts';
-import { createRemainders } from './reading/surplus-records.ts';
+import { createSurplusRecords } from './reading/surplus-records.ts';
 import { ensureTopics } from './topics/ensure-topics.ts';
 import { inspectTopics } from './topics/inspect-topics.ts';
-import { createSegmentEnds } from './topics/roll-quiet-segments.ts';
-import { compactionLagMs, type Timestamps, topicName } from './topics/topic-settings.ts';
+import { createSegmentRoller } from './topics/roll-quiet-segments.ts';
+import { compactionLagMs, type TopicTimestamps, topicName } from './topics/topic-settings.ts';
 
 export interface KafkaEventLogOptions {
   readonly address: KafkaAddress;
-  /** Null when another process of the hub sets how long topics keep their records. */
+  /** Null when another process of the hub sets the retention of topics. */
   readonly retention: Retention | null;
   readonly logger: Logger;
-  /** After how long what was replaced or destroyed is compacted; less in tests. */
+  /** The time after which replaced and destroyed records are compacted; less in tests. */
   readonly compactionLagMs?: number;
 }
 
 const importDeadlineMs = 60_000;
 const servedWithinMs = 20_000;
-/** A broker applies a setting of a topic a moment after it acknowledged it. */
+/** A broker acknowledges a topic setting a moment before it applies the setting. */
 const settingTakesMs = 1_000;
 
 /** The log as Kafka topics, one per stream; any number of processes may write and read it. */
@@ -45,16 +45,16 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
   const topicOf = (stream: StreamName) => topicName(address, stream);
   const topics = { topicOf, retention, compactionLagMs: lagMs };
   const openLink = () => openKafkaLink(address, streamNames.map(topicOf));
-  const lanes = createProducerLanes({
+  const appenders = createPartitionAppenders({
     openLink,
     topicOf,
     outages: createOutages(logger, 'the event log cannot be written'),
   });
   const readOutages = createOutages(logger, 'the event log cannot be read');
   const reportedEnds = createReportedEnds();
-  const remainders = createRemainders();
+  const surplus = createSurplusRecords();
   const readers = createLinkReaders(() =>
-    createLinkReader({ link: openLink(), topicOf, outages: readOutages, reportedEnds, remainders }),
+    createLinkReader({ link: openLink(), topicOf, outages: readOutages, reportedEnds, surplus }),
   );
   const ends = createEndsReader({ link: openLink(), topicOf });
   const importer = createImporter({
@@ -62,17 +62,17 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
       await ensureStreams('CreateTime');
       await pause(settingTakesMs);
     },
-    append: (records) => lanes.append(records, importDeadlineMs),
+    append: (records) => appenders.append(records, importDeadlineMs),
   });
 
-  async function ensureStreams(timestamps: Timestamps): Promise<void> {
+  async function ensureStreams(timestamps: TopicTimestamps): Promise<void> {
     await withKafkaAdmin(address, (admin) => ensureTopics(admin, { ...topics, timestamps }));
-    // The leader of a new partition serves it only a moment after it was made: after 3 s on a busy machine.
+    // The leader of a new partition serves the partition only after a moment.
     await ends.read(streamNames.flatMap(partitionsOf), servedWithinMs);
   }
 
-  const reporting = reportEnds({ lanes, ends, reportedEnds });
-  const endSegments = createSegmentEnds({ ...reporting, read: readers.read, lagMs });
+  const reporting = reportEnds({ appenders, ends, reportedEnds });
+  const rollQuietSegments = createSegmentRoller({ ...reporting, read: readers.read, lagMs });
 
   return {
     ...reporting,
@@ -82,7 +82,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     },
     import: importer.import,
     read: readers.read,
-    readColumns: (position, wanted) => gatherColumns(readers, position, wanted),
+    readColumns: (position, wanted) => readColumnsFromRecords(readers, position, wanted),
     readPacks: async () => null,
     identity: () =>
       withKafkaAdmin(address, async (admin) => {
@@ -91,32 +91,32 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
       }),
     // A backup of the database does not hold the topics.
     wasRestored: async () => false,
-    noteInUse: async () => {},
-    // The brokers delete by the settings of the topics.
+    markInUse: async () => {},
+    // Brokers delete records by the topic settings.
     maintain: async () => {
-      if (retention !== null) await endSegments();
+      if (retention !== null) await rollQuietSegments();
     },
     inspect: () => withKafkaAdmin(address, (admin) => inspectTopics(admin, topics)),
     emptyRecords: async () => 0,
     close: async () => {
-      await lanes.close();
+      await appenders.close();
       await Promise.all([readers.close(), ends.close()]);
     },
   };
 }
 
 interface ReportingOptions {
-  readonly lanes: ReturnType<typeof createProducerLanes>;
+  readonly appenders: ReturnType<typeof createPartitionAppenders>;
   readonly ends: ReturnType<typeof createEndsReader>;
   readonly reportedEnds: ReturnType<typeof createReportedEnds>;
 }
 
-/** Appends and asks for ends; readers of this process then know how far they can read. */
-function reportEnds({ lanes, ends, reportedEnds }: ReportingOptions): Pick<EventLog, 'append' | 'ends'> {
+/** Appends and reads ends, and tells the readers of this process how far they can read. */
+function reportEnds({ appenders, ends, reportedEnds }: ReportingOptions): Pick<EventLog, 'append' | 'ends'> {
   return {
     append: async (records, { deadlineMs = appendDeadlineDefaultMs } = {}) => {
-      checkEntries(records);
-      const positions = await lanes.append(records, deadlineMs);
+      checkLogEntries(records);
+      const positions = await appenders.append(records, deadlineMs);
       for (const position of positions) reportedEnds.raise(position, position.offset + 1);
       return positions;
     },
@@ -142,7 +142,7 @@ function createImporter({ prepare, append }: ImporterOptions) {
       importing = undefined;
     },
     import: async (records: readonly TimedEntry[]): Promise<readonly Position[]> => {
-      checkEntries(records);
+      checkLogEntries(records);
       importing ??= prepare();
       await importing.catch((error: unknown) => {
         importing = undefined;

@@ -5,41 +5,41 @@ import loggers from 'kafkajs/src/loggers/index.js';
 import createSocketFactory from 'kafkajs/src/network/socketFactory.js';
 import type { KafkaAddress } from '../../settings/kafka-settings.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
-import { guardKafkajs } from './kafkajs-guards.ts';
+import { patchKafkajs } from './patch-kafkajs.ts';
 
 /**
  * Connections to the brokers of a cluster, one per broker. A broker answers the requests of a connection one after another,
- * so reads that wait at brokers use a link of their own.
+ * so reads that wait at brokers use a separate link.
  */
 export interface KafkaLink {
-  /** The leaders of partitions, as far as is known. @throws when no broker can be reached */
+  /** The known leaders of partitions. @throws when no broker can be reached */
   leaders(): Promise<LeaderOf>;
   /** The broker with this id, connected. @throws when it cannot be reached */
   broker(id: number): Promise<KafkaBroker>;
   /**
-   * To be called after a failed request. Drops the connection to a broker that did not answer, and asks for the leaders
-   * again, other brokers first if there are any. Requests to other brokers continue. Never throws.
+   * Call this after a failed request. Drops the connection to a broker that did not answer, and reads the leaders again.
+   * Requests to other brokers continue. Never throws.
    */
   recover(id: number | undefined, error: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The id of the broker that leads a partition; undefined when there is none now. */
+/** The id of the broker that leads a partition; undefined without a leader. */
 export type LeaderOf = (topic: string, partition: number) => number | undefined;
 
 const connectionTimeoutMs = 1_500;
-/** After this a frozen broker counts as not answering. */
+/** The time after which a frozen broker counts as not answering. */
 const requestTimeoutMs = 3_000;
-/** The isolation level that leaves out records of unfinished and aborted transactions. */
+/** Leaves out records of unfinished and aborted transactions. */
 export const readCommitted = 1;
 
 export function openKafkaLink(address: KafkaAddress, topics: readonly string[]): KafkaLink {
-  guardKafkajs();
+  patchKafkajs();
   const createSocket = createSocketFactory();
   let opening: Promise<Cluster> | undefined;
   let closed = false;
 
-  /** Refuses once closed, because kafkajs reconnects for requests that were running when its cluster was disconnected. */
+  /** Refuses after close: kafkajs reconnects for requests that run while its cluster is disconnected. */
   const socketFactory: ISocketFactory = (socket) => {
     if (closed) throw new Error('the link is closed');
     return createSocket(socket);
@@ -93,7 +93,7 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
   };
 }
 
-/** kafkajs asks the first broker first; in random order, a frozen broker delays only some of the connections. */
+/** kafkajs asks the first broker first. In random order, a frozen broker delays only some connections. */
 export function shuffled(brokers: readonly string[]): string[] {
   return brokers
     .map((broker) => ({ broker, order: Math.random() }))
@@ -116,7 +116,7 @@ async function disconnect(cluster: Cluster): Promise<void> {
   await cluster.disconnect().catch(() => {});
 }
 
-/** Needed because kafkajs's pool keeps asking a frozen broker as long as the connection to it is open. */
+/** The pool of kafkajs asks a frozen broker as long as the connection is open. */
 function disconnectBroker(cluster: Cluster | undefined, id: number): void {
   const broker = cluster?.brokerPool.brokers[id];
   if (cluster === undefined || broker === undefined) return;

@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors/errors.ts';
 import type { Logger } from '../../observability/logger.ts';
 
-/** Logs an outage that lasts once, and once when it is over, however many partitions it affects. */
+/** Logs a lasting outage once, and its end once, for any number of affected partitions. */
 export interface Outages {
   at(place: string): Outage;
 }
@@ -12,11 +12,11 @@ export interface Outage {
   ended(): void;
 }
 
-/** Longer than a change of leaders takes. */
+/** Longer than a change of leaders. */
 const reportAfterMs = 1_000;
 /**
- * What fails is tried again within seconds. A place that did not fail for this long is asked no more, as a broker that leads no
- * partition any longer: nobody will say that its outage has ended.
+ * A failed request is tried again within seconds. A place without a failure for this long is not asked any more, like a
+ * broker without partitions, so its outage has no other end.
  */
 const forgottenAfterMs = 30_000;
 

@@ -5,14 +5,14 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { migrate } from '../../postgres/schema/migrate.ts';
 
 /**
- * Creates the schema `log` and missing streams. Several processes may do it at once. Where nothing is missing it only looks.
- * @throws OperatorError when a stream has another number of partitions than the catalogue, which would scatter records
+ * Creates the schema `log` and missing streams. Safe when raced. Changes nothing when nothing is missing.
+ * @throws OperatorError when a stream has another number of partitions than the catalogue
  */
 export async function ensureStreams(database: Database): Promise<void> {
   await migrate(database, 'log', new URL('./migrations', import.meta.url));
   if ((await checkStreams(database)).length === 0) return;
   await database.transaction(async (tx) => {
-    // Processes that start at the same time do it one after another.
+    // Processes that start at the same time wait for each other.
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.streams] });
     for (const stream of await checkStreams(tx)) await createStream(tx, stream);
   });
@@ -45,7 +45,7 @@ function checkPartitions(stream: StreamName, found: number): void {
   if (found === partitions) return;
   throw new OperatorError(
     'log_stream_differs',
-    `stream ${stream} of the log has ${found} partitions, this release needs ${partitions}: run the release that made it, or give the hub another database`,
+    `stream ${stream} of the log has ${found} partitions, this release needs ${partitions}: run the release that created it, or give the hub another database`,
   );
 }
 
@@ -54,7 +54,7 @@ export function streamTable(stream: StreamName): string {
   return `log.${stream.replace('.', '_')}`;
 }
 
-/** The table with the packs of a stream that is kept for ever. */
+/** The table with the packs of a stream. Only streams that are kept for ever have packs. */
 export function packTable(stream: StreamName): string {
   return `${streamTable(stream)}_pack`;
 }

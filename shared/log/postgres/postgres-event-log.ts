@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { LogUnavailable } from '../../errors/errors.ts';
 import type { Retention, StreamName } from '../../events/streams.ts';
+import { markInUse, wasRestored } from '../../identity/last-used-copy.ts';
+import { databaseLogIdentity } from '../../identity/log-identity.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { createNotifier, logChannel, type Notifications } from '../../postgres/notifications.ts';
 import { appendDeadlineDefaultMs, type EventLog, type LogEntry, type PartitionEnds } from '../event-log.ts';
-import { databaseLogIdentity } from '../identity/log-identity.ts';
-import { checkEntries } from '../records/log-entry.ts';
+import { checkLogEntries } from '../records/log-entry.ts';
 import { createAppendQueue } from './appending/append-queue.ts';
 import { importRecords } from './appending/import-records.ts';
-import { noteInUse, wasRestored } from './copy-in-use.ts';
 import { ensureStreams } from './ensure-streams.ts';
 import { createLogDamage } from './maintenance/damaged-records.ts';
 import { emptyRecords } from './maintenance/empty-records.ts';
-import { leaveNoKey } from './maintenance/leave-no-key.ts';
 import { createLogMaintenance } from './maintenance/log-maintenance.ts';
-import { createLogWakes } from './reading/log-wakes.ts';
+import { removeDestroyedDataKeys } from './maintenance/remove-destroyed-data-keys.ts';
+import { createLogWakeups } from './reading/log-wakeups.ts';
 import { abandonAfterMs } from './reading/packed-ends.ts';
 import { readColumns } from './reading/read-columns.ts';
 import { readLog } from './reading/read-log.ts';
@@ -27,25 +27,25 @@ export interface PostgresEventLogOptions {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** Null, as when left out, where another process of the hub maintains the log. */
+  /** Null or left out when another process of the hub maintains the log. */
   readonly retention?: Retention | null;
-  /** Where an embedded server keeps its data; null, as when left out, for a server that is not ours. */
+  /** The data folder of the embedded server; null or left out for an external server. */
   readonly databaseDirectory?: string | null;
-  /** Asked of each new session that appends; refuses it by throwing LogUnavailable. */
+  /** Called for each new session that appends. Refuses the session with LogUnavailable. */
   readonly checkSession?: (session: Sql) => Promise<void>;
 }
 
-/** The least time between notifications to other processes; readers in this process are woken directly. */
+/** The shortest time between notifications to other processes. Readers in this process are woken directly. */
 const notifyApartMs = 50;
 
 /** The log as tables of the schema `log`; any number of processes may write and read it. */
 export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
   const { database, notifications, retention = null, databaseDirectory = null } = options;
-  const wakes = createLogWakes();
+  const wakes = createLogWakeups();
   const readers = { database, wakes, ends: createSharedEnds(database, wakes) };
   const notifier = createNotifier(database, logChannel, notifyApartMs);
   const writer = randomUUID();
-  // The payload is `writer stream`. This process ignores its own notifications, since it wakes its readers directly.
+  // The payload is `writer stream`. This process ignores its own notifications, because it wakes its readers directly.
   const stopListening = notifications.on(logChannel, (payload) => {
     const [from, stream] = payload.split(' ');
     if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);
@@ -63,11 +63,11 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
   return {
     ensureStreams: () => ensureStreams(database),
     append: async (records, { deadlineMs = appendDeadlineDefaultMs } = {}) => {
-      checkEntries(records);
+      checkLogEntries(records);
       return queue.append(records, deadlineMs);
     },
     import: async (records) => {
-      checkEntries(records);
+      checkLogEntries(records);
       const positions = await importRecords(database, records);
       announce(records);
       return positions;
@@ -91,12 +91,12 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       }),
     identity: async () => databaseLogIdentity,
     wasRestored: () => wasRestored(database, databaseDirectory),
-    noteInUse: () => noteInUse(database, databaseDirectory),
+    markInUse: () => markInUse(database, databaseDirectory),
     maintain,
     inspect: async () => damage.findings(),
     emptyRecords: async (subjects) => {
       const { emptied, damage: met } = await emptyRecords(database, subjects);
-      await leaveNoKey(database);
+      await removeDestroyedDataKeys(database);
       if (met !== null) throw await damage.explain(met);
       return emptied;
     },

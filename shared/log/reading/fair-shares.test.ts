@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareOut } from './fair-shares.ts';
+import { shareFairly } from './fair-shares.ts';
 
 const wanted = (item: number) => item;
 
@@ -9,7 +9,7 @@ test.each([
   { what: 'nobody gets more than it wants', items: [3, 4], total: 20, shares: [3, 4] },
 ])('$what', ({ items, total, shares }) => {
   const boxed = items.map((item) => ({ item }));
-  const shared = shareOut(
+  const shared = shareFairly(
     boxed,
     total,
     ({ item }) => item,
@@ -19,7 +19,7 @@ test.each([
 });
 
 test('what one leaves of its share goes to the others', () => {
-  const shared = shareOut([30, 40], 20, wanted, (item, share) => (item === 30 ? 4 : share));
+  const shared = shareFairly([30, 40], 20, wanted, (item, share) => (item === 30 ? 4 : share));
   expect([...shared]).toEqual([
     [30, 4],
     [40, 16],

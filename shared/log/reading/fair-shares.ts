@@ -1,8 +1,8 @@
 /**
- * Shares out `total` fairly: what one item does not take goes to those that want more. Each gets one at least.
- * @param take how much of its share an item takes, which may be less
+ * Shares `total` fairly: the unused share of an item goes to items that want more. Each item gets at least one.
+ * @param take the part of its share that an item takes
  */
-export function shareOut<Item>(
+export function shareFairly<Item>(
   items: readonly Item[],
   total: number,
   wantedBy: (item: Item) => number,

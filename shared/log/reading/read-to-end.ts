@@ -3,19 +3,19 @@ import type { EventLog, LogRecord, ReadPosition } from '../event-log.ts';
 
 const recordsPerRead = 1_000;
 
-/** What is done with each record. @returns `found` to read no further */
-export type Visit = (record: LogRecord) => unknown;
+/** Called for each record. @returns `found` to stop */
+export type RecordVisitor = (record: LogRecord) => unknown;
 
 /**
  * Visits every record of a partition from a position to its current end, for code that concludes something from a missing
- * record. The end is asked for first, because the end in a page may lack records that other processes just appended.
- * @returns the offset after the last record that was visited
+ * record. Reads the end first: the end in a page may lack records that other processes just appended.
+ * @returns the offset after the last visited record
  * @throws LogUnavailable when the log cannot be read that far now
  */
 export async function readToEnd(
   log: Pick<EventLog, 'ends' | 'read'>,
   { stream, partition, offset: from }: ReadPosition,
-  visit: Visit,
+  visit: RecordVisitor,
 ): Promise<number> {
   const ends = (await log.ends([stream])).find((each) => each.partition === partition);
   if (ends === undefined) throw new Error(`the log gave no end of ${stream}`);

@@ -11,7 +11,7 @@ export interface EventValue {
   readonly data: unknown;
 }
 
-/** Enough for a body of 256 KiB with every byte escaped in JSON. The hub never writes a larger value. */
+/** The hub never writes a larger value. */
 const plainBytesMax = 4 * 1024 * 1024;
 
 /** The JSON of type, version and data. Compressed on `hub.raw`, because it cannot be compressed after sealing. */

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../events/event.ts';
 import { partitionOf, streamDefinition } from '../../events/streams.ts';
 import type { LogEntry } from '../event-log.ts';
 
-/** The log record of an event, with this value. */
+/** The log record of an event, with the given value. */
 export function logEntry(event: NewEvent, value: Buffer | null, keyId: string | null): LogEntry {
   return {
     stream: event.stream,
@@ -17,19 +17,19 @@ export function logEntry(event: NewEvent, value: Buffer | null, keyId: string | 
   };
 }
 
-/** The subject of a record, from its key; on compacted streams the key continues with a part. */
-export function subjectOf(key: string): string {
-  const slash = key.indexOf('/');
-  return slash === -1 ? key : key.slice(0, slash);
+/** The subject in a record key. On compacted streams the record key continues with a part. */
+export function subjectOfRecordKey(recordKey: string): string {
+  const slash = recordKey.indexOf('/');
+  return slash === -1 ? recordKey : recordKey.slice(0, slash);
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Refuses what the store of an adapter would refuse. There it would fail the whole group, and so other callers, too.
- * @throws when a partition does not exist, a record id is not a uuid, or a key holds a NUL
+ * Refuses entries that the store of an adapter would refuse. In the store they would fail the whole group with other callers.
+ * @throws when a partition does not exist, a record id is not a uuid, or a record key holds a NUL
  */
-export function checkEntries(entries: readonly LogEntry[]): void {
+export function checkLogEntries(entries: readonly LogEntry[]): void {
   for (const { stream, partition, recordId, key } of entries) {
     if (!(partition >= 0 && partition < streamDefinition(stream).partitions)) {
       throw new Error(`${stream} has no partition ${partition}`);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { columnsOfPack, DamagedPack, packedBytes, recordsOfPack } from './pack.ts';
-import { blockRecords, packColumns } from './record-columns.ts';
+import { columnsOfPack, compressPack, DamagedPack, recordsOfPack } from './pack.ts';
+import { encodeColumns, recordsPerBlock } from './record-columns.ts';
 
-const records = Array.from({ length: blockRecords }, (_, index) => ({
+const records = Array.from({ length: recordsPerBlock }, (_, index) => ({
   stream: 'hub.xp' as const,
   partition: 3,
   offset: 500 + index,
@@ -19,12 +19,12 @@ const records = Array.from({ length: blockRecords }, (_, index) => ({
     `{"type":"xp-reported","v":1,"data":{"at":${1_790_000_000_000 + index * 14_001},"skills":{"Fishing":${1_000_000 + index * 90}},"complete":false}}`,
   ),
 }));
-const bytes = packedBytes(packColumns(records));
-const pack = { stream: 'hub.xp', partition: 3, first: 500, past: 500 + blockRecords, bytes } as const;
+const bytes = compressPack(encodeColumns(records));
+const pack = { stream: 'hub.xp', partition: 3, first: 500, past: 500 + recordsPerBlock, bytes } as const;
 
 it('holds what went in, in a tenth of what rows take', () => {
   expect(recordsOfPack(pack)).toEqual(records);
-  expect(columnsOfPack(pack)).toEqual(packColumns(records));
+  expect(columnsOfPack(pack)).toEqual(encodeColumns(records));
   expect(bytes.length / records.length).toBeLessThan(32);
 });
 
@@ -33,7 +33,7 @@ it('names its records when its bytes are not what was written', () => {
   const changed = (at: number) =>
     Buffer.concat([bytes.subarray(0, at), Buffer.of((bytes[at] ?? 0) ^ 1), bytes.subarray(at + 1)]);
   const bomb = Buffer.concat([Buffer.of(1), zstdCompressSync(Buffer.alloc(64 * 1024 * 1024))]);
-  const noColumns = packedBytes(Buffer.from('{}'));
+  const noColumns = compressPack(Buffer.from('{}'));
   const others = [
     changed(0),
     changed(1),

@@ -1,9 +1,9 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { partitionName, type StreamName } from '../../events/streams.ts';
 import type { LogRecord } from '../event-log.ts';
-import { unpackColumns } from './record-columns.ts';
+import { decodeColumns } from './record-columns.ts';
 
-/** A row of the packs: the records of a partition from `first` on, below `past`. */
+/** A stored pack: the records of a partition from `first` on, below `past`. */
 export interface Pack {
   readonly stream: StreamName;
   readonly partition: number;
@@ -14,22 +14,22 @@ export interface Pack {
 
 /** The first byte of a pack, so that the format can change later. */
 const format = 1;
-/** The level of packs that are written once and kept for ever: 250 records take 1 ms. */
-const levelKept = 6;
-/** The level of packs that an import waits for: 250 records take 0.15 ms, and are 2 to 9 % larger. */
-export const levelFast = 2;
-/** Most bytes that a pack is unpacked to. No pack has so many: an event has 20 kB at most. */
+/** The zstd level of packs that are written once and kept for ever. */
+const keptPackLevel = 6;
+/** The zstd level of packs that an import waits for: faster, and a little larger. */
+export const fastPackLevel = 2;
+/** The most bytes of an unpacked pack, far more than any pack has. */
 const columnsBytesMax = 32 * 1024 * 1024;
-/** Bytes that zstd unpacks in one step: most packs as a whole. By default it takes a step for each 16 KB. */
+/** The bytes of one zstd step, so that most packs need one step. */
 const chunkSize = 128 * 1024;
 
-/** Columns of records, as of `record-columns.ts`, as the bytes of a pack. */
-export function packedBytes(columns: Buffer, level = levelKept): Buffer {
+/** Compresses columns of `record-columns.ts` to the bytes of a pack. */
+export function compressPack(columns: Buffer, level = keptPackLevel): Buffer {
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
   return Buffer.concat([Buffer.of(format), zstdCompressSync(columns, { params })]);
 }
 
-/** The columns of a pack. @throws DamagedPack when its bytes are not what was written, or would become too many */
+/** The columns of a pack. @throws DamagedPack when the bytes are damaged, or too many */
 export function columnsOfPack(pack: Pack): Buffer {
   try {
     if (pack.bytes[0] !== format) throw new Error('not a pack of a known format');
@@ -39,11 +39,11 @@ export function columnsOfPack(pack: Pack): Buffer {
   }
 }
 
-/** The records of a pack, whose columns may have been opened already. @throws DamagedPack */
+/** The records of a pack. @param columns the columns, when they are open already @throws DamagedPack */
 export function recordsOfPack(pack: Pack, columns = columnsOfPack(pack)): LogRecord[] {
   const { first, past } = pack;
   try {
-    const records = unpackColumns(pack, columns);
+    const records = decodeColumns(pack, columns);
     const isWhole = records.length === past - first && records[0]?.offset === first;
     if (!isWhole) throw new Error('it holds other records than its row says');
     return records;
@@ -52,7 +52,7 @@ export function recordsOfPack(pack: Pack, columns = columnsOfPack(pack)): LogRec
   }
 }
 
-/** Records cannot be read, since their pack is not what was written. */
+/** Records cannot be read, because their pack is damaged. */
 export class DamagedPack extends Error {
   override readonly name = 'DamagedPack';
   readonly stream: StreamName;

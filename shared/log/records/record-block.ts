@@ -1,17 +1,17 @@
 import type { Partition } from '../../events/streams.ts';
 import type { LogRecord, PackBytes } from '../event-log.ts';
 import { columnsOfPack, DamagedPack, recordsOfPack } from './pack.ts';
-import { blockRecords, type ColumnBlock, columnBlocks, unpackColumns } from './record-columns.ts';
+import { type ColumnBlock, decodeColumns, recordsPerBlock, splitColumnBlocks } from './record-columns.ts';
 
-/** Consecutive records of one partition to be copied, taken apart no further than somebody asks. */
+/** Consecutive records of one partition to be copied, decoded only as far as a caller asks. */
 export interface RecordBlock {
-  /** The offset of the first. */
+  /** The offset of the first record. */
   readonly first: number;
-  /** How many. */
+  /** The number of records. */
   readonly records: number;
-  /** As they are stored, of all records. */
+  /** The stored bytes of all records. */
   readonly size: number;
-  /** The bytes of a pack that holds exactly these records; null where they are columns. */
+  /** The bytes of a pack of exactly these records; null for columns. */
   readonly pack: Buffer | null;
   /** @throws DamagedPack */
   columns(): ColumnBlock;
@@ -19,7 +19,7 @@ export interface RecordBlock {
   unpack(): LogRecord[];
 }
 
-/** A block that is columns already. */
+/** A block of columns. */
 export function blockOfColumns(partition: Partition, columns: ColumnBlock): RecordBlock {
   const { bytes, offsets } = columns;
   return {
@@ -28,11 +28,11 @@ export function blockOfColumns(partition: Partition, columns: ColumnBlock): Reco
     size: bytes.length,
     pack: null,
     columns: () => columns,
-    unpack: () => unpackColumns(partition, bytes),
+    unpack: () => decodeColumns(partition, bytes),
   };
 }
 
-/** A block of the records from `first` on, which a log packed. */
+/** A block of packed records from `first` on. */
 export function blockOfPack(
   { stream, partition }: Partition,
   first: number,
@@ -47,7 +47,7 @@ export function blockOfPack(
     columns: () => {
       const opened = columnsOfPack(pack);
       try {
-        const [columns, ...others] = columnBlocks(opened);
+        const [columns, ...others] = splitColumnBlocks(opened);
         const isIt =
           columns?.offsets[0] === first && columns.offsets.length === records && others.length === 0;
         if (!isIt) throw new Error('it holds other records than were expected');
@@ -60,7 +60,7 @@ export function blockOfPack(
   };
 }
 
-/** Whether the block is one of those that a log packs: 250 records from a multiple of it on. */
+/** Whether the block has the size and the place of a pack. */
 export function fillsPack({ first, records }: RecordBlock): boolean {
-  return first % blockRecords === 0 && records === blockRecords;
+  return first % recordsPerBlock === 0 && records === recordsPerBlock;
 }

@@ -9,23 +9,23 @@ import {
 } from '../../postgres/copy/binary-array.ts';
 import type { LogRecord } from '../event-log.ts';
 
-/** Records of a block, which then is about 60 kB: what is made of it lives shortly, and V8 collects that cheaply. */
-export const blockRecords = 250;
+/** The records of a block. Objects of a small block live shortly, so V8 collects them cheaply. */
+export const recordsPerBlock = 250;
 
 /** The arrays of a block, in order: offset, time, key, id, type, version, source, key id, value. */
 const columnTypes = ['int8', 'int8', 'text', 'uuid', 'text', 'int2', 'text', 'text', 'bytea'] as const;
 
 /**
- * Records of one partition as bytes, in blocks end to end. A block has a PostgreSQL array in binary form for each of
- * offset, time, key, id, type, version, source, key id and value. The log in the database makes them in the server, so
- * that whoever only copies records takes none apart. Compressed they are an eighth smaller than lines of JSON. The first
- * block ends where one that began at a multiple of 250 would, so that blocks are the same wherever a reading began.
+ * Encodes records of one partition as blocks, one after another. A block has a binary PostgreSQL array for each field. The log
+ * in the database builds blocks in the server, so that copies decode no record.
+ *
+ * Blocks end at multiples of `recordsPerBlock`, so that blocks are the same wherever a read began.
  */
-export function packColumns(records: readonly LogRecord[]): Buffer {
+export function encodeColumns(records: readonly LogRecord[]): Buffer {
   const blocks: Buffer[] = [];
-  const before = (records[0]?.offset ?? 0) % blockRecords;
-  for (let from = -before; from < records.length; from += blockRecords) {
-    blocks.push(...columnsOf(records.slice(Math.max(from, 0), from + blockRecords)));
+  const before = (records[0]?.offset ?? 0) % recordsPerBlock;
+  for (let from = -before; from < records.length; from += recordsPerBlock) {
+    blocks.push(...columnsOf(records.slice(Math.max(from, 0), from + recordsPerBlock)));
   }
   return Buffer.concat(blocks);
 }
@@ -44,8 +44,8 @@ function columnsOf(records: readonly LogRecord[]): Buffer[] {
   ];
 }
 
-/** The records of a partition again; their values are views of `bytes`. @throws when these are no columns of records */
-export function unpackColumns(partition: Partition, bytes: Buffer): LogRecord[] {
+/** Decodes the records of a partition. Values are views of `bytes`. @throws when the bytes are no columns of records */
+export function decodeColumns(partition: Partition, bytes: Buffer): LogRecord[] {
   const blocks: LogRecord[][] = [];
   for (let at = 0; at < bytes.length; ) {
     const block = readBlock(partition, bytes, at);
@@ -55,17 +55,17 @@ export function unpackColumns(partition: Partition, bytes: Buffer): LogRecord[] 
   return blocks.flat();
 }
 
-/** A block of which only offsets and times were read. */
+/** A block with decoded offsets and times. */
 export interface ColumnBlock {
   readonly bytes: Buffer;
-  /** One PostgreSQL array for each column, views of `bytes`: what a statement takes as parameters. */
+  /** One PostgreSQL array for each column, a view of `bytes`, as parameters of a statement. */
   readonly columns: readonly Buffer[];
   readonly offsets: readonly number[];
   readonly times: readonly number[];
 }
 
-/** The blocks of columns, each found when it is asked for. @throws when these are no columns of records */
-export function* columnBlocks(bytes: Buffer): Generator<ColumnBlock> {
+/** Splits columns into blocks, one at a time. @throws when the bytes are no columns of records */
+export function* splitColumnBlocks(bytes: Buffer): Generator<ColumnBlock> {
   for (let start = 0; start < bytes.length; ) {
     const offsets = int8sAt(bytes, start);
     const times = int8sAt(bytes, offsets.end);

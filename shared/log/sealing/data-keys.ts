@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { together } from '../../async/batch-calls.ts';
+import { batchCalls } from '../../async/batch-calls.ts';
 import { boundedCache } from '../../collections/bounded-cache.ts';
 import { LogUnavailable } from '../../errors/errors.ts';
 import { newEvent } from '../../events/event.ts';
@@ -7,21 +7,20 @@ import { dataKeyMade } from '../../events/types/data-key-made.ts';
 import type { EventLog, LogEntry } from '../event-log.ts';
 import { encodeEventValue } from '../records/event-value.ts';
 import { logEntry } from '../records/log-entry.ts';
-import { createKeyRing, type KeyRing, keyNamedBy, unwrapRecord } from './key-ring.ts';
-import { readKeyStream } from './key-stream.ts';
-import { type DataKey, makeDataKey, wrapDataKey, wrappingKey } from './sealing.ts';
+import { createDataKeyRing, type DataKeyRing, dataKeyNamedBy, unwrapDataKeyRecord } from './data-key-ring.ts';
+import { readDataKeyStream } from './data-key-stream.ts';
+import { createDataKey, type DataKey, wrapDataKey, wrappingKey } from './sealing.ts';
 
-/** The data keys in `hub.keys`. Several processes may each make a key for the same subject; all of them can be used. */
+/** The data keys in `hub.keys`. Several processes may create a data key for the same subject, and all of them work. */
 export interface DataKeys {
   /**
-   * A key for each subject. A subject without one gets a new key, which is in the log before it is returned.
+   * A data key for each subject. A subject without a data key gets a new one, which is in the log before this returns.
    * @throws LogUnavailable when a subject was erased and the caller does not know yet
    */
   sealingKeys(subjects: Iterable<string>): Promise<ReadonlyMap<string, DataKey>>;
   /**
-   * The keys with these ids, or an error for a key that cannot be used. An id that is missing in the answer was destroyed.
-   * `hub.keys` is read to its end when an id is unknown, and when the last read is over half a second old, so that a
-   * destroyed key is not used for longer.
+   * The data keys with these ids, or an error for a data key that cannot be used. A missing id was destroyed. Reads
+   * `hub.keys` to its end for an unknown id, and when the last read is over half a second old.
    */
   openingKeys(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DataKey | Error>>;
 }
@@ -29,37 +28,34 @@ export interface DataKeys {
 interface DataKeysOptions {
   readonly log: EventLog;
   readonly hubSecret: Buffer;
-  /** How many keys are kept in memory, about 650 bytes each; a hub has one for each account and member. */
+  /** The most data keys in memory; a hub has one for each account and member. */
   readonly keysMax?: number;
 }
 
-/** An erasure has to take effect within a second, also in processes that know the key. */
+/** An erasure must take effect within a second, also in processes that know the data key. */
 const freshForMs = 500;
 
-/**
- * Opens the data keys. `hub.keys` is read when a key is first asked for: the 10,000 keys of 5,000 accounts are 0.2 s of CPU,
- * which a start and most commands do not need.
- */
+/** Opens the data keys. Reads `hub.keys` only for the first data key, which most commands never need. */
 export function openDataKeys(options: DataKeysOptions): DataKeys {
   const { log, hubSecret, keysMax = 50_000 } = options;
   const wrapping = wrappingKey(hubSecret);
-  const ring = createKeyRing(wrapping, keysMax);
+  const ring = createDataKeyRing(wrapping, keysMax);
   const follow = followKeys(log, ring);
   return {
-    sealingKeys: createKeyMaker(log, ring, wrapping, follow),
-    openingKeys: createKeyFinder(log, ring, wrapping, follow, keysMax),
+    sealingKeys: createSealingKeys(log, ring, wrapping, follow),
+    openingKeys: createOpeningKeys(log, ring, wrapping, follow, keysMax),
   };
 }
 
-/** Reads what was appended to `hub.keys` since the last read; calls during a read share the next one. */
-function followKeys(log: EventLog, ring: KeyRing): FollowKeys {
+/** Reads new records of `hub.keys`. Calls during a read share the next read. */
+function followKeys(log: EventLog, ring: DataKeyRing): FollowKeys {
   let next = 0;
   let readAt = Number.NEGATIVE_INFINITY;
 
-  const read = together(
+  const read = batchCalls(
     async (calls: readonly null[]) => {
       const startedAt = performance.now();
-      next = await readKeyStream(log, next, ring.take);
+      next = await readDataKeyStream(log, next, ring.take);
       readAt = startedAt;
       return calls;
     },
@@ -76,29 +72,29 @@ function followKeys(log: EventLog, ring: KeyRing): FollowKeys {
 
 interface FollowKeys {
   toEnd(): Promise<void>;
-  /** Reads only if the last read is too old. */
+  /** Reads only when the last read is too old. */
   whenStale(): Promise<void>;
 }
 
-function createKeyMaker(
+function createSealingKeys(
   log: EventLog,
-  ring: KeyRing,
+  ring: DataKeyRing,
   wrapping: KeyObject,
   follow: FollowKeys,
 ): DataKeys['sealingKeys'] {
-  const making = new Map<string, Promise<DataKey>>();
+  const creating = new Map<string, Promise<DataKey>>();
 
-  /** Makes the keys with one append; concurrent calls for the same subject share it. */
-  function make(subjects: readonly string[]): void {
-    const keys = subjects.map(makeDataKey);
+  /** Creates data keys with one append. Concurrent calls for the same subject share the data key. */
+  function create(subjects: readonly string[]): void {
+    const keys = subjects.map(createDataKey);
     const appended = log.append(keys.map((key) => keyRecord(wrapping, key)));
     for (const key of keys) {
-      const made = appended.then(() => {
+      const created = appended.then(() => {
         ring.add(key);
         return key;
       });
-      making.set(key.subject, made);
-      made.catch(() => {}).finally(() => making.delete(key.subject));
+      creating.set(key.subject, created);
+      created.catch(() => {}).finally(() => creating.delete(key.subject));
     }
   }
 
@@ -109,10 +105,10 @@ function createKeyMaker(
     if (lacking().length > 0) {
       await follow.toEnd();
       if (wanted.some(ring.isErased)) throw new LogUnavailable('a subject of the append was erased');
-      const unmade = lacking().filter((subject) => !making.has(subject));
-      if (unmade.length > 0) make(unmade);
+      const missing = lacking().filter((subject) => !creating.has(subject));
+      if (missing.length > 0) create(missing);
     }
-    const keys = await Promise.all(wanted.map((subject) => ring.newestOf(subject) ?? making.get(subject)));
+    const keys = await Promise.all(wanted.map((subject) => ring.newestOf(subject) ?? creating.get(subject)));
     return new Map(keys.flatMap((key) => (key === undefined ? [] : [[key.subject, key] as const])));
   };
 }
@@ -125,23 +121,23 @@ function keyRecord(wrapping: KeyObject, dataKey: DataKey): LogEntry {
   return logEntry(event, encodeEventValue(event), null);
 }
 
-function createKeyFinder(
+function createOpeningKeys(
   log: EventLog,
-  ring: KeyRing,
+  ring: DataKeyRing,
   wrapping: KeyObject,
   follow: FollowKeys,
   keysMax: number,
 ): DataKeys['openingKeys'] {
-  // A key is in the log before its first use, so an id that is not in the log now will never be.
+  // A data key is in the log before its first use, so an id that the log lacks was destroyed.
   const destroyed = boundedCache<true>(keysMax);
 
-  /** Finds keys that do not fit in the ring, by reading all of `hub.keys`. */
+  /** Finds data keys that do not fit into memory, by a read of all of `hub.keys`. */
   async function searchLog(ids: ReadonlySet<string>, keys: Map<string, DataKey | Error>): Promise<void> {
-    await readKeyStream(log, 0, (record) => {
-      const { id } = keyNamedBy(record);
+    await readDataKeyStream(log, 0, (record) => {
+      const { id } = dataKeyNamedBy(record);
       if (!ids.has(id)) return;
       if (record.value === null) keys.delete(id);
-      else keys.set(id, unwrapRecord(wrapping, record));
+      else keys.set(id, unwrapDataKeyRecord(wrapping, record));
     });
   }
 
@@ -158,7 +154,7 @@ function createKeyFinder(
     if (takeKnown().size === 0) return keys;
     await follow.toEnd();
     const unknown = takeKnown();
-    if (unknown.size > 0 && ring.hasForgotten()) await searchLog(unknown, keys);
+    if (unknown.size > 0 && ring.hasEvicted()) await searchLog(unknown, keys);
     for (const id of unknown) if (!keys.has(id)) destroyed.set(id, true);
     return keys;
   };

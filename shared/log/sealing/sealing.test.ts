@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { makeDataKey, openValue, sealValue, unwrapDataKey, wrapDataKey, wrappingKey } from './sealing.ts';
+import { createDataKey, openValue, sealValue, unwrapDataKey, wrapDataKey, wrappingKey } from './sealing.ts';
 
 const record = { stream: 'hub.feed', recordId: '0b5f9a5e-2d1c-4c4e-9a57-0c1f6c9f8f11' };
 const value = Buffer.from('a value that names Zezima');
 const wrapping = wrappingKey(Buffer.alloc(32, 1));
 
 it('opens what it sealed, and the sealed bytes do not show it', () => {
-  const key = makeDataKey('account1');
+  const key = createDataKey('account1');
   const sealed = sealValue(key, record, value);
   expect(openValue(key, record, sealed)).toEqual(value);
   expect(sealed.includes('Zezima')).toBe(false);
@@ -14,28 +14,28 @@ it('opens what it sealed, and the sealed bytes do not show it', () => {
 });
 
 it('uses no nonce twice, nor one that was not drawn', () => {
-  const key = makeDataKey('account1');
+  const key = createDataKey('account1');
   const nonces = Array.from({ length: 1_000 }, () => sealValue(key, record, value).toString('hex', 1, 13));
   expect(new Set(nonces).size).toBe(1_000);
   expect(nonces).not.toContain('0'.repeat(24));
 });
 
 it('seals an empty value', () => {
-  const key = makeDataKey('account1');
+  const key = createDataKey('account1');
   expect(openValue(key, record, sealValue(key, record, Buffer.alloc(0)))).toEqual(Buffer.alloc(0));
 });
 
 it('does not open a value in another record, in another stream or with another key', () => {
-  const key = makeDataKey('account1');
+  const key = createDataKey('account1');
   const sealed = sealValue(key, record, value);
   expect(() => openValue(key, { ...record, recordId: 'another' }, sealed)).toThrow();
   expect(() => openValue(key, { ...record, stream: 'hub.raw' }, sealed)).toThrow();
-  expect(() => openValue(makeDataKey('account1'), record, sealed)).toThrow();
+  expect(() => openValue(createDataKey('account1'), record, sealed)).toThrow();
   expect(() => openValue({ ...key, id: 'another' }, record, sealed)).toThrow();
 });
 
 it('does not open a value with a changed byte, or one that was cut short', () => {
-  const key = makeDataKey('account1');
+  const key = createDataKey('account1');
   const sealed = sealValue(key, record, value);
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
@@ -46,7 +46,7 @@ it('does not open a value with a changed byte, or one that was cut short', () =>
 });
 
 it('unwraps a data key only with the same secret and for the same subject and id', () => {
-  const key = makeDataKey('account1');
+  const key = createDataKey('account1');
   const wrapped = wrapDataKey(wrapping, key);
   const unwrapped = unwrapDataKey(wrapping, 'account1', key.id, wrapped);
   expect(openValue(unwrapped, record, sealValue(key, record, value))).toEqual(value);

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { releaseBuffer } from '../../runtime/release-buffer.ts';
 
-/** A key for the values of one subject. A KeyObject, because each use of raw bytes costs 3 times as much. */
+/** The key for the values of one subject. A KeyObject, because raw bytes are slower at each use. */
 export interface DataKey {
   readonly id: string;
   readonly subject: string;
@@ -20,14 +20,14 @@ const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** The first byte of everything sealed, so that the format can change later. */
+/** The first byte of each sealed value, so that the format can change later. */
 const format = 1;
 
-export function makeDataKey(subject: string): DataKey {
+export function createDataKey(subject: string): DataKey {
   return { id: randomBytes(12).toString('base64url'), subject, key: createSecretKey(randomBytes(keyBytes)) };
 }
 
-/** The key that wraps data keys. Derived, because the hub secret itself is also used for account ids and cursors. */
+/** The key that wraps data keys. Derived, because account ids and cursors also use the hub secret. */
 export function wrappingKey(hubSecret: Buffer): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', hubSecret, '', 'hub data keys', keyBytes)));
 }
@@ -36,7 +36,7 @@ export function wrapDataKey(wrapping: KeyObject, { id, subject, key }: DataKey):
   return seal(wrapping, wrapContext(subject, id), key.export());
 }
 
-/** @throws when it was wrapped with another secret, or for another subject or id */
+/** @throws when the data key was wrapped with another secret, or for another subject or id */
 export function unwrapDataKey(wrapping: KeyObject, subject: string, id: string, wrapped: Buffer): DataKey {
   return { id, subject, key: createSecretKey(open(wrapping, wrapContext(subject, id), wrapped)) };
 }
@@ -64,7 +64,7 @@ function valueContext({ stream, recordId }: SealedRecord, keyId: string): Buffer
   return Buffer.from(`value ${stream} ${recordId} ${keyId}`);
 }
 
-/** Format byte, nonce, tag, ciphertext. Nonces are random, since one key seals far fewer than the 2^32 values this allows. */
+/** Format byte, nonce, tag, ciphertext. Nonces are random: one key seals far fewer values than random nonces allow. */
 function seal(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
   const nonce = nextNonce();
   const cipher = createCipheriv(algorithm, key, nonce);
@@ -76,11 +76,11 @@ function seal(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
   return whole;
 }
 
-// Drawn for many at once, since a draw takes 2 to 20 us however many bytes are drawn.
+// Many nonces are drawn at once, because one draw costs the same for any number of bytes.
 const nonces = Buffer.alloc(256 * nonceBytes);
 let usedNonces = nonces.length;
 
-/** Random bytes that were never used; they stay there until the next call. */
+/** Random bytes that were never used before. The next call may overwrite them. */
 function nextNonce(): Buffer {
   if (usedNonces === nonces.length) {
     randomFillSync(nonces);

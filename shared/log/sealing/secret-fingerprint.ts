@@ -5,13 +5,13 @@ import { secretFingerprinted } from '../../events/types/secret-fingerprinted.ts'
 import type { EventLog } from '../event-log.ts';
 import { encodeEventValue } from '../records/event-value.ts';
 import { logEntry } from '../records/log-entry.ts';
-import { keyStreamEvent, readKeyStream } from './key-stream.ts';
+import { dataKeyStreamEvent, readDataKeyStream } from './data-key-stream.ts';
 
 /**
- * Binds a log to the hub secret with which it was first opened. With another secret account ids would differ and nothing
- * sealed could be opened (operations.md, Settings). The first fingerprint in the log counts. Each fingerprint has its own
- * key, so that compaction never replaces the first by a later one.
- * @throws OperatorError when the log was made with another secret
+ * Binds a log to the hub secret of its first start. Another secret would give other account ids, and could open no sealed
+ * value (operations.md, Settings). The first fingerprint in the log counts. Each fingerprint has its own record key, so that
+ * compaction keeps the first.
+ * @throws OperatorError when the log was created with another secret
  */
 export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): Promise<void> {
   const own = secretFingerprint(hubSecret);
@@ -20,19 +20,19 @@ export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): 
   if (found === null) await log.append([logEntry(event, encodeEventValue(event), null)]);
   const first = found ?? (await firstFingerprint(log));
   if (first === own) return;
-  // Two processes opened an empty log with different secrets; the later one withdraws its record.
+  // Two processes opened an empty log with different secrets: the later process withdraws its record.
   if (found === null) await log.append([logEntry(fingerprintEvent(own), null, null)]);
-  throw wrongHubSecret();
+  throw wrongHubSecretError();
 }
 
 /**
- * An id that a hub keeps for life: of the record that binds its log to its secret, which is there from the first start and
- * goes along when the log is moved or restored. @throws Error for a log that was never opened
+ * The id of the record that binds the log to its secret. A hub keeps this id for life, also when the log is moved or restored.
+ * @throws Error for a log that was never opened
  */
 export async function readHubId(log: Pick<EventLog, 'ends' | 'read'>): Promise<string> {
   let id: string | null = null;
-  // Processes that start at the same time append one each under the same key, of which compaction keeps the last.
-  await readKeyStream(log, 0, (record) => {
+  // Processes that start at the same time append one record each with the same record key. Compaction keeps the last.
+  await readDataKeyStream(log, 0, (record) => {
     if (record.type === secretFingerprinted.type && record.value !== null) id = record.recordId;
   });
   if (id === null) throw new Error('the log was never opened with a secret');
@@ -45,7 +45,7 @@ export function secretFingerprint(hubSecret: Buffer): string {
   return code.subarray(0, 16).toString('base64');
 }
 
-export function wrongHubSecret(): OperatorError {
+export function wrongHubSecretError(): OperatorError {
   return new OperatorError(
     'wrong_hub_secret',
     'HUB_SECRET is not the secret that this log was made with: set that one (DATA_DIR/secret where it was first started), or start with an empty database',
@@ -54,9 +54,9 @@ export function wrongHubSecret(): OperatorError {
 
 async function firstFingerprint(log: EventLog): Promise<string | null> {
   let first: string | null = null;
-  await readKeyStream(log, 0, (record) => {
+  await readDataKeyStream(log, 0, (record) => {
     if (record.type !== secretFingerprinted.type) return;
-    const event = keyStreamEvent(record);
+    const event = dataKeyStreamEvent(record);
     if (event === null) return;
     first = secretFingerprinted.schema.parse(event.data).fingerprint;
     return 'found';

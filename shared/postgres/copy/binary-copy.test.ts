@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { binaryCopy, type CopyColumns, type CopyRow, ValueRefused } from './binary-copy.ts';
+import { type CopyColumns, type CopyRow, encodeCopyRows, ValueRefused } from './binary-copy.ts';
 
 const columns = {
   a_text: 'text',
@@ -38,7 +38,7 @@ test('copied rows are read as they were given', async () => {
     }),
   );
   const text = `copy copied (number, ${Object.keys(columns).join(', ')}) from stdin (format binary)`;
-  const copy = (of: typeof rows) => binaryCopy({ number: 'int8', ...columns }, of);
+  const copy = (of: typeof rows) => encodeCopyRows({ number: 'int8', ...columns }, of);
   await database.transaction((tx) => tx.copyIn(text, copy(rows)));
   const stored = await database.many({ text: 'select * from copied order by number' });
   expect(stored).toEqual(rows.map((row) => ({ ...row, a_uuid: row.a_uuid?.toLowerCase() ?? null })));
@@ -64,5 +64,5 @@ test.each<[string, Partial<typeof full>]>([
   ['one that is smaller', { an_int2: -40_000 }],
   ['a uuid that is none', { a_uuid: '0b5f9a5e' }],
 ])('%s is refused', (_, value) => {
-  expect(() => binaryCopy(columns, [{ ...full, ...value }])).toThrow(ValueRefused);
+  expect(() => encodeCopyRows(columns, [{ ...full, ...value }])).toThrow(ValueRefused);
 });

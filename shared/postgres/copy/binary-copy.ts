@@ -36,7 +36,7 @@ const refusedEscape = /\\u(0000|d[89a-f])/i;
 const int4Oid = 23;
 
 /** @throws ValueRefused for what a statement with the same rows as JSON might not store */
-export function binaryCopy<Columns extends CopyColumns>(
+export function encodeCopyRows<Columns extends CopyColumns>(
   columns: Columns,
   rows: readonly CopyRow<Columns>[],
 ): Buffer {

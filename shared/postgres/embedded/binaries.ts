@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { OperatorError } from '../../errors/errors.ts';
 
 /** The PostgreSQL server programs from npm, in one folder with `bin`, `lib` and `share`. */
-export interface Binaries {
+export interface PostgresBinaries {
   readonly folder: string;
   readonly version: string;
 }
 
 /** Finds the binaries and makes missing library links. @throws OperatorError when there are none for this machine */
-export async function findBinaries(): Promise<Binaries> {
+export async function findBinaries(): Promise<PostgresBinaries> {
   const packageFolder = locatePackage();
   const { version } = z
     .object({ version: z.string() })
@@ -48,11 +48,11 @@ async function linkLibraries(packageFolder: string): Promise<void> {
   );
   for (const { source, target } of links) {
     const link = join(packageFolder, target);
-    const exists = await access(link).then(
+    const pathExists = await access(link).then(
       () => true,
       () => false,
     );
-    if (!exists) await makeLink(relative(dirname(target), source), link);
+    if (!pathExists) await makeLink(relative(dirname(target), source), link);
   }
 }
 

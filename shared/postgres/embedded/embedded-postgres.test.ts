@@ -12,7 +12,7 @@ import { findNode } from '../../runtime/node-runtime.mjs';
 import { shareLowPriority } from '../backend-priority.ts';
 import { openHubServer } from '../hub-server.ts';
 import { databaseRoles, roleUrl } from '../schema/roles.ts';
-import { type EmbeddedPostgres, findRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, findRunningServer, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
 
 const run = promisify(execFile);
@@ -59,11 +59,11 @@ test('keeps data, port and password from one start to the next, and makes no new
   const first = await start(dataDir);
   await write(first.url, 7);
   await first.stop();
-  expect(await findRunning(dataDir)).toBeNull();
+  expect(await findRunningServer(dataDir)).toBeNull();
 
   const second = await start(dataDir);
   expect(second).toMatchObject({ url: first.url, adopted: false });
-  expect(await findRunning(dataDir)).toBe(second.url);
+  expect(await findRunningServer(dataDir)).toBe(second.url);
   expect(await ask(second.url, 'select value from kept')).toEqual({ value: 7 });
 
   await second.stop();
@@ -167,7 +167,7 @@ test('is not misled by a pid file that names another living process', async () =
   await first.stop();
   const pidFile = join(first.directory, 'postmaster.pid');
   await writeFile(pidFile, `${process.pid}\n${first.directory}\n0\n1\n\n127.0.0.1\n\nready\n`);
-  expect(await findRunning(dataDir)).toBeNull();
+  expect(await findRunningServer(dataDir)).toBeNull();
   const second = await start(dataDir);
   expect(second.adopted).toBe(false);
   expect(await readFile(pidFile, 'utf8')).not.toContain(`${process.pid}\n`);

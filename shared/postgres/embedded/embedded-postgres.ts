@@ -4,10 +4,10 @@ import { pollUntil } from '../../async/waiting.ts';
 import { messageOf, OperatorError } from '../../errors/errors.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { openDatabase } from '../open-database.ts';
-import { giveLogins } from '../schema/roles.ts';
+import { grantLogins } from '../schema/roles.ts';
 import { clusterDirectory, clusterUrl, readClusterRecord } from './cluster-record.ts';
+import { isServerAnswering } from './is-server-answering.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
-import { serverAnswers } from './server-answers.ts';
 import { startCluster } from './start-cluster.ts';
 import { withStartLock } from './start-lock.ts';
 import { superviseServer } from './supervise-server.ts';
@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** The address of the server that runs on this data directory now, or null. Only looks. */
-export async function findRunning(dataDir: string): Promise<string | null> {
+export async function findRunningServer(dataDir: string): Promise<string | null> {
   const record = await readClusterRecord(resolve(dataDir));
   if (record === null) return null;
   const server = await findPostmaster(clusterDirectory(resolve(dataDir), record));
@@ -92,7 +92,7 @@ async function openCluster(dataDir: string, maxConnections: number): Promise<Ser
   const { url } = server;
   const database = openDatabase({ url, name: 'roles', maxConnections: 1, statementTimeoutMs: 5_000 });
   try {
-    await giveLogins(database, url);
+    await grantLogins(database, url);
     return server;
   } finally {
     await database.close();
@@ -108,7 +108,7 @@ async function startOrAdopt(dataDir: string, maxConnections: number): Promise<Se
         const running = await findPostmaster(directory);
         if (running === null) return 'gone';
         const url = clusterUrl(running.port, known.password);
-        return running.status === 'ready' && (await serverAnswers(url)) ? { url } : null;
+        return running.status === 'ready' && (await isServerAnswering(url)) ? { url } : null;
       },
       { withinMs: settleMs, everyMs: 20 },
     );

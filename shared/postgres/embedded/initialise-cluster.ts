@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chown, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors/errors.ts';
-import { whyFailed } from './full-disk.ts';
-import { exists, makePrivateFolder } from './place-cluster.ts';
+import { explainServerFailure } from './explain-server-failure.ts';
+import { createPrivateFolder, pathExists } from './place-cluster.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';
 
 const initdbTimeoutMs = 60_000;
@@ -19,11 +19,11 @@ export interface ClusterPlan {
 
 /** Makes the cluster if there is none, in another folder that is renamed when complete, so that a kill leaves no half. */
 export async function initialiseCluster(plan: ClusterPlan): Promise<void> {
-  if (await exists(join(plan.cluster, 'PG_VERSION'))) return checkVersion(plan);
+  if (await pathExists(join(plan.cluster, 'PG_VERSION'))) return checkVersion(plan);
   const draft = `${plan.cluster}.new`;
   const passwordFile = `${plan.cluster}.password`;
   await Promise.all([rm(draft, { recursive: true, force: true }), rm(passwordFile, { force: true })]);
-  await makePrivateFolder(draft, plan.account);
+  await createPrivateFolder(draft, plan.account);
   try {
     await writePasswordFile(passwordFile, plan);
     await runInitdb(draft, passwordFile, plan);
@@ -48,7 +48,7 @@ async function runInitdb(draft: string, passwordFile: string, plan: ClusterPlan)
     { as: plan.account, timeoutMs: initdbTimeoutMs },
   );
   if (ok) return;
-  const why = await whyFailed(draft, output);
+  const why = await explainServerFailure(draft, output);
   throw new OperatorError('initdb_failed', `the database could not be made: ${why}`);
 }
 
@@ -73,6 +73,6 @@ async function checkVersion({ cluster, version }: ClusterPlan): Promise<void> {
   );
 }
 
-export function newPassword(): string {
+export function createPassword(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -39,6 +39,6 @@ for line in 1 2 3 4; do echo "line $line" >&2; done
 `,
   );
   await expect(launchPostmaster(plan, null)).rejects.toThrow(
-    `the database does not start: the disk of ${folder} has too little room: make room there, and try again`,
+    `the database does not start: the disk of ${folder} has too little free space: free some space there, and try again`,
   );
 });

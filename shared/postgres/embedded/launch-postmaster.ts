@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pollUntil } from '../../async/waiting.ts';
 import { OperatorError } from '../../errors/errors.ts';
-import { whyFailed } from './full-disk.ts';
+import { explainServerFailure } from './explain-server-failure.ts';
 import type { ClusterPlan } from './initialise-cluster.ts';
 import { findPostmaster } from './postmaster.ts';
 import { toolEnvironment } from './run-tool.ts';
@@ -47,7 +47,7 @@ export interface LaunchPlan extends ClusterPlan {
   readonly maxConnections: number;
 }
 
-export interface LaunchPatience {
+export interface LaunchTimeouts {
   /** Enough for a recovery after a kill, which reads at most `max_wal_size` of WAL. */
   readonly readyWithinMs: number;
   /** A server that is told to quit kills those of its processes that are left after 5 s. */
@@ -58,7 +58,7 @@ export interface LaunchPatience {
 export async function launchPostmaster(
   plan: LaunchPlan,
   port: number | null,
-  patience: LaunchPatience = { readyWithinMs: 60_000, quitsWithinMs: 7_000 },
+  patience: LaunchTimeouts = { readyWithinMs: 60_000, quitsWithinMs: 7_000 },
 ): Promise<number> {
   let candidate = port !== null && (await isFree(port)) ? port : await freePort();
   for (let attempt = 1; ; attempt += 1) {
@@ -66,7 +66,7 @@ export async function launchPostmaster(
     if (failure === null) return candidate;
     const taken = failure.includes('could not bind') || failure.includes('Address already in use');
     if (!taken || attempt === portAttempts) {
-      const why = await whyFailed(plan.cluster, failure);
+      const why = await explainServerFailure(plan.cluster, failure);
       throw new OperatorError('postgres_failed', `the database does not start: ${why}`);
     }
     candidate = await freePort();
@@ -77,7 +77,7 @@ export async function launchPostmaster(
 async function tryPort(
   plan: LaunchPlan,
   port: number,
-  { readyWithinMs, quitsWithinMs }: LaunchPatience,
+  { readyWithinMs, quitsWithinMs }: LaunchTimeouts,
 ): Promise<string | null> {
   const child = spawnServer(plan, port);
   const launched = listenTo(child);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../../errors/errors.ts';
-import type { Binaries } from './binaries.ts';
+import type { PostgresBinaries } from './binaries.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';
 
 /** For files that the server's account cannot reach in their own place. */
@@ -12,10 +12,13 @@ const sharedFolder = '/var/lib/guild-account-hub';
  * The folder of the server programs. A clone of root's is often below a home with mode 0700, where another account cannot
  * run them; then they are copied to where it can.
  */
-export async function placeBinaries(binaries: Binaries, account: ServerAccount | null): Promise<string> {
+export async function placeBinaries(
+  binaries: PostgresBinaries,
+  account: ServerAccount | null,
+): Promise<string> {
   if (account === null || (await canUse(binaries.folder, account))) return binaries.folder;
   const copy = join(sharedFolder, `postgres-${binaries.version}`);
-  if (await exists(copy)) return copy;
+  if (await pathExists(copy)) return copy;
 
   await makeShared();
   const draft = `${copy}.${randomBytes(4).toString('hex')}`;
@@ -38,7 +41,7 @@ export async function chooseClusterDirectory(
 }
 
 /** @throws OperatorError when the account can no longer reach an existing cluster */
-export async function checkReach(cluster: string, account: ServerAccount | null): Promise<void> {
+export async function checkClusterAccess(cluster: string, account: ServerAccount | null): Promise<void> {
   if (account === null || (await canEnter(dirname(cluster), account))) return;
   throw new OperatorError(
     'cluster_out_of_reach',
@@ -47,7 +50,7 @@ export async function checkReach(cluster: string, account: ServerAccount | null)
 }
 
 /** Makes an empty folder that only the server's account may enter. */
-export async function makePrivateFolder(folder: string, account: ServerAccount | null): Promise<void> {
+export async function createPrivateFolder(folder: string, account: ServerAccount | null): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   if (account !== null) await chown(folder, account.uid, account.gid);
 }
@@ -68,7 +71,7 @@ async function canEnter(path: string, account: ServerAccount): Promise<boolean> 
   return (await runTool('test', ['-x', path], { as: account })).ok;
 }
 
-export async function exists(path: string): Promise<boolean> {
+export async function pathExists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

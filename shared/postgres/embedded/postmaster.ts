@@ -54,9 +54,9 @@ export function workingDirectory(pid: number): string | null {
  * end by themselves soon after their server. One in a long statement is killed after `graceMs`, which is safe once the
  * server is gone, because the next server recovers from its WAL.
  */
-export async function clearRemains(cluster: string, graceMs = 5_000): Promise<void> {
+export async function clearKilledServer(cluster: string, graceMs = 5_000): Promise<void> {
   for (const deadline = Date.now() + graceMs; ; await pause(pollMs)) {
-    const remains = await processesIn(cluster);
+    const remains = await findServerProcesses(cluster);
     if (remains.length === 0) break;
     if (Date.now() > deadline) for (const pid of remains) signal(pid, 'SIGKILL');
     if (Date.now() > deadline + graceMs) throw new Error(`processes ${remains.join(', ')} do not end`);
@@ -65,7 +65,7 @@ export async function clearRemains(cluster: string, graceMs = 5_000): Promise<vo
 }
 
 /** The process ids of a server and of its sessions. */
-export async function processesIn(cluster: string): Promise<number[]> {
+export async function findServerProcesses(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const inside = await Promise.all(pids.map((pid) => servesOn(pid, cluster)));
   return pids.filter((_, index) => inside[index] === true);

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { OperatorError } from '../../errors/errors.ts';
 import { findBinaries } from './binaries.ts';
 import { type ClusterRecord, clusterDirectory, writeClusterRecord } from './cluster-record.ts';
-import { initialiseCluster, newPassword } from './initialise-cluster.ts';
+import { findServerAccount } from './find-server-account.ts';
+import { createPassword, initialiseCluster } from './initialise-cluster.ts';
 import { launchPostmaster } from './launch-postmaster.ts';
-import { checkReach, chooseClusterDirectory, exists, placeBinaries } from './place-cluster.ts';
-import { clearRemains } from './postmaster.ts';
+import { checkClusterAccess, chooseClusterDirectory, pathExists, placeBinaries } from './place-cluster.ts';
+import { clearKilledServer } from './postmaster.ts';
 import type { ServerAccount } from './run-tool.ts';
-import { serverAccount } from './server-account.ts';
 
 export interface StartedCluster {
   readonly directory: string;
@@ -23,16 +23,16 @@ export async function startCluster(
 ): Promise<StartedCluster> {
   if (known === null) await refuseWithoutRecord(dataDir);
   const binaries = await findBinaries();
-  const account = await serverAccount(known === null ? null : clusterDirectory(dataDir, known));
+  const account = await findServerAccount(known === null ? null : clusterDirectory(dataDir, known));
   const record = known ?? (await newRecord(dataDir, account));
   const cluster = clusterDirectory(dataDir, record);
-  await checkReach(cluster, account);
+  await checkClusterAccess(cluster, account);
 
   const { password } = record;
   const folder = await placeBinaries(binaries, account);
   const plan = { cluster, binaries: folder, version: binaries.version, account, password, maxConnections };
   await initialiseCluster(plan);
-  await clearRemains(cluster);
+  await clearKilledServer(cluster);
   const port = await launchPostmaster(plan, record.port);
   if (port !== record.port) await writeClusterRecord(dataDir, { ...record, port });
   return { directory: cluster, port, password };
@@ -41,7 +41,7 @@ export async function startCluster(
 /** A new record would have another password than the server that is there. @throws OperatorError when there is one */
 async function refuseWithoutRecord(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres');
-  if (!(await exists(join(cluster, 'PG_VERSION')))) return;
+  if (!(await pathExists(join(cluster, 'PG_VERSION')))) return;
   throw new OperatorError(
     'cluster_record_lost',
     `${join(dataDir, 'postgres.json')} is gone, and ${cluster} holds a database whose password it has: put it back from a copy of ${dataDir}; to begin anew, move ${cluster} away`,
@@ -51,7 +51,7 @@ async function refuseWithoutRecord(dataDir: string): Promise<void> {
 /** The record is written before the cluster, which gets its password from it, so that a kill in between does no harm. */
 async function newRecord(dataDir: string, account: ServerAccount | null): Promise<ClusterRecord> {
   const directory = await chooseClusterDirectory(dataDir, account);
-  const record = { directory, port: null, password: newPassword() };
+  const record = { directory, port: null, password: createPassword() };
   await writeClusterRecord(dataDir, record);
   return record;
 }

@@ -2,7 +2,7 @@ import { pause } from '../../async/waiting.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { findPostmaster, workingDirectory } from './postmaster.ts';
 
-export interface Supervision {
+export interface SupervisionOptions {
   readonly cluster: string;
   readonly restart: () => Promise<void>;
   readonly logger: Logger;
@@ -18,7 +18,12 @@ const giveUpAfterMs = 120_000;
  * Starts the server again if it dies while the hub runs (killed for lack of memory, or by mistake).
  * @returns a function that stops watching and resolves when no restart is in progress
  */
-export function superviseServer({ cluster, restart, logger, onLost }: Supervision): () => Promise<void> {
+export function superviseServer({
+  cluster,
+  restart,
+  logger,
+  onLost,
+}: SupervisionOptions): () => Promise<void> {
   const stopping = new AbortController();
   let found: { readonly pid: number; readonly cwd: string } | null = null;
 

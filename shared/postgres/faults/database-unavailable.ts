@@ -37,7 +37,7 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /** Whether pg gave up a statement whose answer did not come: its connection still waits for that answer. */
-export function isAbandoned(error: unknown): boolean {
+export function isAbandonedStatement(error: unknown): boolean {
   return error instanceof Error && /^query read timeout$/i.test(error.message);
 }
 

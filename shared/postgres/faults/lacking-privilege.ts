@@ -8,7 +8,7 @@ export function isLackingPrivilege(error: unknown): boolean {
 }
 
 /** What to tell the operator when a process's role lacks a privilege; null for any other error. */
-export function lackingPrivilege(error: unknown): OperatorError | null {
+export function lackingPrivilegeError(error: unknown): OperatorError | null {
   const refusal = refusalOf(error);
   if (refusal === null) return null;
   return new OperatorError(

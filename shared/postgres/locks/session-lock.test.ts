@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { keysLockOf, takeKeeperLock, whileBackupLocked } from '../../backup/folder/backup-lock.ts';
+import { backupKeysLockOf, takeBackupKeeperLock, withBackupLock } from '../../backup/folder/backup-lock.ts';
 import { takeBuildLock } from '../../projection/replay/rebuild/build-lock.ts';
 import type { Database } from '../database.ts';
 import { findLockSessions } from './session-lock.ts';
 
 const locks: { what: string; take: (database: Database) => Promise<unknown> }[] = [
-  { what: 'the keeper of backups', take: takeKeeperLock },
-  { what: 'a backup', take: (database) => whileBackupLocked(database, async () => {}) },
-  { what: 'the keys of backups', take: (database) => keysLockOf(database)(async () => {}) },
+  { what: 'the keeper of backups', take: takeBackupKeeperLock },
+  { what: 'a backup', take: (database) => withBackupLock(database, async () => {}) },
+  { what: 'the keys of backups', take: (database) => backupKeysLockOf(database)(async () => {}) },
   { what: 'a build', take: (database) => takeBuildLock(database, ['xp-history']) },
 ];
 

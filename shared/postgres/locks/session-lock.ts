@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Database } from '../database.ts';
 import type { PostgresClient } from '../postgres-client.ts';
 
@@ -8,7 +7,7 @@ import type { PostgresClient } from '../postgres-client.ts';
  */
 export function openLockSession(
   database: Database,
-  prepare: (fresh: pg.Client) => Promise<unknown>,
+  prepare: (fresh: PostgresClient) => Promise<unknown>,
 ): Promise<PostgresClient> {
   return database.connect(async (fresh) => {
     await fresh.query(

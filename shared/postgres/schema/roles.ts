@@ -43,7 +43,7 @@ export async function createRoles(sql: Sql): Promise<void> {
 }
 
 /** Lets the roles log in to the embedded server, with passwords that follow from its own, and erasures clear its WAL. */
-export async function giveLogins(sql: Sql, ownerUrl: string): Promise<void> {
+export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
   const { ready } = await sql.one<{ ready: number }>({
     text: 'select count(*)::integer as ready from pg_roles where rolname = any($1) and rolcanlogin',
     values: [databaseRoles],

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { kafkaSettings } from '../../settings/kafka-settings.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { environmentOf } from './hub-address-settings.ts';
+import { childEnvironment } from './hub-address-settings.ts';
 
 const schema = z.object({
   ...kafkaSettings,
@@ -33,5 +33,5 @@ test.each([
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [name, value] of Object.entries(ofAnotherHub)) vi.stubEnv(name, value);
   const settings = readSettings(schema, given);
-  expect(readSettings(schema, environmentOf(settings, randomBytes(32)))).toEqual(settings);
+  expect(readSettings(schema, childEnvironment(settings, randomBytes(32)))).toEqual(settings);
 });

@@ -12,7 +12,7 @@ export interface HubAddressSettings extends KafkaSettings {
  * The environment of this process with these settings, for a process that it starts. What is not set stands there empty, which
  * counts as not set: left out, the value of another hub in the environment or in `.env` would come through, as beside a demo.
  */
-export function environmentOf(
+export function childEnvironment(
   settings: HubAddressSettings,
   hubSecret: Buffer,
 ): Readonly<Record<string, string | undefined>> {

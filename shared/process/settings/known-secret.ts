@@ -1,11 +1,11 @@
-import { secretFingerprint, wrongHubSecret } from '../../log/sealing/secret-fingerprint.ts';
+import { secretFingerprint, wrongHubSecretError } from '../../log/sealing/secret-fingerprint.ts';
 import type { Database } from '../../postgres/database.ts';
 import { hasTable } from '../../postgres/schema/has-table.ts';
 import { migrate } from '../../postgres/schema/migrate.ts';
 import { readHubSecret } from '../../settings/hub-secret.ts';
 
 /** Stores the fingerprint of the log's secret for `checkKnownSecret`. Called after the secret was checked by the log. */
-export async function noteSecret(database: Database, hubSecret: Buffer): Promise<void> {
+export async function recordSecretFingerprint(database: Database, hubSecret: Buffer): Promise<void> {
   await prepareKnownSecret(database);
   await database.run({
     text: `
@@ -24,7 +24,7 @@ export async function noteSecret(database: Database, hubSecret: Buffer): Promise
 export async function checkKnownSecret(database: Database, hubSecret: Buffer): Promise<void> {
   await prepareKnownSecret(database);
   const known = await readKnownFingerprint(database);
-  if (known !== null && known !== secretFingerprint(hubSecret)) throw wrongHubSecret();
+  if (known !== null && known !== secretFingerprint(hubSecret)) throw wrongHubSecretError();
 }
 
 /** The fingerprint of the log's secret; null while no process has opened the log yet. Needs the table. */

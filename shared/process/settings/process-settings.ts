@@ -156,7 +156,7 @@ export function retentionOf(settings: Readonly<Record<RetentionSetting, number>>
   };
 }
 
-export function rowsKeptOf(settings: Readonly<Record<keyof typeof rowSettings, number>>): RowRetentionMs {
+export function rowRetentionOf(settings: Readonly<Record<keyof typeof rowSettings, number>>): RowRetentionMs {
   const names = Object.keys(rowSettings) as (keyof typeof rowSettings)[];
   return Object.fromEntries(names.map((name) => [name, settings[name] * dayMs]));
 }

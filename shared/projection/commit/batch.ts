@@ -1,10 +1,10 @@
 import { messageOf } from '../../errors/errors.ts';
 import type { RecordedEvent } from '../../events/event.ts';
 import { type StreamRetention, streamDefinition } from '../../events/streams.ts';
-import { subjectErased } from '../../log/end-subjects.ts';
+import { subjectErased } from '../../log/erase-subjects-from-log.ts';
 import type { LogRecord } from '../../log/event-log.ts';
-import type { Decoded } from '../../log/journal.ts';
-import { subjectOf } from '../../log/records/log-entry.ts';
+import type { DecodedRecord } from '../../log/journal.ts';
+import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import type { Projection } from '../projection.ts';
 import type { Lease } from './lease.ts';
 
@@ -32,7 +32,7 @@ export function toBatch(
   projection: Projection,
   lease: Lease,
   records: readonly LogRecord[],
-  decoded: readonly Decoded[],
+  decoded: readonly DecodedRecord[],
   previous: number = lease.checkpoint.recordTime,
 ): BatchRecord[] {
   const { kept } = streamDefinition(lease.stream);
@@ -47,7 +47,7 @@ export function toBatchRecord(
   projection: Projection,
   lease: Lease,
   record: LogRecord,
-  decoded: Decoded | undefined,
+  decoded: DecodedRecord | undefined,
   recordTime: number,
 ): BatchRecord {
   if (decoded === undefined) throw new Error('the journal answered fewer outcomes than records');
@@ -60,7 +60,7 @@ export function toBatchRecord(
     appendTime,
     recordTime,
     recordId,
-    subject: decoded.kind === 'event' ? decoded.event.subject : subjectOf(record.key),
+    subject: decoded.kind === 'event' ? decoded.event.subject : subjectOfRecordKey(record.key),
     event: passesBy || decoded.kind !== 'event' ? null : { ...decoded.event, recordTime },
     refusal: passesBy || decoded.kind !== 'unreadable' ? null : messageOf(decoded.error),
     endsSubject,

@@ -1,7 +1,7 @@
 import { partitionName } from '../../events/streams.ts';
 import type { Page, ReadPosition } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
-import { decodeEach } from '../../log/records/decode-each.ts';
+import { decodePartitions } from '../../log/records/decode-partitions.ts';
 import type { Projection } from '../projection.ts';
 import { type BatchRecord, toBatch } from './batch.ts';
 import { type Lease, noteLogStart } from './lease.ts';
@@ -49,6 +49,6 @@ export async function decodeBatch(
   read: readonly LeasePage[],
 ): Promise<BatchRecord[]> {
   const parts = read.map(({ lease, page: { records } }) => ({ lease, records }));
-  const decodedParts = await decodeEach(journal, parts);
+  const decodedParts = await decodePartitions(journal, parts);
   return decodedParts.flatMap(({ lease, records, decoded }) => toBatch(projection, lease, records, decoded));
 }

@@ -1,4 +1,4 @@
-import { binaryCopy } from '../../postgres/copy/binary-copy.ts';
+import { encodeCopyRows } from '../../postgres/copy/binary-copy.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { CopyNew } from '../projection.ts';
@@ -34,7 +34,7 @@ export async function saveByCopying(
     if (rows.length === 0) return;
     const names = Object.keys(columns).map((name) => `"${name}"`);
     const text = `copy ${schema}."${table}" (${names.join(', ')}) from stdin (format binary)`;
-    await tx.copyIn(text, binaryCopy(columns, rows));
+    await tx.copyIn(text, encodeCopyRows(columns, rows));
   };
   if (changed.size > 0) await projection.save({ ...tx, schema, copyNew }, changed);
 }

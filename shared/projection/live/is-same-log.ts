@@ -1,8 +1,8 @@
 import { LogUnavailable } from '../../errors/errors.ts';
 import { type Partition, partitionName, streamDefinition } from '../../events/streams.ts';
-import { clockSlackMs } from '../../log/clock-slack.ts';
+import { clockSkewMaxMs } from '../../log/clock-skew.ts';
 import type { EventLog, LogRecord, Page, ReadPosition } from '../../log/event-log.ts';
-import { readFirsts } from '../../log/reading/read-firsts.ts';
+import { readFirstRecords } from '../../log/reading/read-first-records.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Checkpoint } from '../commit/lease.ts';
 
@@ -32,7 +32,7 @@ type Evidence = 'new' | 'shown' | 'gone' | 'refuted';
  *     of such a copy, and would never be read. If none is left, each has a successor behind the checkpoint, which is read;
  *     what the tables have of lost records stays until the next one of its key.
  *
- * Earlier and later are by times of the log, which may fall a little within a partition: by less than `clockSlackMs` they
+ * Earlier and later are by times of the log, which may fall a little within a partition: by less than `clockSkewMaxMs` they
  * say nothing.
  *
  * @param witnesses what others have projected of streams that are kept for ever; asked where no place shows its record,
@@ -54,7 +54,7 @@ async function examine(log: EventLog, places: readonly ProjectedPlace[]): Promis
   const positions = places.map(({ stream, partition, checkpoint: { nextOffset } }) => {
     return { stream, partition, offset: Math.max(0, nextOffset - 1) };
   });
-  const { pages } = await readFirsts(log, positions);
+  const { pages } = await readFirstRecords(log, positions);
   const pageOf = (position: ReadPosition | undefined) => position && pages.get(position);
   return Promise.all(places.map((place, index) => evidenceOf(log, place, pageOf(positions[index]))));
 }
@@ -66,7 +66,7 @@ async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | und
   if (lastAppendTime === null) return 'refuted';
   const [next] = page.records;
   if (next?.offset === nextOffset - 1) return next.appendTime === lastAppendTime ? 'shown' : 'refuted';
-  if (next !== undefined && next.appendTime < lastAppendTime - clockSlackMs) return 'refuted';
+  if (next !== undefined && next.appendTime < lastAppendTime - clockSkewMaxMs) return 'refuted';
   switch (streamDefinition(place.stream).kept.policy) {
     case 'forever':
       return 'refuted';
@@ -75,7 +75,7 @@ async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | und
     case 'latest': {
       if (next === undefined && !page.reachedEnd) return 'refuted';
       const before = await newestBelow(log, place, page.start);
-      return before === null || before.appendTime <= lastAppendTime + clockSlackMs ? 'gone' : 'refuted';
+      return before === null || before.appendTime <= lastAppendTime + clockSkewMaxMs ? 'gone' : 'refuted';
     }
   }
 }

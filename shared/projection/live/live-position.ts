@@ -1,4 +1,4 @@
-import { together } from '../../async/batch-calls.ts';
+import { batchCalls } from '../../async/batch-calls.ts';
 import type { StreamName } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
@@ -49,7 +49,7 @@ export function readLivePositionShared(
 ): Promise<LivePosition | null> {
   const read =
     sharedReads.get(database) ??
-    together((projections: readonly LiveShape[]) => readLivePositions(database, projections));
+    batchCalls((projections: readonly LiveShape[]) => readLivePositions(database, projections));
   sharedReads.set(database, read);
   return read(projection);
 }

@@ -1,4 +1,4 @@
-import { together } from '../../async/batch-calls.ts';
+import { batchCalls } from '../../async/batch-calls.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { moveWatermarks, type Quiet, watermarkDelayMs } from '../commit/checkpoints.ts';
 import type { LeasePage } from '../commit/decode-batch.ts';
@@ -14,7 +14,7 @@ export type WatermarkMover = (quiet: Quiet) => Promise<number>;
 
 /** For all generations of a process: those that ask in the same turn of the event loop share one statement and commit. */
 export function createWatermarkMover(sql: Sql): WatermarkMover {
-  return together((quiet: readonly Quiet[]) => moveWatermarks(sql, quiet, watermarksMoved));
+  return batchCalls((quiet: readonly Quiet[]) => moveWatermarks(sql, quiet, watermarksMoved));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { eachDespiteFailures } from '../../errors/despite-failures.ts';
+import { forEachDespiteFailures } from '../../errors/despite-failures.ts';
 import { LogUnavailable } from '../../errors/errors.ts';
 import type { LogRecord } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
@@ -41,7 +41,7 @@ export async function applyDecisions(options: DecisionOptions, generation: Gener
   const settle = async (head: ChainHead) => {
     for (let more = true; more; ) more = await settleStep(options, generation, head, recordsPerStep);
   };
-  await eachDespiteFailures(heads, settle, wouldFailAll);
+  await forEachDespiteFailures(heads, settle, wouldFailAll);
   return heads.length;
 }
 

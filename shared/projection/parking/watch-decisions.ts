@@ -1,4 +1,4 @@
-import { eachDespiteFailures } from '../../errors/despite-failures.ts';
+import { forEachDespiteFailures } from '../../errors/despite-failures.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import { quoted, versionKey, versionKeySql } from '../generations/generation.ts';
@@ -57,7 +57,7 @@ export async function applyAllDecisions({
     name: 'projection-parked-generations',
   });
   let settled = 0;
-  const settling = eachDespiteFailures(
+  const settling = forEachDespiteFailures(
     rows,
     async ({ version, generation, schema_name }) => {
       const projection = byVersion.get(version);

@@ -1,7 +1,7 @@
 import { startPeriodicTask } from '../../async/periodic-task.ts';
 import { OperatorError } from '../../errors/errors.ts';
 import type { Journal } from '../../log/journal.ts';
-import { type AuditAction, type AuditNote, recordInAudit } from '../../log/record-in-audit.ts';
+import { type AuditAction, type AuditEntryInput, recordInAudit } from '../../log/record-in-audit.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { CommitOptions } from '../commit/commit-batch.ts';
@@ -146,7 +146,7 @@ async function record(
   { journal, logger }: VersionKeeperOptions,
   projection: Projection,
   action: AuditAction,
-  details: NonNullable<AuditNote['details']>,
+  details: NonNullable<AuditEntryInput['details']>,
 ): Promise<void> {
   const { name } = projection;
   try {

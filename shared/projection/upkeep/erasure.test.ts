@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { endSubjects } from '../../log/end-subjects.ts';
+import { eraseSubjectsFromLog } from '../../log/erase-subjects-from-log.ts';
 import { openDatabase } from '../../postgres/open-database.ts';
 import { commitBatch } from '../commit/commit-batch.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
@@ -20,7 +20,7 @@ test('the end of a subject deletes its rows, and the others stay', async () => {
   await journal.append([xp(gone, 1), xp(other, 1)]);
   await drain(database, journal, generation);
   expect(await tallyTotals({ database, generation })).toEqual({ [gone]: 1, [other]: 1 });
-  await endSubjects(journal.log, [gone]);
+  await eraseSubjectsFromLog(journal.log, [gone]);
   await drain(database, journal, generation);
   expect(await tallyTotals({ database, generation })).toEqual({ [other]: 1 });
 });
@@ -28,7 +28,7 @@ test('the end of a subject deletes its rows, and the others stay', async () => {
 test('nothing of a subject is left whatever stands before and behind its end, in batches of any size', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append([xp(gone, 1), xp(other, 1), poison(gone), xp(gone, 2)]);
-  await endSubjects(journal.log, [gone]);
+  await eraseSubjectsFromLog(journal.log, [gone]);
   await journal.append([xp(gone, 4), poison(gone), refused(gone), xp(other, 2), xp(gone, 8)]);
   await drain(database, journal, generation);
   expect(await tallyTotals({ database, generation })).toEqual({ [other]: 3 });

@@ -1,4 +1,4 @@
-import { eachDespiteFailures } from '../../errors/despite-failures.ts';
+import { forEachDespiteFailures } from '../../errors/despite-failures.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
@@ -40,7 +40,7 @@ export async function expireRows(
   }
   let deleted = 0;
   let batches = 0;
-  await eachDespiteFailures(expiring, async ({ schema, retention }) => {
+  await forEachDespiteFailures(expiring, async ({ schema, retention }) => {
     for (let full = true; full && batches < batchesMax; batches += 1) {
       const rows = await expireBatch(database, schema, retention, rowRetentionMs(retention, kept));
       deleted += rows;

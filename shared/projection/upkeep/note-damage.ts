@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors/errors.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Sql } from '../../postgres/database.ts';
-import { findDamaged } from '../../postgres/faults/find-damaged.ts';
+import { findDamagedPage } from '../../postgres/faults/find-damaged-page.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /** Different errors of damage that are looked into; each damaged page makes one. */
@@ -16,7 +16,7 @@ export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) =>
   const known = new Set<string>();
 
   async function look(sql: Sql, error: unknown): Promise<void> {
-    const page = await findDamaged(sql, error);
+    const page = await findDamagedPage(sql, error);
     if (page === null) {
       logger.error({ err: error }, 'files of the database are damaged: restore a backup of it');
       return;

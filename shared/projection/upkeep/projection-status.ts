@@ -1,6 +1,6 @@
 import { partitionName, type StreamName, streamNames } from '../../events/streams.ts';
 import type { EventLog, ReadPosition } from '../../log/event-log.ts';
-import { readFirsts } from '../../log/reading/read-firsts.ts';
+import { readFirstRecords } from '../../log/reading/read-first-records.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database } from '../../postgres/database.ts';
 
@@ -105,7 +105,7 @@ async function oldestAge(
   silent: Set<string>,
   databaseNow: number,
 ): Promise<Pick<ProjectionStatus, 'lag_seconds' | 'unanswered'>> {
-  const { pages, unanswered } = await readFirsts(
+  const { pages, unanswered } = await readFirstRecords(
     log,
     behind.filter((position) => !silent.has(partitionName(position))),
   );

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { startEmbeddedPostgres } from '../../../shared/postgres/embedded/embedded-postgres.ts';
-import { exists } from '../../../shared/postgres/embedded/place-cluster.ts';
+import { pathExists } from '../../../shared/postgres/embedded/place-cluster.ts';
 import { withStartLock } from '../../../shared/postgres/embedded/start-lock.ts';
 import { temporaryDataDir } from '../hub/hub-process.ts';
 
@@ -34,7 +34,7 @@ export async function dataDirWithCluster(): Promise<string> {
 async function makeOnce(folder: string): Promise<string> {
   const made = join(folder, 'cluster');
   await withStartLock(folder, async () => {
-    if (await exists(made)) return;
+    if (await pathExists(made)) return;
     const draft = join(folder, 'draft');
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { mode: 0o711 });

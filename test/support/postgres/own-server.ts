@@ -6,7 +6,11 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../shared/postgres/embedded/embedded-postgres.ts';
-import { findPostmaster, processesIn, stopPostmaster } from '../../../shared/postgres/embedded/postmaster.ts';
+import {
+  findPostmaster,
+  findServerProcesses,
+  stopPostmaster,
+} from '../../../shared/postgres/embedded/postmaster.ts';
 import type { Breakable } from '../kafka/breakable.ts';
 import { breakableContainer } from '../kafka/breakable-container.ts';
 import { startPostgresContainer } from './container.ts';
@@ -41,7 +45,7 @@ async function startProcess(): Promise<OwnPostgres> {
   const { url, directory } = await launch();
 
   async function signalAll(name: NodeJS.Signals): Promise<void> {
-    for (const pid of await processesIn(directory)) process.kill(pid, name);
+    for (const pid of await findServerProcesses(directory)) process.kill(pid, name);
   }
 
   return {

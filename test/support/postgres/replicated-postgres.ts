@@ -8,15 +8,15 @@ import { expect, onTestFinished } from 'vitest';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findBinaries } from '../../../shared/postgres/embedded/binaries.ts';
 import { clusterUrl } from '../../../shared/postgres/embedded/cluster-record.ts';
+import { findServerAccount } from '../../../shared/postgres/embedded/find-server-account.ts';
 import {
   type ClusterPlan,
+  createPassword,
   initialiseCluster,
-  newPassword,
 } from '../../../shared/postgres/embedded/initialise-cluster.ts';
+import { isServerAnswering } from '../../../shared/postgres/embedded/is-server-answering.ts';
 import { placeBinaries } from '../../../shared/postgres/embedded/place-cluster.ts';
 import { runTool, toolEnvironment } from '../../../shared/postgres/embedded/run-tool.ts';
-import { serverAccount } from '../../../shared/postgres/embedded/server-account.ts';
-import { serverAnswers } from '../../../shared/postgres/embedded/server-answers.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { freePort } from '../hub/hub-process.ts';
 
@@ -51,7 +51,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   // Root's server account must be able to pass through it.
   await chmod(folder, 0o711);
-  const account = await serverAccount(null);
+  const account = await findServerAccount(null);
   const found = await findBinaries();
   const binaries = await placeBinaries(found, account);
   const plan = {
@@ -59,7 +59,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     binaries,
     version: found.version,
     account,
-    password: newPassword(),
+    password: createPassword(),
   };
   await initialiseCluster(plan);
   const copy = join(folder, 'standby');
@@ -127,7 +127,7 @@ async function startServer({ cluster, binaries, account, password }: ClusterPlan
     await database.close();
     if (child.exitCode === null && child.signalCode === null) await kill();
   });
-  const answers = async () => child.exitCode !== null || (await serverAnswers(url));
+  const answers = async () => child.exitCode !== null || (await isServerAnswering(url));
   await expect.poll(answers, { interval: 50, message: 'the server answers or has ended' }).toBe(true);
   if (child.exitCode !== null) throw new Error(`the server ended: ${output}`);
   return { url, database, kill };

@@ -1,6 +1,6 @@
 import type { Category } from '../../../../shared/domain/category.ts';
-import { keyChanged } from '../../../../shared/events/types/key-changed.ts';
-import { keyRevoked } from '../../../../shared/events/types/key-revoked.ts';
+import { apiKeyChanged } from '../../../../shared/events/types/api-key-changed.ts';
+import { apiKeyRevoked } from '../../../../shared/events/types/api-key-revoked.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, CommandRefused, commandEvent } from '../command-event.ts';
 import { requireAccount, requireKey } from '../require-known.ts';
@@ -19,7 +19,7 @@ export function changeApiKey(
     /** Epoch ms; null: never. */
     readonly expiresAt?: number | null | undefined;
   }>,
-): CommandEvent<typeof keyChanged> {
+): CommandEvent<typeof apiKeyChanged> {
   const { keyId, name, categories, accountIds, rateLimitPerMinute, expiresAt, actor } = wish;
   const { kind, memberId } = requireKey(directory, keyId);
   if (rateLimitPerMinute !== undefined && kind === 'user') {
@@ -30,7 +30,7 @@ export function changeApiKey(
   }
   for (const id of accountIds ?? []) requireAccount(directory, id);
   return commandEvent(
-    keyChanged,
+    apiKeyChanged,
     { subject: memberId ?? 'hub', actor },
     {
       key_id: keyId,
@@ -47,7 +47,7 @@ export function changeApiKey(
 export function revokeApiKey(
   directory: Directory,
   { keyId, actor }: CommandInput<{ readonly keyId: string }>,
-): CommandEvent<typeof keyRevoked> {
+): CommandEvent<typeof apiKeyRevoked> {
   const { memberId } = requireKey(directory, keyId);
-  return commandEvent(keyRevoked, { subject: memberId ?? 'hub', actor }, { key_id: keyId });
+  return commandEvent(apiKeyRevoked, { subject: memberId ?? 'hub', actor }, { key_id: keyId });
 }

@@ -1,5 +1,5 @@
 import type { Category } from '../../../../shared/domain/category.ts';
-import { keyCreated } from '../../../../shared/events/types/key-created.ts';
+import { apiKeyCreated } from '../../../../shared/events/types/api-key-created.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireAccount, requireActiveMember } from '../require-known.ts';
@@ -21,12 +21,12 @@ export function createApiKey(
     /** Epoch ms; null: never. */
     readonly expiresAt: number | null;
   }>,
-): CommandEvent<typeof keyCreated> {
+): CommandEvent<typeof apiKeyCreated> {
   const { key, memberId, categories, accountIds, expiresAt, actor } = wish;
   const member = memberId === null ? null : requireActiveMember(directory, memberId);
   for (const id of accountIds ?? []) requireAccount(directory, id);
   return commandEvent(
-    keyCreated,
+    apiKeyCreated,
     { subject: memberId ?? 'hub', actor },
     {
       key_id: key.id,

@@ -1,4 +1,4 @@
-import type { Withdrawn } from '../../../../shared/backup/folder/key-copy.ts';
+import type { Withdrawn } from '../../../../shared/backup/folder/backup-keys.ts';
 import { accountTransferred } from '../../../../shared/events/types/account-transferred.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { setReporterBlocked } from '../accounts/change-account.ts';

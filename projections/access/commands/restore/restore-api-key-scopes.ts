@@ -1,6 +1,6 @@
-import type { KeptKey, Withdrawn } from '../../../../shared/backup/folder/key-copy.ts';
+import type { KeptApiKey, Withdrawn } from '../../../../shared/backup/folder/backup-keys.ts';
 import { categoriesOf, maskOf } from '../../../../shared/domain/category.ts';
-import { keyChanged } from '../../../../shared/events/types/key-changed.ts';
+import { apiKeyChanged } from '../../../../shared/events/types/api-key-changed.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { ApiKey } from '../../model/entities.ts';
 import { commandEvent } from '../command-event.ts';
@@ -23,7 +23,7 @@ export function restoreApiKeyScopes(
 }
 
 /** Accounts are not asked whether they are known: one that came after the backup comes again under its id. */
-function narrowing(directory: Directory, key: ApiKey, kept: KeptKey): AccessCommandEvent[] {
+function narrowing(directory: Directory, key: ApiKey, kept: KeptApiKey): AccessCommandEvent[] {
   const both = key.categories & maskOf(kept.categories);
   // There is no key without a category.
   if (both === 0) return [revokeApiKey(directory, { keyId: key.id, actor: 'hub' })];
@@ -37,11 +37,11 @@ function narrowing(directory: Directory, key: ApiKey, kept: KeptKey): AccessComm
   };
   if (Object.keys(changes).length === 0) return [];
   const data = { key_id: key.id, ...changes };
-  return [commandEvent(keyChanged, { subject: key.memberId ?? 'hub', actor: 'hub' }, data)];
+  return [commandEvent(apiKeyChanged, { subject: key.memberId ?? 'hub', actor: 'hub' }, data)];
 }
 
 /** The accounts that both name; null if those of the restored key are no more than that. */
-function fewerAccounts(now: ApiKey['accountIds'], kept: KeptKey['accounts']): string[] | null {
+function fewerAccounts(now: ApiKey['accountIds'], kept: KeptApiKey['accounts']): string[] | null {
   if (kept === null) return null;
   if (now === null) return kept;
   const both = kept.filter((id) => now.has(id));

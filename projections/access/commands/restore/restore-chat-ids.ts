@@ -1,4 +1,4 @@
-import type { Withdrawn } from '../../../../shared/backup/folder/key-copy.ts';
+import type { Withdrawn } from '../../../../shared/backup/folder/backup-keys.ts';
 import { chatIdHash } from '../../directory/chat-id-hash.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { AccessCommandEvent } from '../execute-command.ts';

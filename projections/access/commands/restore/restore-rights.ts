@@ -1,4 +1,4 @@
-import type { NarrowedSharing, Withdrawn } from '../../../../shared/backup/folder/key-copy.ts';
+import type { NarrowedSharing, Withdrawn } from '../../../../shared/backup/folder/backup-keys.ts';
 import { adminChanged } from '../../../../shared/events/types/admin-changed.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { activeAgain } from '../../directory/returned-after-restore.ts';

@@ -1,4 +1,4 @@
-import type { Withdrawn } from '../../../../shared/backup/folder/key-copy.ts';
+import type { Withdrawn } from '../../../../shared/backup/folder/backup-keys.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { AccessCommandEvent } from '../execute-command.ts';
 import { restoreBlocks, restoreOwners } from './restore-accounts.ts';

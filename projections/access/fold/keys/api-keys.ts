@@ -1,15 +1,15 @@
 import { maskOf } from '../../../../shared/domain/category.ts';
-import { userKeysMax } from '../../../../shared/domain/member.ts';
+import { userApiKeysMax } from '../../../../shared/domain/member.ts';
 import type { RecordedEventOf } from '../../../../shared/events/event.ts';
-import type { keyChanged } from '../../../../shared/events/types/key-changed.ts';
-import type { keyCreated } from '../../../../shared/events/types/key-created.ts';
-import type { keyRevoked } from '../../../../shared/events/types/key-revoked.ts';
+import type { apiKeyChanged } from '../../../../shared/events/types/api-key-changed.ts';
+import type { apiKeyCreated } from '../../../../shared/events/types/api-key-created.ts';
+import type { apiKeyRevoked } from '../../../../shared/events/types/api-key-revoked.ts';
 import type { ApiKeyRow } from '../../tables/api-keys.ts';
 import { activeMember } from '../members/members.ts';
 import { fieldOf, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
-export const apiKeyCreatedRule: CommandRule<RecordedEventOf<typeof keyCreated>> = {
+export const apiKeyCreatedRule: CommandRule<RecordedEventOf<typeof apiKeyCreated>> = {
   needs: ({ data }) => [
     need('keys', 'prefix', data.prefix),
     ...(data.member_id === null
@@ -42,7 +42,7 @@ export const apiKeyCreatedRule: CommandRule<RecordedEventOf<typeof keyCreated>> 
   },
 };
 
-export const apiKeyChangedRule: CommandRule<RecordedEventOf<typeof keyChanged>> = {
+export const apiKeyChangedRule: CommandRule<RecordedEventOf<typeof apiKeyChanged>> = {
   needs: ({ data }) => [
     need('keys', 'key', data.key_id),
     need('keys', 'member', fieldOf('keys', data.key_id, 'memberId')),
@@ -71,7 +71,7 @@ export const apiKeyChangedRule: CommandRule<RecordedEventOf<typeof keyChanged>> 
   },
 };
 
-export const apiKeyRevokedRule: CommandRule<RecordedEventOf<typeof keyRevoked>> = {
+export const apiKeyRevokedRule: CommandRule<RecordedEventOf<typeof apiKeyRevoked>> = {
   needs: ({ data }) => [need('keys', 'key', data.key_id)],
   decide: (rows, { data }) => {
     const key = rows.get('keys', data.key_id);
@@ -83,7 +83,7 @@ export const apiKeyRevokedRule: CommandRule<RecordedEventOf<typeof keyRevoked>> 
 
 function hasAllKeys(rows: RuleRows, memberId: string, now: number): boolean {
   const active = rows.find('keys', 'member', memberId).filter((key) => isActive(key, now));
-  return active.length >= userKeysMax;
+  return active.length >= userApiKeysMax;
 }
 
 function isActive(key: ApiKeyRow, now: number): boolean {

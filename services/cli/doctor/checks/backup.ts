@@ -4,10 +4,10 @@ import {
   type ListedBackup,
   openBackupFolder,
 } from '../../../../shared/backup/folder/backup-folder.ts';
-import { newestGood } from '../../../../shared/backup/folder/drills.ts';
-import type { KeyCopy } from '../../../../shared/backup/folder/key-copy.ts';
+import type { BackupKeys } from '../../../../shared/backup/folder/backup-keys.ts';
+import { newestGoodDrill } from '../../../../shared/backup/folder/drills.ts';
 import { newestBackup } from '../../../../shared/backup/folder/newest-backup.ts';
-import { ownersOf } from '../../../../shared/backup/keys/owners.ts';
+import { hubsOfFolder } from '../../../../shared/backup/keys/hubs-of-folder.ts';
 import { dayMs, hourMs } from '../../../../shared/domain/durations.ts';
 import { OperatorError } from '../../../../shared/errors/errors.ts';
 import { readHubId } from '../../../../shared/log/sealing/secret-fingerprint.ts';
@@ -24,7 +24,7 @@ export const backupCheck: Check = {
     const folder = openBackupFolder(BACKUP_DIR);
     const { backups: all, unreadable } = await folder.list();
     const { keys, problem: keysProblem } = await lookAtKeys(folder);
-    const owners = ownersOf(all, keys);
+    const owners = hubsOfFolder(all, keys);
     const own = owners.size === 0 ? null : await ownId(hub);
     const backups = own === null ? all : all.filter(({ manifest }) => manifest.hub === own);
     const { begun } = await hub.database().one<{ begun: number | null }>({
@@ -35,7 +35,7 @@ export const backupCheck: Check = {
     const drills = (await folder.readDrills()).filter(({ file }) => !others.has(file));
     const tried = backups.filter(({ file }) => drills.some((drill) => drill.file === file));
     const newestTried = newestBackup(tried, hub.now())?.file;
-    const good = newestGood(drills, hub.now());
+    const good = newestGoodDrill(drills, hub.now());
     return judgeBackup({
       folder: folder.path,
       newestAt: newest === null ? null : Date.parse(newest.manifest.taken_at),
@@ -53,7 +53,7 @@ export const backupCheck: Check = {
   },
 };
 
-async function lookAtKeys(folder: BackupFolder): Promise<{ keys: KeyCopy | null; problem: KeysProblem }> {
+async function lookAtKeys(folder: BackupFolder): Promise<{ keys: BackupKeys | null; problem: KeysProblem }> {
   try {
     const keys = await folder.readKeys();
     return { keys, problem: keys === null ? 'missing' : null };

@@ -1,4 +1,4 @@
-import { findHubLockHolders } from '../../../../shared/postgres/locks/hub-lock.ts';
+import { findHubLockHolders } from '../../../../shared/identity/hub-lock.ts';
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
 

@@ -43,9 +43,9 @@ export function judgeDisk({ ofDatabase, ofBackups, databaseBytes, bytesPerDay }:
     faults.push({ what: `${sizeOf(space.freeBytes)} are free on the disk of ${which}`, why, fix });
   };
   const more =
-    'make room or give it a larger disk, or keep less: LOCATION_RETENTION_DAYS, RAW_PAYLOAD_RETENTION_HOURS';
+    'free some space or give it a larger disk, or keep less: LOCATION_RETENTION_DAYS, RAW_PAYLOAD_RETENTION_HOURS';
   tight(ofDatabase, 'the database', 'reports are refused until MIN_FREE_DISK is free again', more);
-  tight(ofBackups, 'BACKUP_DIR', 'backups will fail', 'make room, or set BACKUP_DIR to another disk');
+  tight(ofBackups, 'BACKUP_DIR', 'backups will fail', 'free some space, or set BACKUP_DIR to another disk');
   const leftMs = ofDatabase === null ? null : timeLeft(ofDatabase, bytesPerDay);
   if (faults.length === 0 && leftMs !== null && leftMs < leftMinMs) {
     faults.push({

@@ -6,7 +6,7 @@ import {
   streamNames,
 } from '../../../../shared/events/streams.ts';
 import { type EventLog, logDamaged, type PartitionEnds } from '../../../../shared/log/event-log.ts';
-import { readFirsts } from '../../../../shared/log/reading/read-firsts.ts';
+import { readFirstRecords } from '../../../../shared/log/reading/read-first-records.ts';
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
@@ -82,7 +82,7 @@ async function readOutermost(
   const firsts = filled.map(({ stream, partition, start }) => ({ stream, partition, offset: start }));
   const lasts = filled.map(({ stream, partition, end }) => ({ stream, partition, offset: end - 1 }));
   try {
-    const read = await Promise.all([readFirsts(log, firsts), readFirsts(log, lasts)]);
+    const read = await Promise.all([readFirstRecords(log, firsts), readFirstRecords(log, lasts)]);
     const silent = new Set(read.flatMap(({ unanswered }) => unanswered.map(partitionName)));
     return { unreadable: null, unanswered: filled.filter((each) => silent.has(partitionName(each))) };
   } catch (error) {

@@ -8,8 +8,8 @@ import {
   streamNames,
 } from '../../../../shared/events/streams.ts';
 import type { EventLog } from '../../../../shared/log/event-log.ts';
-import { readFirsts } from '../../../../shared/log/reading/read-firsts.ts';
-import { retentionOf, rowsKeptOf } from '../../../../shared/process/settings/process-settings.ts';
+import { readFirstRecords } from '../../../../shared/log/reading/read-first-records.ts';
+import { retentionOf, rowRetentionOf } from '../../../../shared/process/settings/process-settings.ts';
 import { findOverdueRows } from '../../../../shared/projection/upkeep/overdue-rows.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
@@ -26,7 +26,7 @@ export const retentionCheck: Check = {
       const keptMs = policy.policy === 'expires' ? retention[policy.setting] : Number.POSITIVE_INFINITY;
       return { of: stream, overdueMs: hub.now() - at - keptMs };
     });
-    const rows = await findOverdueRows(database, projections, rowsKeptOf(settings), rowsLateMaxMs);
+    const rows = await findOverdueRows(database, projections, rowRetentionOf(settings), rowsLateMaxMs);
     return judgeRetention({ runs: hub.server().projects, records: kept, rows });
   },
 };
@@ -65,7 +65,7 @@ async function oldestRecords(log: EventLog): Promise<{ stream: StreamName; at: n
   const places = (await log.ends(expiring))
     .filter(({ start, end }) => end > start)
     .map(({ stream, partition, start }) => ({ stream, partition, offset: start }));
-  const { pages, unanswered } = await readFirsts(log, places);
+  const { pages, unanswered } = await readFirstRecords(log, places);
   const [silent] = unanswered;
   if (silent !== undefined)
     throw new LogUnavailable(`${partitionName(silent)} gives no record, and it may have the oldest one`);

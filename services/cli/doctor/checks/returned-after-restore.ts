@@ -3,12 +3,12 @@ import {
   type BackAgain,
   backAgain,
 } from '../../../../projections/access/directory/returned-after-restore.ts';
-import type { KeyCopy } from '../../../../shared/backup/folder/key-copy.ts';
+import type { BackupKeys } from '../../../../shared/backup/folder/backup-keys.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import type { Fault } from '../finding.ts';
 
 /** What the keys beside the backups say was withdrawn, and this hub still has; null where that cannot be told. */
-export async function readReturned(hub: ExaminedHub, keys: KeyCopy): Promise<BackAgain | null> {
+export async function readReturned(hub: ExaminedHub, keys: BackupKeys): Promise<BackAgain | null> {
   const copy = await readDirectory(hub.database(), null);
   return copy === null ? null : backAgain(copy.directory, keys);
 }

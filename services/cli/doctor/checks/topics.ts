@@ -1,4 +1,4 @@
-import type { ClusterLook } from '../../../../shared/log/kafka/topics/describe-cluster.ts';
+import type { ClusterDescription } from '../../../../shared/log/kafka/topics/describe-cluster.ts';
 import { describeClusterOf, noCluster } from '../describe-kafka.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
@@ -11,7 +11,7 @@ export const topicsCheck: Check = {
   },
 };
 
-export function judgeTopics({ topics }: Pick<ClusterLook, 'topics'>): Finding {
+export function judgeTopics({ topics }: Pick<ClusterDescription, 'topics'>): Finding {
   const differing = topics.flatMap(({ name, differing: settings }) =>
     settings.map(({ setting, found, wanted }) => ({
       what: `topic ${name} has ${setting}=${found}`,

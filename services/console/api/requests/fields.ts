@@ -3,10 +3,10 @@ import { expiryAfter, expiryDaysMax } from '../../../../projections/access/comma
 import { Category } from '../../../../shared/domain/category.ts';
 import {
   ChatId,
+  canonicalTimeZone,
   GivenDeviceName,
   GivenLabel,
   GivenMemberName,
-  timeZoneNamed,
 } from '../../../../shared/domain/member.ts';
 
 // Fields of bodies and queries. Each message says what the field allows.
@@ -17,7 +17,7 @@ export const timeZoneField = z
   .string()
   .max(64)
   .transform((text, context) => {
-    const zone = timeZoneNamed(text);
+    const zone = canonicalTimeZone(text);
     if (zone !== null) return zone;
     context.addIssue('it must be an IANA time zone, like Europe/Paris or UTC');
     return z.NEVER;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { setReporterBlocked } from '../../../../projections/access/commands/accounts/change-account.ts';
 import { eraseAccount } from '../../../../projections/access/commands/accounts/erase-account.ts';
-import { endSubjects } from '../../../../shared/log/end-subjects.ts';
+import { eraseSubjectsFromLog } from '../../../../shared/log/erase-subjects-from-log.ts';
 import { haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';
 
@@ -28,7 +28,7 @@ it('starts an erased account again without data, each time under a new id', asyn
   for (let round = 0; round < 3; round += 1) {
     const last = ids.at(-1) ?? '';
     await ingest.runCommand((known) => eraseAccount(known, { accountId: last, ids: [], actor }));
-    await endSubjects(ingest.journal.log, [last]);
+    await eraseSubjectsFromLog(ingest.journal.log, [last]);
     expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(200);
     ids.push(onlyAccount(ingest));
   }
@@ -46,7 +46,7 @@ const namelessShutdown = ({ now }: TestIngest) => ({
 it('ends no session of an erased account when a client shuts down without a name', async () => {
   const { ingest, token, accountId } = await openReported();
   await ingest.runCommand((known) => eraseAccount(known, { accountId, ids: [], actor }));
-  await endSubjects(ingest.journal.log, [accountId]);
+  await eraseSubjectsFromLog(ingest.journal.log, [accountId]);
   const ended = (await ingest.read('hub.activity')).length;
   expect((await ingest.report(token, namelessShutdown(ingest))).statusCode).toBe(200);
   expect(await ingest.read('hub.activity')).toHaveLength(ended);

@@ -1,6 +1,6 @@
 import type { Directory } from '../../../../projections/access/directory/directory.ts';
 import { isReporter } from '../../../../projections/access/model/entities.ts';
-import { together } from '../../../../shared/async/batch-calls.ts';
+import { batchCalls } from '../../../../shared/async/batch-calls.ts';
 import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import { countKey } from '../../../../shared/count-key.ts';
 import { utcDay } from '../../../../shared/domain/utc-day.ts';
@@ -36,7 +36,7 @@ export function createFirstContacts(
   const hashOf = (memberId: string) => countKey(hubSecret, 'first contacts', memberId);
 
   /** Batches, because a whole guild may report for the first time within seconds: too many statements for the pool. */
-  const takeTogether = together(
+  const takeTogether = batchCalls(
     async (members: readonly string[]): Promise<readonly (string | null)[]> => {
       const day = utcDay(clock());
       const asked = countByMember(members);
@@ -57,7 +57,7 @@ export function createFirstContacts(
     { oneAtATime: true },
   );
 
-  const giveBackTogether = together(
+  const giveBackTogether = batchCalls(
     async (members: readonly string[]): Promise<readonly true[]> => {
       const counts = countByMember(members);
       await subtract(database, counts, utcDay(clock()));

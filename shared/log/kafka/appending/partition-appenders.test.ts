@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { deadline, inTime } from '../../../../test/support/deadline.ts';
+import { openAppenders } from '../../../../test/support/kafka/appenders.ts';
 import { kafkaFor } from '../../../../test/support/kafka/kafka.ts';
-import { openLanes } from '../../../../test/support/kafka/lanes.ts';
 import type { Interference } from '../../../../test/support/kafka/link-faults.ts';
 import { shareTopics } from '../../../../test/support/kafka/topics.ts';
 
-const brokers = await kafkaFor('Kafka: the lanes of the producer');
+const brokers = await kafkaFor('Kafka: the appenders of partitions');
 
-describe.skipIf(brokers === null)('the lanes of the Kafka producer', () => {
+describe.skipIf(brokers === null)('the appenders of Kafka partitions', () => {
   const topics = shareTopics(brokers ?? '');
 
-  const lanesWith = (interference: Interference) => openLanes(brokers ?? '', topics.prefix, interference);
+  const appendersWith = (interference: Interference) =>
+    openAppenders(brokers ?? '', topics.prefix, interference);
 
   it('send one batch at a time to each partition, and gather records into batches', async () => {
     const places = Array.from({ length: 3 }, topics.nextPartition);
     const underWay = new Map<string, number>();
     const sends: { partitions: number; atOnce: number; bytes: number }[] = [];
-    const lanes = lanesWith({
+    const appenders = appendersWith({
       produce: async (produce, request) => {
         const parts = request.topicData.flatMap(({ topic, partitions }) =>
           partitions.map((part) => ({ place: `${topic}/${part.partition}`, messages: part.messages })),
@@ -36,7 +37,7 @@ describe.skipIf(brokers === null)('the lanes of the Kafka producer', () => {
     });
     const value = Buffer.alloc(1_024, 'x');
     const reports = Array.from({ length: 300 }, () => places.map((place) => ({ ...place.entry(), value })));
-    await Promise.all(reports.map((report) => lanes.append(report, 20_000)));
+    await Promise.all(reports.map((report) => appenders.append(report, 20_000)));
 
     expect(sends.every(({ partitions, atOnce }) => partitions === 1 && atOnce === 1)).toBe(true);
     // A whole batch has to fit into a fetch.
@@ -49,13 +50,13 @@ describe.skipIf(brokers === null)('the lanes of the Kafka producer', () => {
   });
 
   it('refuses records when too many wait in all partitions together', { tags: ['deadline'] }, async () => {
-    const lanes = lanesWith({ produce: () => new Promise(() => {}) });
+    const appenders = appendersWith({ produce: () => new Promise(() => {}) });
     const places = Array.from({ length: 5 }, topics.nextPartition);
-    const waiting = places.slice(0, 4).map((place) => lanes.append(place.entries(5_000), 400));
+    const waiting = places.slice(0, 4).map((place) => appenders.append(place.entries(5_000), 400));
     const outcomes = Promise.allSettled(waiting);
     const before = performance.now();
     const more = places.slice(4).map((place) => place.entry());
-    await expect(lanes.append(more, 5_000)).rejects.toThrow('too many records wait');
+    await expect(appenders.append(more, 5_000)).rejects.toThrow('too many records wait');
     expect(performance.now() - before, inTime).toBeLessThan(deadline(100));
     expect((await outcomes).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   });

@@ -12,19 +12,19 @@ export interface PartitionProducerOptions {
   readonly partition: number;
 }
 
-/** The time of a `TimedEntry` is used when the topic takes the writer's times. */
+/** The broker keeps the time of a `TimedEntry` when the topic takes the writer's times. */
 export type ProducedEntry = LogEntry | TimedEntry;
 
-/** An idempotent producer of one partition: the broker recognises a batch that it already has by its sequence number. */
+/** An idempotent producer of one partition: the broker knows a batch that it already has by the sequence number. */
 export interface PartitionProducer {
   batch(entries: readonly ProducedEntry[]): ProduceMessage[];
-  /** Sends a batch; until it is acknowledged, the next `send` uses the same sequence number. @throws when it was not */
+  /** Sends a batch. Until an acknowledgement, the next `send` uses the same sequence number. @throws when not acknowledged */
   send(batch: ProduceMessage[]): Promise<Position[]>;
   /** Continues as a new producer, with sequence numbers from 0. */
   renew(): void;
 }
 
-/** Shorter than the request's timeout on this side, so that the broker answers first. */
+/** Shorter than the request timeout of the hub, so that the broker answers first. */
 const brokerTimeoutMs = 2_500;
 /** Sequence numbers have 31 bits. */
 const sequenceMax = 2 ** 31 - 1;
@@ -61,7 +61,7 @@ export function createPartitionProducer({
     const written = topics
       .find(({ topicName }) => topicName === topic)
       ?.partitions.find((part) => part.partition === partition);
-    // An answer without the partition is no acknowledgement; records were lost when it was treated as one.
+    // An answer without the partition is no acknowledgement.
     if (written === undefined) throw new Error('the answer does not name the partition');
     identity.nextSequence = firstSequence + messages.length;
     return positionsOf(messages, Number(written.baseOffset), Number(written.logAppendTime));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Page, ReadPosition } from '../../event-log.ts';
-import { confirmPages, isDoubtful } from './confirm-pages.ts';
+import { confirmPages, needsConfirmation } from './confirm-pages.ts';
 
 const position: ReadPosition = { stream: 'hub.xp', partition: 3, offset: 10 };
 const { stream, partition } = position;
@@ -13,13 +13,13 @@ async function confirm(listed: () => number): Promise<Page | undefined> {
 }
 
 it('doubts an end below the wanted offset or below a reported one', () => {
-  expect(isDoubtful(lagging, 10)).toBe(true);
-  expect(isDoubtful(lagging, 9)).toBe(true);
-  expect(isDoubtful(lagging, 8)).toBe(false);
+  expect(needsConfirmation(lagging, 10)).toBe(true);
+  expect(needsConfirmation(lagging, 9)).toBe(true);
+  expect(needsConfirmation(lagging, 8)).toBe(false);
 });
 
 it('does not doubt the end of a page that is out of range, because that was listed by the leader', () => {
-  expect(isDoubtful({ ...lagging, reachedEnd: false }, 10)).toBe(false);
+  expect(needsConfirmation({ ...lagging, reachedEnd: false }, 10)).toBe(false);
 });
 
 it('reports the higher end that the leader lists, and that the page has not reached it', async () => {

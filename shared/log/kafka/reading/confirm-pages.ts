@@ -1,18 +1,17 @@
 import type { Page, PartitionEnds, ReadPosition } from '../../event-log.ts';
 
 /**
- * Whether the end of a page has to be confirmed before it is reported. `floor` is the larger of the wanted offset and the
- * end that was known before the fetch. The end of a page that is out of range comes from the listed offsets already.
+ * Whether the end of a page has to be confirmed before it is reported.
+ * @param floor the larger of the wanted offset and the end that was known before the fetch
  */
-export function isDoubtful({ end, reachedEnd }: Page, floor: number): boolean {
+export function needsConfirmation({ end, reachedEnd }: Page, floor: number): boolean {
   return reachedEnd && end < floor;
 }
 
 /**
- * Confirms the ends of doubtful pages. A broker that has just become the leader may report an end below that of the last
- * leader until its followers have caught up, and until then it refuses to list its offsets (KIP-207). An end that it lists
- * is therefore right, even below the floor: then it is another log.
- * @param readEnds returns the ends in the order given; what it throws is thrown here
+ * Confirms the ends of pages. A new leader may answer with a low end until its followers have caught up. Until
+ * then the leader refuses to list offsets (KIP-207). So a listed end is right, and below the floor means another log.
+ * @param readEnds returns the ends in the order given; its errors are thrown here
  */
 export async function confirmPages(
   pages: ReadonlyMap<ReadPosition, Page>,
@@ -22,7 +21,7 @@ export async function confirmPages(
   return new Map([...pages].map(([position, page], index) => [position, confirmedPage(page, ends[index])]));
 }
 
-/** With a higher listed end, the records between the two ends are still to be read. */
+/** A higher listed end means that the records between the two ends are not read yet. */
 function confirmedPage(page: Page, ends: PartitionEnds | undefined): Page {
   if (ends === undefined || ends.end <= page.end) return page;
   return { ...page, end: ends.end, reachedEnd: false };

@@ -1,13 +1,13 @@
 import type { LogRecord, Page } from '../../event-log.ts';
-import { shareOut } from '../../reading/fair-shares.ts';
+import { shareFairly } from '../../reading/fair-shares.ts';
 
 /**
- * Cuts pages to `maxRecords` in total, in fair shares: what one page does not need goes to the others. Each page is also cut
- * to its share of `maxBytes`, but keeps its first record whatever its size.
+ * Cuts pages to `maxRecords` in total, in fair shares: the unused share of a page goes to the others. Each page is also cut
+ * to its share of `maxBytes`, but keeps its first record in any case.
  */
 export function cutPages(pages: readonly Page[], maxRecords: number, maxBytes: number): Page[] {
   const filled = pages.filter((page) => page.records.length > 0);
-  const kept = shareOut(
+  const kept = shareFairly(
     filled,
     maxRecords,
     ({ records }) => records.length,

@@ -9,15 +9,15 @@ import { readEnds } from './read-ends.ts';
 
 export interface FetchOptions {
   topicOf(stream: StreamName): string;
-  /** How long the broker waits with its answer while it has no records. */
+  /** How long the broker waits for records before it answers. */
   readonly waitMs: number;
-  /** Maximum of compressed bytes in total; the first batch comes whole, whatever its size. */
+  /** Maximum of compressed bytes in total. The first batch always comes whole. */
   readonly maxBytes: number;
 }
 
 /**
- * Fetches one page for each position; this broker has to lead them all. A position below the start of the log gets records
- * from the start, one beyond the end gets none; `start` and `end` show it. @throws when one cannot be read here now
+ * Fetches one page for each position from the broker that leads all of them. A position below the start of the log gets
+ * records from the start. A position beyond the end gets no records. @throws when a position cannot be read here now
  */
 export async function fetchPages(
   broker: KafkaBroker,
@@ -31,13 +31,13 @@ export async function fetchPages(
       options,
     );
   } catch (error) {
-    // In kafkajs one partition out of range fails the whole answer; the ends show which one it was.
+    // In kafkajs one partition out of range fails the whole answer. The ends show which partition that was.
     if (brokerErrorCode(error) !== 'OFFSET_OUT_OF_RANGE') throw error;
     return fetchWithinEnds(broker, positions, { ...options, waitMs: 0 });
   }
 }
 
-/** The offset at which the fetch of each position begins: its own, or the start of the log if that is higher. */
+/** The offset at which the fetch of each position begins: the wanted offset, or a higher start of the log. */
 type Starts = ReadonlyMap<ReadPosition, number>;
 
 async function fetchWithinEnds(
@@ -58,19 +58,16 @@ async function fetchWithinEnds(
   return new Map([...pages, ...(await fetchPastEmptied(broker, starts, options))]);
 }
 
-/** The largest fetch without a record: 68,000 emptied batches in a row, more than any log has. */
+/** The largest fetch without a record. No log has this many bytes of emptied batches in a row. */
 const emptiedBytesMax = 4 * 1024 * 1024;
 
 /**
- * Compaction keeps the last batch of each producer even when it is empty, and transactions of other programs leave markers.
- * An answer with nothing else looks like the end of the log, and another fetch gets the same answer at once: kafkajs repeated
- * it 7,443 times in 5 s. So more bytes are fetched to get past them. If nothing follows, this is the end, and the broker
- * has to wait there for new records.
+ * Fetches past emptied batches: compaction keeps the last batch of each producer, and transactions of other programs leave
+ * markers. An answer with nothing else looks like the end of the log, and comes again at once. So larger fetches follow. When
+ * nothing follows, the broker waits for new records there.
  *
- * Beside records of others an empty page says nothing. A broker fills an answer from the first partitions of the request and
- * has no room for the rest, whose records would be decoded, thrown away and fetched again if each was fetched alone now. They
- * come with later answers, since kafkajs shuffles each request: a partition that is the first gives records, or so many emptied
- * batches that the whole answer is empty.
+ * An empty page next to records of other partitions says nothing: a broker fills an answer from the first partitions of the
+ * request. Each partition comes first at some time, because kafkajs shuffles each request.
  */
 async function fetchPastEmptied(
   broker: KafkaBroker,
@@ -85,7 +82,7 @@ async function fetchPastEmptied(
   for (const position of stuck) {
     const page = await passEmptied(broker, starts, position, options);
     pages.set(position, page);
-    // What had no room in the answer comes with a later one.
+    // Records that did not fit into the answer come with a later answer.
     if (!isEmpty(page)) return pages;
   }
   if (options.waitMs === 0) return pages;
@@ -170,7 +167,7 @@ function pageOf(
   const { messages } = new Batch(topic, String(from), fetched);
   const records = messages.map((message) => logRecord({ stream, partition }, message));
   const next = (records.at(-1)?.offset ?? from - 1) + 1;
-  // A broker looks at its high watermark before it reads: records that come meanwhile lie behind the one it answers with.
+  // A broker reads its high watermark before it reads records, so newer records may lie behind the watermark.
   const end = Math.max(Number(fetched.highWatermark), records.length === 0 ? 0 : next);
   const start = Number(fetched.lastStartOffset);
   return { stream, partition, records, start, end, reachedEnd: next >= end };

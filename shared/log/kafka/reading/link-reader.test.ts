@@ -15,7 +15,7 @@ import { createOutages } from '../outages.ts';
 import { createLinkReader } from './link-reader.ts';
 import { createLinkReaders, type LinkReaders } from './link-readers.ts';
 import { createReportedEnds } from './reported-ends.ts';
-import { createRemainders } from './surplus-records.ts';
+import { createSurplusRecords } from './surplus-records.ts';
 
 const brokers = await kafkaFor('Kafka: readers');
 
@@ -51,7 +51,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const topicOf = (stream: StreamName) => `${topics.prefix}${stream}`;
     const address = testAddress(brokers ?? '', topics.prefix);
     const reportedEnds = createReportedEnds();
-    const remainders = createRemainders();
+    const surplus = createSurplusRecords();
     let opened = 0;
     const readers = createLinkReaders(() => {
       opened += 1;
@@ -60,7 +60,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
         topicOf,
         outages: createOutages(createLogger({ name: 'tests', level: 'silent' }), 'no'),
         reportedEnds,
-        remainders,
+        surplus,
         ...(fetchBytes !== undefined && { fetchBytes }),
       });
     });

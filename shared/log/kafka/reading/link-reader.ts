@@ -1,60 +1,59 @@
 import { LogUnavailable } from '../../../errors/errors.ts';
 import { partitionName, type StreamName } from '../../../events/streams.ts';
-import type { Page, ReadOptions, ReadPosition } from '../../event-log.ts';
-import { hasNews } from '../../event-log.ts';
+import { hasNews, type Page, type ReadOptions, type ReadPosition } from '../../event-log.ts';
 import type { KafkaLink } from '../kafka-link.ts';
 import type { Outages } from '../outages.ts';
 import { cutPages } from './cut-pages.ts';
-import { createPolls } from './long-polls.ts';
+import { createLongPolls } from './long-polls.ts';
 import type { ReportedEnds } from './reported-ends.ts';
-import { offsetKey, type Remainders } from './surplus-records.ts';
+import { offsetKey, type SurplusRecords } from './surplus-records.ts';
 
 /**
- * Reads over one link, one read at a time. A fetch that waits at a quiet broker continues after the read that began it, and
- * the next read uses its answer. So a projection gets records from one broker at once while fetches wait at the others.
+ * Reads over one link, one read at a time. A fetch that waits at a quiet broker continues after its read, and the next read
+ * uses the answer. So a projection gets records from one broker while fetches wait at the others.
  */
 export interface LinkReader {
-  /** Whether all running fetches are for these positions, so that a read of them does not have to wait for others. */
+  /** Whether all running fetches are for these positions, so that a read of them waits for nothing else. */
   suits(positions: readonly ReadPosition[]): boolean;
   /** @throws LogUnavailable when no broker answers */
   read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
   close(): Promise<void>;
 }
 
-export interface ReaderOptions {
+export interface LinkReaderOptions {
   readonly link: KafkaLink;
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
   /** Shared by all readers of the log. */
   readonly reportedEnds: ReportedEnds;
-  /** Shared, too: whichever reader comes next may use them. */
-  readonly remainders: Remainders;
-  /** Maximum of compressed bytes in a fetch; 128 KB hold up to 5,000 small records, which take 32 ms to decode. */
+  /** Shared too: any reader may use the records next. */
+  readonly surplus: SurplusRecords;
+  /** Maximum of compressed bytes in a fetch. */
   readonly fetchBytes?: number;
 }
 
-/** How long a broker waits for records before it answers a fetch; a closing process waits for it. */
+/** How long a broker waits for records before it answers a fetch. A closing process waits for the answer. */
 const longPollMs = 250;
-/** After records from one broker, others that were just asked have this long to answer, too. */
+/** After records from one broker, the other brokers have this long to answer too. */
 const othersMs = 20;
-/** How long after its time a read ends when brokers do not answer. */
+/** How long a read waits beyond its time for brokers that do not answer. */
 const unansweredMs = 1_500;
 const pageBytesMax = 4 * 1024 * 1024;
 const fetchBytesDefault = 128 * 1024;
 
-export function createLinkReader(options: ReaderOptions): LinkReader {
-  const { remainders, fetchBytes = fetchBytesDefault } = options;
+export function createLinkReader(options: LinkReaderOptions): LinkReader {
+  const { surplus, fetchBytes = fetchBytesDefault } = options;
   const known = new Map<string, Pick<Page, 'start' | 'end'>>();
   let underWay: ReadUnderWay | undefined;
-  const polls = createPolls({
+  const polls = createLongPolls({
     ...options,
     onPage: (position, page) => {
       known.set(partitionName(position), { start: page.start, end: page.end });
       if (underWay !== undefined) underWay.take(position, page);
-      else if (page.records.length > 0) remainders.keep(position.offset, page);
+      else if (page.records.length > 0) surplus.keep(position.offset, page);
     },
     onFailure: (error) => {
-      remainders.clear();
+      surplus.clear();
       underWay?.fail(error);
     },
   });
@@ -70,7 +69,7 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
       // The first fetch of a position does not wait; later ones wait for new records.
       const waitMs = (led: readonly ReadPosition[]) =>
         read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
-      await untilFirstOf(polls.ask(positions, waitMs, fetchBytes), read.endsAt(), signal);
+      await untilFirstOf(polls.start(positions, waitMs, fetchBytes), read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
       await untilFirstOf(end, read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
@@ -85,7 +84,7 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
     read: async (positions, { maxRecords, waitMs, signal }) => {
       signal?.throwIfAborted();
       const read = createReadUnderWay(positions, performance.now() + waitMs);
-      const kept = remainders.take(positions);
+      const kept = surplus.take(positions);
       for (const [position, page] of kept) read.take(position, page);
       if (kept.size === 0) {
         underWay = read;
@@ -98,17 +97,17 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
       }
       const whole = read.pages((position) => known.get(partitionName(position)));
       const pages = cutPages(whole, maxRecords, pageBytesMax);
-      for (const [index, page] of pages.entries()) keepRest(remainders, whole[index], page);
+      for (const [index, page] of pages.entries()) keepRest(surplus, whole[index], page);
       return pages;
     },
     close: () => options.link.close(),
   };
 }
 
-function keepRest(remainders: Remainders, whole: Page | undefined, { records }: Page): void {
+function keepRest(surplus: SurplusRecords, whole: Page | undefined, { records }: Page): void {
   const last = records.at(-1);
   if (whole === undefined || last === undefined || records.length === whole.records.length) return;
-  remainders.keep(last.offset + 1, { ...whole, records: whole.records.slice(records.length) });
+  surplus.keep(last.offset + 1, { ...whole, records: whole.records.slice(records.length) });
 }
 
 /** The answers to the current read so far. */
@@ -116,7 +115,7 @@ interface ReadUnderWay {
   take(position: ReadPosition, page: Page): void;
   fail(error: unknown): void;
   isAnswered(positions: readonly ReadPosition[]): boolean;
-  /** When it ends if there are no more answers. */
+  /** The time at which the read ends without another answer. */
   endsAt(): number;
   leftMs(): number;
   /** @throws LogUnavailable when no broker answered */
@@ -154,8 +153,8 @@ function createReadUnderWay(positions: readonly ReadPosition[], until: number): 
 }
 
 /**
- * An empty page, with the ends that were known before. Another reader may have read on since they were: an end below the
- * position says nothing then, and would be taken for that of another log.
+ * An empty page with the ends that were known before. Another reader may have read further since. So a known end below the
+ * position is left out: a projection would take it for the end of another log.
  */
 function unanswered(
   { stream, partition, offset }: ReadPosition,
@@ -165,7 +164,7 @@ function unanswered(
   return { stream, partition, records: [], start, end, reachedEnd: false };
 }
 
-/** Waits for the work, the time or the signal, whichever comes first. */
+/** Waits for the first of the work, the time and the signal. */
 function untilFirstOf(work: Promise<void>, at: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

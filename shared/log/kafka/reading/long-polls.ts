@@ -3,15 +3,15 @@ import type { StreamName } from '../../../events/streams.ts';
 import type { Page, ReadPosition } from '../../event-log.ts';
 import type { KafkaLink } from '../kafka-link.ts';
 import type { Outages } from '../outages.ts';
-import { confirmPages, isDoubtful } from './confirm-pages.ts';
+import { confirmPages, needsConfirmation } from './confirm-pages.ts';
 import { fetchPages } from './fetch-pages.ts';
 import { readEnds } from './read-ends.ts';
 import type { ReportedEnds } from './reported-ends.ts';
 
-/** The running fetches over one link, at most one at each broker. */
-export interface Polls {
-  /** Starts a fetch at each leader of these positions that has none; `waitMs` is how long that broker may wait. */
-  ask(
+/** The running fetches over one link, at most one at each broker. A broker answers when it has records or the wait ends. */
+export interface LongPolls {
+  /** Starts a fetch at each leader of these positions without a running fetch. @param waitMs how long the broker may wait */
+  start(
     positions: readonly ReadPosition[],
     waitMs: (led: readonly ReadPosition[]) => number,
     maxBytes: number,
@@ -22,7 +22,7 @@ export interface Polls {
   positions(): ReadPosition[];
 }
 
-export interface PollsOptions {
+export interface LongPollsOptions {
   readonly link: KafkaLink;
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
@@ -32,17 +32,17 @@ export interface PollsOptions {
 }
 
 const retryEveryMs = 150;
-/** The id for the leader of partitions that have none. */
+/** Stands for the leader of partitions without a leader. */
 const noLeader = -1;
 
-export function createPolls(options: PollsOptions): Polls {
+export function createLongPolls(options: LongPollsOptions): LongPolls {
   const { link, topicOf, outages, reportedEnds, onPage, onFailure } = options;
-  const underWay = new Map<number, readonly ReadPosition[]>();
+  const running = new Map<number, readonly ReadPosition[]>();
   let end = Promise.withResolvers<void>();
 
-  function start(leader: number, positions: readonly ReadPosition[], work: () => Promise<void>): void {
+  function run(leader: number, positions: readonly ReadPosition[], work: () => Promise<void>): void {
     const outage = outages.at(`broker ${leader}`);
-    underWay.set(leader, positions);
+    running.set(leader, positions);
     work()
       .then(outage.ended, async (error: unknown) => {
         outage.failed(error);
@@ -51,7 +51,7 @@ export function createPolls(options: PollsOptions): Polls {
         await pause(retryEveryMs);
       })
       .finally(() => {
-        underWay.delete(leader);
+        running.delete(leader);
         end.resolve();
         end = Promise.withResolvers();
       });
@@ -60,48 +60,46 @@ export function createPolls(options: PollsOptions): Polls {
   async function fetch(leader: number, positions: readonly ReadPosition[], waitMs: number, maxBytes: number) {
     if (leader === noLeader) throw new Error('partitions have no leader now');
     const broker = await link.broker(leader);
-    // Taken before the fetch, because its answer may lack records that are acknowledged meanwhile.
+    // Taken before the fetch: the answer may lack records that are acknowledged during the fetch.
     const floors = new Map(
       positions.map((position) => [position, Math.max(position.offset, reportedEnds.of(position))]),
     );
     const floorOf = (position: ReadPosition) => floors.get(position) ?? 0;
     const pages = await fetchPages(broker, positions, { topicOf, waitMs, maxBytes });
-    const doubted = new Map([...pages].filter(([position, page]) => isDoubtful(page, floorOf(position))));
+    const unconfirmed = new Map(
+      [...pages].filter(([position, page]) => needsConfirmation(page, floorOf(position))),
+    );
     for (const [position, page] of pages) {
-      if (doubted.has(position)) continue;
+      if (unconfirmed.has(position)) continue;
       reportedEnds.raise(position, page.end);
       onPage(position, page);
     }
-    if (doubted.size === 0) return;
+    if (unconfirmed.size === 0) return;
     const ends = (asked: readonly ReadPosition[]) => readEnds(broker, asked, topicOf);
-    for (const [position, page] of await confirmPages(doubted, ends)) {
+    for (const [position, page] of await confirmPages(unconfirmed, ends)) {
       reportedEnds.replace(position, page.end);
       onPage(position, page);
     }
   }
 
-  const ask: Polls['ask'] = async (positions, waitMs, maxBytes) => {
-    const byLeader = await groupByLeader(positions);
-    for (const [leader, led] of byLeader) {
-      if (underWay.has(leader)) continue;
-      start(leader, led, () => fetch(leader, led, waitMs(led), maxBytes));
-    }
-  };
-
-  async function groupByLeader(positions: readonly ReadPosition[]): Promise<Map<number, ReadPosition[]>> {
+  const startAll: LongPolls['start'] = async (positions, waitMs, maxBytes) => {
     const leaderOf = await link.leaders();
-    return Map.groupBy(
+    const byLeader = Map.groupBy(
       positions,
       ({ stream, partition }) => leaderOf(topicOf(stream), partition) ?? noLeader,
     );
-  }
+    for (const [leader, led] of byLeader) {
+      if (running.has(leader)) continue;
+      run(leader, led, () => fetch(leader, led, waitMs(led), maxBytes));
+    }
+  };
 
   return {
-    ask: (positions, waitMs, maxBytes) =>
-      ask(positions, waitMs, maxBytes).catch((error: unknown) => {
-        if (!underWay.has(noLeader)) start(noLeader, positions, () => Promise.reject(error));
+    start: (positions, waitMs, maxBytes) =>
+      startAll(positions, waitMs, maxBytes).catch((error: unknown) => {
+        if (!running.has(noLeader)) run(noLeader, positions, () => Promise.reject(error));
       }),
     nextEnd: () => end.promise,
-    positions: () => [...underWay.values()].flat(),
+    positions: () => [...running.values()].flat(),
   };
 }

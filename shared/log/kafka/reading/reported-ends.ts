@@ -1,11 +1,11 @@
 import { type Partition, partitionName } from '../../../events/streams.ts';
 
-/** The highest end of each partition that was reported to readers in this process, to notice when a broker answers less. */
+/** The highest end of each partition that readers in this process know, to notice a broker that answers a lower end. */
 export interface ReportedEnds {
-  /** The highest end, or 0 when none was reported. */
+  /** The highest reported end, or 0. */
   of(partition: Partition): number;
   raise(partition: Partition, end: number): void;
-  /** Sets a lower end, too: this is another log. */
+  /** Sets any end, also a lower end of another log. */
   replace(partition: Partition, end: number): void;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LogRecord, Page } from '../../event-log.ts';
-import { createRemainders } from './surplus-records.ts';
+import { createSurplusRecords } from './surplus-records.ts';
 
 function pageOf(partition: number, offsets: readonly number[]): Page {
   const records = offsets.map(
@@ -24,25 +24,25 @@ function pageOf(partition: number, offsets: readonly number[]): Page {
 const at = (partition: number, offset: number) => ({ stream: 'hub.xp', partition, offset }) as const;
 
 test('a read that goes on at the same offset gets what is left once, any other nothing', () => {
-  const remainders = createRemainders();
+  const surplus = createSurplusRecords();
   // Compaction left no record at 5.
-  remainders.keep(5, pageOf(0, [6, 7]));
-  expect(remainders.take([at(0, 6), at(1, 5)]).size).toBe(0);
+  surplus.keep(5, pageOf(0, [6, 7]));
+  expect(surplus.take([at(0, 6), at(1, 5)]).size).toBe(0);
   const position = at(0, 5);
   expect(
-    remainders
+    surplus
       .take([position])
       .get(position)
       ?.records.map(({ offset }) => offset),
   ).toEqual([6, 7]);
-  expect(remainders.take([position]).size).toBe(0);
+  expect(surplus.take([position]).size).toBe(0);
 });
 
 test('forgets the oldest beyond its bound, and all when told to', () => {
-  const remainders = createRemainders(4);
-  for (const partition of [0, 1, 2]) remainders.keep(1, pageOf(partition, [1, 2]));
-  expect(remainders.take([at(0, 1)]).size).toBe(0);
-  expect(remainders.take([at(1, 1)]).size).toBe(1);
-  remainders.clear();
-  expect(remainders.take([at(2, 1)]).size).toBe(0);
+  const surplus = createSurplusRecords(4);
+  for (const partition of [0, 1, 2]) surplus.keep(1, pageOf(partition, [1, 2]));
+  expect(surplus.take([at(0, 1)]).size).toBe(0);
+  expect(surplus.take([at(1, 1)]).size).toBe(1);
+  surplus.clear();
+  expect(surplus.take([at(2, 1)]).size).toBe(0);
 });

@@ -1,23 +1,20 @@
 import { partitionName } from '../../../events/streams.ts';
 import type { Page, ReadPosition } from '../../event-log.ts';
 
-/**
- * Records that a fetch brought and a read had no room for. kafkajs decodes all records of an answer, so what is thrown away
- * is fetched and decoded again: ten times, when reads took a tenth of an answer.
- */
-export interface Remainders {
-  /** `from` is the offset at which a read goes on with this page, which has at least one record. */
+/** Records of a fetch that did not fit into the read. The next read would fetch and decode them again otherwise. */
+export interface SurplusRecords {
+  /** @param from the offset at which a read continues with this page, which has at least one record */
   keep(from: number, page: Page): void;
-  /** What is kept for these positions, which is not kept any more then. */
+  /** Removes and returns the pages for these positions. */
   take(positions: readonly ReadPosition[]): ReadonlyMap<ReadPosition, Page>;
-  /** The log that answers next may be another one. */
+  /** Forgets all records: the next answer may come from another log. */
   clear(): void;
 }
 
-/** About 10 MB, some answers in full; the oldest are forgotten first, of readers that never came back. */
+/** Several whole answers. The oldest are removed first: their readers have not come back. */
 const recordsMaxDefault = 20_000;
 
-export function createRemainders(recordsMax = recordsMaxDefault): Remainders {
+export function createSurplusRecords(recordsMax = recordsMaxDefault): SurplusRecords {
   const pages = new Map<string, Page>();
   let records = 0;
 
@@ -54,7 +51,7 @@ export function createRemainders(recordsMax = recordsMaxDefault): Remainders {
   };
 }
 
-/** Names an offset, as the key of a map. */
+/** A name for an offset in a map. */
 export function offsetKey(position: ReadPosition): string {
   return `${partitionName(position)}@${position.offset}`;
 }

@@ -2,13 +2,13 @@ import { type Retention, type StreamName, streamDefinition } from '../../../even
 import type { KafkaAddress } from '../../../settings/kafka-settings.ts';
 import type { EventLog } from '../../event-log.ts';
 import { withKafkaAdmin } from '../kafka-admin.ts';
-import { type ChangedSetting, differingSettings } from './ensure-topics.ts';
-import { unreadRecord } from './filler-record.ts';
+import { type DifferingSetting, findDifferingSettings } from './ensure-topics.ts';
+import { fillerRecord } from './filler-record.ts';
 import { readTopics } from './read-topics.ts';
 import { topicName, topicSettings } from './topic-settings.ts';
 
-/** What a cluster has for a hub, as it is: nothing is set back. */
-export interface ClusterLook {
+/** The brokers and the hub's topics of a cluster. Nothing is changed. */
+export interface ClusterDescription {
   readonly brokers: number;
   readonly topics: readonly {
     readonly name: string;
@@ -16,14 +16,14 @@ export interface ClusterLook {
     /** Partitions that the hub writes and reads. */
     readonly ownPartitions: number;
     readonly replicas: number;
-    /** How many of the hub's partitions lack an in-sync replica. */
+    /** The number of the hub's partitions that lack an in-sync replica. */
     readonly behind: number;
-    readonly differing: readonly ChangedSetting[];
+    readonly differing: readonly DifferingSetting[];
   }[];
 }
 
 /** @throws LogUnavailable when the cluster does not answer, OperatorError when it refuses the hub */
-export function lookAtCluster(address: KafkaAddress, retention: Retention): Promise<ClusterLook> {
+export function describeCluster(address: KafkaAddress, retention: Retention): Promise<ClusterDescription> {
   const topicOf = (stream: StreamName) => topicName(address, stream);
   return withKafkaAdmin(address, async (admin) => {
     const { brokers } = await admin.describeCluster();
@@ -39,21 +39,21 @@ export function lookAtCluster(address: KafkaAddress, retention: Retention): Prom
           ownPartitions: streamDefinition(stream).partitions,
           replicas,
           behind,
-          differing: differingSettings(stream, topic, wanted),
+          differing: findDifferingSettings(stream, topic, wanted),
         };
       }),
     };
   });
 }
 
-/** Twelve partitions, so that every broker of a small cluster leads one; what is appended is compacted away. */
+/** Every broker of a small cluster leads a partition of this stream, and appended records are compacted away. */
 const probedStream: StreamName = 'hub.state';
-/** Not the type that ends a segment: by the last record of a partition it is known whether its segment has to be ended. */
+/** Another type than the record of `roll-quiet-segments.ts`, which looks for its own type at the end of a partition. */
 const clockProbed = 'clock-probed';
 
 /**
- * How far the clocks of the brokers are ahead of this machine's, in ms, the farthest of them; by the time that they give to
- * a record that nobody reads. Half of the round trip is taken for the way there.
+ * How far the farthest broker clock is ahead of this machine's clock, in ms. Each broker gives its time to a filler record,
+ * and half of the round trip counts as the way to the broker.
  */
 export async function measureBrokerClocks(log: Pick<EventLog, 'append'>, now: () => number): Promise<number> {
   const partitions = Array.from({ length: streamDefinition(probedStream).partitions }, (_, index) => index);
@@ -61,7 +61,7 @@ export async function measureBrokerClocks(log: Pick<EventLog, 'append'>, now: ()
     partitions.map(async (partition) => {
       const sentAt = now();
       const place = { stream: probedStream, partition };
-      const [position] = await log.append([unreadRecord(place, 'hub/clock', clockProbed)]);
+      const [position] = await log.append([fillerRecord(place, 'hub/clock', clockProbed)]);
       return (position?.appendTime ?? sentAt) - (sentAt + now()) / 2;
     }),
   );

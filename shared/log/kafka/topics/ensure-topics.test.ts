@@ -9,7 +9,7 @@ import { LogUnavailable, OperatorError } from '../../../errors/errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../../events/streams.ts';
 import { withKafkaAdmin } from '../kafka-admin.ts';
 import { ensureTopics } from './ensure-topics.ts';
-import type { Timestamps } from './topic-settings.ts';
+import type { TopicTimestamps } from './topic-settings.ts';
 
 const brokers = await kafkaFor('Kafka: topics from the catalogue');
 
@@ -23,7 +23,7 @@ function openTopics() {
     prefix,
     admin,
     topicOf,
-    ensure: (retention: Retention | null = testRetention, timestamps: Timestamps = 'LogAppendTime') =>
+    ensure: (retention: Retention | null = testRetention, timestamps: TopicTimestamps = 'LogAppendTime') =>
       admin((given) => ensureTopics(given, { topicOf, retention, timestamps })),
     set: (stream: StreamName, settings: Record<string, string>) =>
       admin((given) =>

@@ -3,20 +3,20 @@ import { causesOf, messageOf, OperatorError } from '../../../errors/errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../../events/streams.ts';
 import { brokerErrorCode } from '../broker-error-code.ts';
 import { readTopics, type Topic } from './read-topics.ts';
-import { cleanupPolicy, type Timestamps, timestampType, topicSettings } from './topic-settings.ts';
+import { cleanupPolicy, type TopicTimestamps, timestampType, topicSettings } from './topic-settings.ts';
 
 export interface TopicOptions {
   topicOf(stream: StreamName): string;
-  /** Null when another process of the hub sets the retention of the topics that expire; then this one leaves it alone. */
+  /** Null when another process of the hub sets the retention. Then this process leaves the retention as it is. */
   readonly retention: Retention | null;
-  readonly timestamps: Timestamps;
+  readonly timestamps: TopicTimestamps;
   /** Less in tests. */
   readonly compactionLagMs?: number;
 }
 
 /**
- * Creates missing topics by the catalogue, checks the others and updates settings that may change. Several processes may do
- * it at once. @throws OperatorError for a topic or a cluster that cannot be used, KafkaJSError when the cluster does not answer
+ * Creates missing topics by the catalogue, checks the others and updates settings that may change. Safe when raced.
+ * @throws OperatorError for a topic or a cluster that cannot be used; KafkaJSError when the cluster does not answer
  */
 export async function ensureTopics(admin: Admin, options: TopicOptions): Promise<void> {
   const existing = new Set(await admin.listTopics());
@@ -24,7 +24,7 @@ export async function ensureTopics(admin: Admin, options: TopicOptions): Promise
   if (missing.length > 0) await createTopics(admin, missing, options);
   const found = await readTopics(admin, options.topicOf);
   for (const stream of streamNames) checkTopic(stream, options.topicOf(stream), found.get(stream));
-  await alignSettings(admin, found, options);
+  await alignTopicSettings(admin, found, options);
 }
 
 async function createTopics(
@@ -35,27 +35,27 @@ async function createTopics(
   const replicas = await chooseReplicas(admin);
   try {
     await admin.createTopics({
-      // kafkajs's own wait fails at the first answer of a broker that does not know the topic yet.
+      // The wait of kafkajs fails at the first broker that does not know the topic yet.
       waitForLeaders: false,
       topics: streams.map((stream) => ({
         topic: options.topicOf(stream),
-        // Both are explicit, because kafkajs uses a version of the request that does not allow -1 for the default.
+        // Explicit numbers: the request version of kafkajs does not allow -1 for the default.
         numPartitions: streamDefinition(stream).partitions,
         replicationFactor: replicas,
         configEntries: configEntries(
-          // Kept for ever until the process that sets retention sets it.
+          // Records are kept for ever until a process sets the retention.
           new Map([['retention.ms', '-1'], ...topicSettings(stream, { ...options, replicas })]),
         ),
       })),
     });
   } catch (error) {
-    // One for each topic that was not made, where the controller answered at all.
+    // An answer of the controller holds one error for each topic that was not created.
     const errors: readonly unknown[] =
       error instanceof kafkajs.KafkaJSAggregateError ? error.errors : [error];
     const failures = errors.filter((each) => brokerErrorCode(each) !== 'TOPIC_ALREADY_EXISTS');
     if (failures.length === 0) return;
     const refusal = failures.find((each) => !mayPass(each));
-    // A cluster that is starting; whoever can wait for it tries again.
+    // The cluster is starting: the caller tries again.
     if (refusal === undefined) throw failures[0];
     throw new OperatorError(
       'topics_not_created',
@@ -65,7 +65,7 @@ async function createTopics(
   }
 }
 
-/** Whether it was no refusal: a timeout, a cut connection, no controller yet. kafkajs wraps the last of its own attempts. */
+/** Whether another try may help: after a timeout, a cut connection, or without a controller. kafkajs wraps its last try. */
 function mayPass(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof kafkajs.KafkaJSError && cause.retriable);
 }
@@ -73,8 +73,8 @@ function mayPass(error: unknown): boolean {
 const replicasWanted = 3;
 
 /**
- * Three replicas, or as many as there are brokers. At least the cluster's default, which also counts when a broker is down
- * at the moment.
+ * Three replicas, or as many as there are brokers, but at least the default of the cluster. The default counts brokers that
+ * are down at the moment.
  */
 async function chooseReplicas(admin: Admin): Promise<number> {
   const { brokers } = await admin.describeCluster();
@@ -84,7 +84,7 @@ async function chooseReplicas(admin: Admin): Promise<number> {
       includeSynonyms: false,
       resources: [{ type: kafkajs.ConfigResourceTypes.BROKER, name: String(first?.nodeId) }],
     })
-    // Not every login has the right to read that.
+    // Some logins may not read the settings of a broker.
     .catch(() => undefined);
   const entries = described?.resources[0]?.configEntries ?? [];
   const byCluster = entries.find(
@@ -96,7 +96,7 @@ async function chooseReplicas(admin: Admin): Promise<number> {
 function checkTopic(stream: StreamName, name: string, topic: Topic | undefined): void {
   const { partitions, kept } = streamDefinition(stream);
   const wanted = kept.policy === 'latest' ? 'compact' : 'delete';
-  // More than the hub's are not read: what lies in them was written by somebody else.
+  // Surplus partitions are not read: another program wrote their records.
   if (topic === undefined || topic.partitions < partitions) {
     throw new OperatorError(
       'topic_partitions',
@@ -112,8 +112,8 @@ function checkTopic(stream: StreamName, name: string, topic: Topic | undefined):
   }
 }
 
-/** A setting of a topic that was not as the hub needs it. */
-export interface ChangedSetting {
+/** A topic setting with another value than the hub needs. */
+export interface DifferingSetting {
   readonly stream: StreamName;
   readonly setting: string;
   readonly found: string | undefined;
@@ -121,20 +121,20 @@ export interface ChangedSetting {
 }
 
 /**
- * Updates settings that differ, except those that another process sets. `alterConfigs` replaces all settings of a topic, so
- * the existing ones are sent again. @returns those that differed
+ * Updates the settings that differ, except settings of another process. `alterConfigs` replaces all settings of a topic, so
+ * the existing settings are sent again. @returns the settings that differed
  */
-export async function alignSettings(
+export async function alignTopicSettings(
   admin: Admin,
   topics: ReadonlyMap<StreamName, Topic>,
   options: TopicOptions,
-): Promise<ChangedSetting[]> {
-  const changed: ChangedSetting[] = [];
+): Promise<DifferingSetting[]> {
+  const changed: DifferingSetting[] = [];
   const type = kafkajs.ConfigResourceTypes.TOPIC;
   const resources = [...topics].flatMap(([stream, topic]) => {
     const wanted = topicSettings(stream, { ...options, replicas: topic.replicas });
-    const differing = differingSettings(stream, topic, wanted);
-    if (differing.every(({ setting }) => isOthers(stream, setting, options))) return [];
+    const differing = findDifferingSettings(stream, topic, wanted);
+    if (differing.every(({ setting }) => isOfAnotherProcess(stream, setting, options))) return [];
     changed.push(...differing);
     const others = [...topic.settings].flatMap(([setting, { value, ofTopic }]) =>
       ofTopic ? [[setting, value] as const] : [],
@@ -146,12 +146,12 @@ export async function alignSettings(
   return changed;
 }
 
-/** The settings of a topic that are not as wanted. */
-export function differingSettings(
+/** The settings of a topic that differ from the wanted values. */
+export function findDifferingSettings(
   stream: StreamName,
   topic: Topic,
   wanted: ReadonlyMap<string, string>,
-): ChangedSetting[] {
+): DifferingSetting[] {
   return [...wanted].flatMap(([setting, value]) => {
     const found = topic.settings.get(setting)?.value;
     return found === value ? [] : [{ stream, setting, found, wanted: value }];
@@ -159,11 +159,10 @@ export function differingSettings(
 }
 
 /**
- * Whether another process sets this setting. The retention that this process has read may be out of date by now, so sending
- * it back could undo a change. The timestamp type is set by any process, because it changes only for an import, while the
- * hub is stopped.
+ * Whether another process sets this setting. This process may know an old retention, and would undo a change. Any process
+ * sets the timestamp type, which changes only for an import, while the hub is stopped.
  */
-function isOthers(stream: StreamName, setting: string, { retention }: TopicOptions): boolean {
+function isOfAnotherProcess(stream: StreamName, setting: string, { retention }: TopicOptions): boolean {
   const { kept } = streamDefinition(stream);
   return retention === null && kept.policy === 'expires' && setting !== timestampType;
 }

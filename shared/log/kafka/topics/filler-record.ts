@@ -3,14 +3,14 @@ import type { Partition } from '../../../events/streams.ts';
 import type { LogEntry } from '../../event-log.ts';
 
 /**
- * A record that is there for the broker: it deletes a key that nothing has, no projection knows its type, and it is
- * compacted away.
+ * A record for the broker alone. It deletes a record key that no record has, no projection knows its type, and compaction
+ * removes it.
  */
-export function unreadRecord({ stream, partition }: Partition, key: string, type: string): LogEntry {
+export function fillerRecord({ stream, partition }: Partition, recordKey: string, type: string): LogEntry {
   return {
     stream,
     partition,
-    key,
+    key: recordKey,
     recordId: randomUUID(),
     type,
     version: 1,

@@ -1,15 +1,15 @@
 import type { Admin } from 'kafkajs';
 import { partitionName, type StreamName, streamDefinition } from '../../../events/streams.ts';
 import type { LogFinding } from '../../event-log.ts';
-import { alignSettings, type TopicOptions } from './ensure-topics.ts';
+import { alignTopicSettings, type TopicOptions } from './ensure-topics.ts';
 import { readTopics, type Topic } from './read-topics.ts';
 
 /** Settings by which brokers delete records. */
-const deletes = /^(?:cleanup|retention|delete|segment)\./;
+const deletingSetting = /^(?:cleanup|retention|delete|segment)\./;
 
 /**
- * Looks what became of the hub's topics while it runs: sets settings back that somebody changed, and finds partitions that
- * are not the hub's and records that were deleted although the catalogue keeps them. @throws while the cluster does not answer
+ * Checks the hub's topics while the hub runs. Sets changed settings back. Finds partitions that are not the hub's, and
+ * deleted records that the catalogue keeps. @throws while the cluster does not answer
  */
 export async function inspectTopics(
   admin: Admin,
@@ -22,10 +22,10 @@ export async function inspectTopics(
     findings.push(...replicasBehind(stream, options.topicOf(stream), topic));
     findings.push(...(await lostRecords(admin, stream, options.topicOf(stream))));
   }
-  const changed = await alignSettings(admin, topics, { ...options, timestamps: 'LogAppendTime' });
+  const changed = await alignTopicSettings(admin, topics, { ...options, timestamps: 'LogAppendTime' });
   for (const { stream, setting, found, wanted } of changed) {
     const topic = options.topicOf(stream);
-    const gone = deletes.test(setting) ? '; what the brokers deleted meanwhile is gone' : '';
+    const gone = deletingSetting.test(setting) ? '; what the brokers deleted in the meantime is gone' : '';
     const message = `topic ${topic} had ${setting}=${found}, set back to ${wanted}${gone}`;
     findings.push({ kind: 'setting_changed', stream, count: 1, message });
   }
@@ -36,7 +36,7 @@ function surplusPartitions(stream: StreamName, name: string, topic: Topic): LogF
   const { partitions } = streamDefinition(stream);
   const count = topic.partitions - partitions;
   if (count <= 0) return [];
-  const message = `topic ${name} has ${topic.partitions} partitions, the hub writes and reads the first ${partitions}: records in the others are of somebody else and are left alone`;
+  const message = `topic ${name} has ${topic.partitions} partitions, the hub writes and reads the first ${partitions}: another program wrote the records in the others, and the hub leaves them alone`;
   return [{ kind: 'surplus_partitions', stream, count, message }];
 }
 
@@ -46,7 +46,7 @@ function replicasBehind(stream: StreamName, name: string, { behind: count }: Top
   return [{ kind: 'replicas_behind', stream, count, message }];
 }
 
-/** Finds records that a broker deleted from streams whose records do not expire: compaction moves no start above 0. */
+/** Finds records that a broker deleted from streams that do not expire. Compaction never moves the start above 0. */
 async function lostRecords(admin: Admin, stream: StreamName, name: string): Promise<LogFinding[]> {
   const { kept, partitions } = streamDefinition(stream);
   if (kept.policy === 'expires') return [];

@@ -3,9 +3,9 @@ import { retryUntil } from '../../../async/waiting.ts';
 import { LogUnavailable } from '../../../errors/errors.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../../events/streams.ts';
 
-/** A topic as the cluster has it. */
+/** A topic of the hub in the cluster. */
 export interface Topic {
-  /** May be more than the hub's own, when an operator added some. */
+  /** May be more than the hub needs, when an operator added partitions. */
   readonly partitions: number;
   readonly replicas: number;
   /** Partitions of the hub that lack an in-sync replica. */
@@ -15,14 +15,14 @@ export interface Topic {
 
 interface Setting {
   readonly value: string;
-  /** Whether it is set for this topic, rather than by the cluster for all. */
+  /** Whether the setting is of this topic, and not of the cluster. */
   readonly ofTopic: boolean;
 }
 
 const knownWithinMs = 15_000;
 const lookEveryMs = 100;
 
-/** The hub's topics, once its partitions have a leader. A broker learns of a new topic only a moment after it was made. */
+/** The hub's topics, once the partitions have a leader. A broker learns of a new topic after a moment. */
 export function readTopics(
   admin: Admin,
   topicOf: (stream: StreamName) => string,
@@ -46,7 +46,6 @@ async function readOnce(
     streamNames.flatMap((stream) => {
       const topic = topics.find(({ name }) => name === topicOf(stream));
       if (topic === undefined) return [];
-      // Those beyond are not the hub's.
       const own = topic.partitions.filter(
         ({ partitionId }) => partitionId < streamDefinition(stream).partitions,
       );

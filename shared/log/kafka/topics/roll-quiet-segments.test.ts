@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EventLog, LogEntry, LogRecord } from '../../event-log.ts';
 import { measureBrokerClocks } from './describe-cluster.ts';
-import { createSegmentEnds } from './roll-quiet-segments.ts';
+import { createSegmentRoller } from './roll-quiet-segments.ts';
 
 const lagMs = 1_000;
 const position = { stream: 'hub.keys', partition: 0 } as const;
@@ -22,7 +22,7 @@ function openPartition() {
       return [];
     },
   };
-  const open = () => createSegmentEnds({ ...store, lagMs, monotonicNow: () => clock.now });
+  const open = () => createSegmentRoller({ ...store, lagMs, monotonicNow: () => clock.now });
   const say = (type: string) => store.append([{ type } as LogEntry]);
   return { clock, store, say, open, types: () => records.map(({ type }) => type) };
 }

@@ -1,16 +1,16 @@
 import { partitionName, type StreamName, streamDefinition, streamNames } from '../../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../event-log.ts';
 import { readRecordAt } from '../../reading/read-record-at.ts';
-import { unreadRecord } from './filler-record.ts';
+import { fillerRecord } from './filler-record.ts';
 
-/** The type of the record after which a broker may compact those before it. */
+/** The type of the filler record. After the record a broker may compact the records before it. */
 const segmentEnded = 'segment-ended';
 
 const compactedStreams: readonly StreamName[] = streamNames.filter(
   (stream) => streamDefinition(stream).kept.policy === 'latest',
 );
 
-export interface SegmentEndsOptions extends Pick<EventLog, 'read' | 'ends' | 'append'> {
+export interface SegmentRollerOptions extends Pick<EventLog, 'read' | 'ends' | 'append'> {
   /** `max.compaction.lag.ms` of the compacted topics. */
   readonly lagMs: number;
   /** Given in tests; ms. */
@@ -18,22 +18,22 @@ export interface SegmentEndsOptions extends Pick<EventLog, 'read' | 'ends' | 'ap
 }
 
 /**
- * Ends the open segments of compacted partitions that are quiet. A broker compacts closed segments only, and closes one
- * when something is appended later than `max.compaction.lag.ms`: without that, a key that was destroyed in a quiet partition
- * would stay on disk until the next account or member comes. @returns what to call regularly; several processes may
+ * Closes open Kafka log segments of quiet partitions with a filler record. A broker compacts closed segments only, and closes
+ * a segment at an append after `max.compaction.lag.ms`. Otherwise a destroyed data key would stay on disk until then.
+ * @returns a function to call regularly; several processes may call it
  */
-export function createSegmentEnds(options: SegmentEndsOptions): () => Promise<void> {
+export function createSegmentRoller(options: SegmentRollerOptions): () => Promise<void> {
   const { read, ends, append, lagMs, monotonicNow = () => performance.now() } = options;
-  /** Per partition the end at the last look, since when that is, and whether nothing of it is left to be closed. */
+  /** Per partition: the end at the last check, the time of that end, and whether its segment is closed. */
   const seen = new Map<string, { readonly end: number; readonly since: number; readonly closed: boolean }>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   async function isClosed({ stream, partition, end }: PartitionEnds): Promise<boolean> {
     const last = await readRecordAt({ read }, { stream, partition, offset: end - 1 });
     return last?.type === segmentEnded;
   }
 
-  async function look(found: PartitionEnds, now: number): Promise<void> {
+  async function check(found: PartitionEnds, now: number): Promise<void> {
     const name = partitionName(found);
     const known = seen.get(name);
     if (known === undefined || known.end !== found.end) {
@@ -41,14 +41,14 @@ export function createSegmentEnds(options: SegmentEndsOptions): () => Promise<vo
       return;
     }
     if (known.closed || now - known.since <= lagMs) return;
-    if (!(await isClosed(found))) await append([unreadRecord(found, 'hub/segment', segmentEnded)]);
+    if (!(await isClosed(found))) await append([fillerRecord(found, 'hub/segment', segmentEnded)]);
     seen.set(name, { ...known, closed: true });
   }
 
   return async () => {
     const now = monotonicNow();
-    if (now - lookedAt < lagMs / 10) return;
-    lookedAt = now;
-    for (const found of await ends(compactedStreams)) await look(found, now);
+    if (now - checkedAt < lagMs / 10) return;
+    checkedAt = now;
+    for (const found of await ends(compactedStreams)) await check(found, now);
   };
 }

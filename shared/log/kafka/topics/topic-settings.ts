@@ -2,23 +2,24 @@ import { hourMs } from '../../../domain/durations.ts';
 import { type Retention, type StreamName, streamDefinition } from '../../../events/streams.ts';
 import type { KafkaAddress } from '../../../settings/kafka-settings.ts';
 
-/** Which time a record gets: the broker's time of the append, or during an import the writer's. */
-export type Timestamps = 'LogAppendTime' | 'CreateTime';
+/** The time of a record: the time of the append at the broker, or during an import the writer's time. */
+export type TopicTimestamps = 'LogAppendTime' | 'CreateTime';
 
-/** Decides which records a topic keeps; a topic with another policy was not made by a hub. */
+/** Decides which records a topic keeps. A hub never creates a topic with another policy. */
 export const cleanupPolicy = 'cleanup.policy';
 export const timestampType = 'message.timestamp.type';
 
+/** The time after which Kafka begins a new log segment. */
 const segmentMs = hourMs;
-/** Kafka checks every 5 minutes and deletes a minute later; the rest is a reserve. */
+/** Kafka checks every 5 minutes and deletes a minute later. The rest is a reserve. */
 const deletionLagMs = 10 * 60_000;
 const weekMs = 168 * hourMs;
-/** The most that Kafka takes for a time, and so no bound at all. */
+/** The highest time that Kafka takes, so no limit. */
 const unlimitedMs = String(2n ** 63n - 1n);
 
-/** How long after an erasure a broker begins at the latest to compact what was erased. */
+/** The longest time from an erasure to the compaction of the erased records. */
 export const compactionLagMs = 10 * 60_000;
-/** The share of a topic that is not compacted above which a broker compacts it before `compactionLagMs` has passed. */
+/** A broker compacts a topic before `compactionLagMs` when a larger share than this is not compacted. */
 const dirtyRatio = 0.1;
 
 /** The topic of a stream. */
@@ -28,13 +29,13 @@ export function topicName({ topicPrefix }: KafkaAddress, stream: StreamName): st
 
 export interface TopicSettingsOptions {
   readonly retention: Retention | null;
-  readonly timestamps: Timestamps;
+  readonly timestamps: TopicTimestamps;
   readonly replicas: number;
   /** Less in tests. */
   readonly compactionLagMs?: number;
 }
 
-/** The settings of a stream's topic, by the catalogue. Without `retention` a topic that expires gets no times. */
+/** The settings of a stream's topic, by the catalogue. Without `retention`, the topic of an expiring stream gets no times. */
 export function topicSettings(
   stream: StreamName,
   options: TopicSettingsOptions,
@@ -44,12 +45,12 @@ export function topicSettings(
     [cleanupPolicy, kept.policy === 'latest' ? 'compact' : 'delete'],
     ...(kept.policy === 'latest' ? compaction(options.compactionLagMs ?? compactionLagMs) : []),
     ...timeSettings(stream, options.retention),
-    // Explicit, because a cluster's default may limit topics by size.
+    // Explicit: the default of a cluster may limit topics by size.
     ['retention.bytes', '-1'],
-    // A reader that was stopped for less than this still sees that a key was deleted.
+    // A reader that was stopped for less than this time still sees that a record key was deleted.
     ['delete.retention.ms', String(weekMs)],
     [timestampType, options.timestamps],
-    // An import keeps the times of any past, and of a clock that was ahead; by default Kafka 4 refuses those in over an hour.
+    // An import keeps any time, also of a clock that was ahead. The default of Kafka 4 refuses such times.
     ['message.timestamp.before.max.ms', unlimitedMs],
     ['message.timestamp.after.max.ms', unlimitedMs],
     ['compression.type', 'producer'],
@@ -60,8 +61,8 @@ export function topicSettings(
 }
 
 /**
- * With three replicas an append is on two brokers before it is acknowledged, and one broker may be down. Never more than
- * two: while a dead broker is replaced, Kafka reports old and new replicas together, as four of which two are in sync.
+ * With three replicas an append is on two brokers before the acknowledgement, and one broker may be down. At most two:
+ * while a dead broker is replaced, Kafka counts old and new replicas together.
  */
 function minInSync(replicas: number): number {
   return Math.max(1, Math.min(2, replicas - 1));
@@ -73,8 +74,8 @@ function timeSettings(stream: StreamName, retention: Retention | null): [string,
   if (kept.policy === 'forever') return times(-1, weekMs);
   if (retention === null) return [];
   const keptMs = retention[kept.setting] - deletionLagMs;
-  // A segment is deleted when its last record is old enough; its first record is older by up to `segment.ms`. Limits of
-  // less than two hours are split in half.
+  // Kafka deletes a log segment when its last record is old enough. Its first record is older by up to `segment.ms`.
+  // Retentions of less than two hours are split in half.
   const expiringSegmentMs = Math.min(segmentMs, keptMs / 2);
   return times(keptMs - expiringSegmentMs, expiringSegmentMs);
 }

@@ -3,19 +3,18 @@ import type { Database, Sql } from '../../../postgres/database.ts';
 import { sqlOver } from '../../../postgres/sql-over.ts';
 
 /**
- * The connection for appends. It is outside the pool, so that an append never waits for a read, and it is opened again when
- * it was lost.
+ * The connection for appends, outside the pool so that an append never waits for a read. A lost connection is opened again.
  */
 export interface AppendConnection {
-  /** @throws when the server cannot be reached, and what `checkSession` throws */
+  /** @throws when the server cannot be reached; errors of `checkSession` */
   open(): Promise<Sql>;
-  /** Closes the connection, whatever it is doing; the next `open` makes another. Never throws. */
+  /** Closes the connection at once. The next `open` opens another connection. Never throws. */
   discard(): Promise<void>;
 }
 
-/** Apart from the commit itself, a record becomes visible at most this long after its time was taken. */
+/** A record becomes visible at most this long after its time was taken, except for the commit itself. */
 const statementTimeoutMs = 1_000;
-/** Appends wait for a session that is being opened, and a server that goes silent meanwhile would hold all of them. */
+/** All appends wait for a session that is being opened, also on a server that goes silent. */
 const openedWithinMs = 5_000;
 
 interface Session {

@@ -2,13 +2,13 @@ import { pause } from '../../../async/waiting.ts';
 import { LogUnavailable } from '../../../errors/errors.ts';
 import type { Logger } from '../../../observability/logger.ts';
 import type { Database, Sql } from '../../../postgres/database.ts';
-import { type AppendCall, createAppendCalls, settleGroup } from '../../append-calls.ts';
 import type { LogEntry, Position } from '../../event-log.ts';
+import { createPendingAppends, type PendingAppend, settleGroup } from '../../pending-appends.ts';
 import { createAppendConnection } from './append-connection.ts';
-import { type Claim, prepareAppend } from './append-statement.ts';
+import { type OffsetClaim, prepareAppend } from './append-statement.ts';
 
 export interface AppendQueue {
-  /** @throws LogUnavailable when not durable within `deadlineMs`, when too many records wait, and when closed */
+  /** @throws LogUnavailable when not durable within `deadlineMs`, when too many records wait, and after close */
   append(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]>;
   /** Takes no more records, and resolves when all waiting calls have an outcome. */
   close(): Promise<void>;
@@ -23,22 +23,21 @@ interface AppendQueueOptions {
 }
 
 /**
- * The least time from the start of a group that several calls shared to the start of the next. A group costs about 0.2 ms of
- * CPU whatever its size, so under load larger groups make records cheaper. A call that has no company never waits: one caller
- * that appended report after report waited 10 of its 11 ms for others that did not come.
+ * The shortest time between the starts of two groups of several calls. Each group has the same cost, so larger groups make
+ * records cheaper under load. A single call never waits.
  */
 const groupEveryMs = 10;
-/** Larger groups gain nothing and lock the counters for longer; on its way to the server a group is in memory four times. */
+/** Larger groups gain nothing, lock the counters for longer, and take several times their bytes in memory. */
 const groupRecordsMax = 4_000;
 const groupBytesMax = 1024 * 1024;
-/** After this a group is given up and its connection closed, since no caller waits for it any more. */
+/** After this time no caller waits any more, so the group is given up and its connection closed. */
 const groupTimeoutMs = 5_000;
 const reconnectEveryMs = 100;
 
-/** Group commit: calls that arrive while a group is being committed share the next one. There is one group at a time. */
+/** Group commit: calls that arrive during the commit of a group share the next group. Groups never overlap. */
 export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
   const { database, logger, checkSession, onAppended } = options;
-  const calls = createAppendCalls({ groupRecordsMax, groupBytesMax });
+  const calls = createPendingAppends({ groupRecordsMax, groupBytesMax });
   const connection = createAppendConnection(database, checkSession);
   let working: Promise<void> | undefined;
   let closed = false;
@@ -56,7 +55,7 @@ export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
     working = undefined;
   }
 
-  /** Nothing was sent, so the calls keep waiting, each until its deadline, unless this log must not be written any more. */
+  /** Nothing was sent: each call waits until its deadline, unless this log must not be written any more. */
   async function withoutConnection(error: unknown): Promise<null> {
     reportFailure(error);
     if (error instanceof LogUnavailable) settleGroup(calls.takeGroup(), error);
@@ -64,18 +63,18 @@ export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
     return null;
   }
 
-  async function commit(sql: Sql, group: readonly AppendCall[]): Promise<void> {
+  async function commit(sql: Sql, group: readonly PendingAppend[]): Promise<void> {
     const entries = group.flatMap((call) => call.entries);
     if (entries.length === 0) return;
     const timeout = setTimeout(connection.discard, groupTimeoutMs);
     try {
       const { statement, positions } = prepareAppend(entries);
-      const appended = positions(await sql.many<Claim>(statement));
+      const appended = positions(await sql.many<OffsetClaim>(statement));
       onAppended(entries);
       settleGroup(group, appended);
       failing = false;
     } catch (error) {
-      // It is not known whether the group was committed; the callers get an error and append again.
+      // The group may be committed. The callers get an error and append again.
       void connection.discard();
       reportFailure(error);
       settleGroup(group, new LogUnavailable('the append failed', { cause: error }));

@@ -3,8 +3,8 @@ import { byteaArray, int2Array, int4Array, textArray } from '../../../postgres/c
 import type { Statement } from '../../../postgres/database.ts';
 import type { LogEntry, Position } from '../../event-log.ts';
 
-/** What the append statement returns for each partition of a group: the offset of its first record, and the time. */
-export interface Claim {
+/** The answer of the append statement for one partition: the offset of the first record, and the time. */
+export interface OffsetClaim {
   readonly slot: number;
   readonly base: number;
   readonly time: number;
@@ -13,13 +13,13 @@ export interface Claim {
 export interface PreparedAppend {
   readonly statement: Statement;
   /** The positions of the group's records, in their order. */
-  positions(claims: readonly Claim[]): Position[];
+  positions(claims: readonly OffsetClaim[]): Position[];
 }
 
 /**
- * Appends a group of records in one statement, which is its own transaction. It locks the counters of all partitions, always
- * in the same order so that writers cannot deadlock, takes offsets and a time for each partition, and inserts the records.
- * The locks are held until the commit. The time is read under the lock, so within a partition it never goes back.
+ * Appends a group of records in one statement and transaction. Locks the counters of all partitions in one order, so that
+ * writers never deadlock. Then takes offsets and a time for each partition, and inserts the records. The time is read under
+ * the lock, so times within a partition never fall.
  */
 const appendText = `
   with wanted as (
@@ -55,7 +55,7 @@ const appendText = `
   select slot, base, time
   from claimed`;
 
-/** Prepares the append of a group. Within a partition the records get offsets in the given order. */
+/** Prepares the append of a group. Records of a partition get offsets in the given order. */
 export function prepareAppend(entries: readonly LogEntry[]): PreparedAppend {
   const slots = assignSlots(entries);
   return {
@@ -64,7 +64,7 @@ export function prepareAppend(entries: readonly LogEntry[]): PreparedAppend {
   };
 }
 
-/** The partitions of a group are numbered as slots; each record has a slot and an ordinal within it. */
+/** The partitions of a group are numbered as slots. Each record has a slot and a number in the slot. */
 interface Slots {
   readonly first: readonly LogEntry[];
   readonly counts: readonly number[];
@@ -112,8 +112,8 @@ function appendValues(entries: readonly LogEntry[], slots: Slots): Buffer[] {
   ];
 }
 
-function positionsOf(entries: readonly LogEntry[], slots: Slots, claims: readonly Claim[]): Position[] {
-  const claimOf: Claim[] = [];
+function positionsOf(entries: readonly LogEntry[], slots: Slots, claims: readonly OffsetClaim[]): Position[] {
+  const claimOf: OffsetClaim[] = [];
   for (const claim of claims) claimOf[claim.slot] = claim;
   return entries.map(({ stream, partition }, index) => {
     const claim = claimOf[slots.slotOf[index] ?? -1];

@@ -1,26 +1,25 @@
 import { isKeptForever, type Partition, partitionName } from '../../../events/streams.ts';
 import { byteaArray, int8Array } from '../../../postgres/copy/binary-array.ts';
 import type { Database, Tx } from '../../../postgres/database.ts';
-import { levelFast, packedBytes } from '../../records/pack.ts';
+import { compressPack, fastPackLevel } from '../../records/pack.ts';
 import type { RecordBlock } from '../../records/record-block.ts';
-import { blockRecords, type ColumnBlock } from '../../records/record-columns.ts';
+import { type ColumnBlock, recordsPerBlock } from '../../records/record-columns.ts';
 
-/** How far a partition is filled. */
+/** The progress of a partition. */
 interface Counter {
   next: number;
-  /** The newest so far, epoch ms: what is appended later is not before it. */
+  /** The newest time, epoch ms. Later appends get no earlier time. */
   time: number;
-  /** Below it records are in packs. */
+  /** Records below this offset are in packs. */
   packed: number;
 }
 
 /**
- * Appends blocks to a partition in one transaction, with the times that their records have. Of a stream that is kept for
- * ever, 250 records where a pack belongs become one, and a pack stays as it is. The others become rows: the server numbers
- * them without gaps, also where compaction had left some. Of packs in a row only the last is opened, for its newest time:
- * where times fall the one before may have a newer, by what the clocks of brokers differ. Nobody else may write to the
- * partition meanwhile.
- * @throws when a block of a stream kept for ever does not begin where the partition ends; then nothing is appended
+ * Appends blocks to a partition in one transaction, with the times of their records. Nobody else may write to the partition.
+ *
+ * Blocks at the place of a pack become packs on streams that are kept for ever. Other blocks become rows, numbered without
+ * gaps. Only the last of several packs is opened for its time: earlier packs are newer by a clock skew at most.
+ * @throws when a block of a stream kept for ever does not begin at the end of the partition; then nothing is appended
  */
 export async function importBlocks(
   database: Database,
@@ -43,7 +42,7 @@ export async function importBlocks(
       counter.packed = counter.next;
       packs.push({
         past: counter.packed,
-        bytes: block.pack ?? packedBytes(block.columns().bytes, levelFast),
+        bytes: block.pack ?? compressPack(block.columns().bytes, fastPackLevel),
       });
     }
     await insertPacks(tx, partition, packs);
@@ -62,10 +61,10 @@ function lockCounter(tx: Tx, { stream, partition }: Partition): Promise<Counter>
 }
 
 function belongsInPack({ stream }: Partition, { next, packed }: Counter, { records }: RecordBlock): boolean {
-  return isKeptForever(stream) && next === packed && records === blockRecords;
+  return isKeptForever(stream) && next === packed && records === recordsPerBlock;
 }
 
-/** Moves the counter behind a pack that is not opened, whose times are not known. */
+/** Moves the counter behind a pack that is not opened, with unknown times. */
 function followPack(partition: Partition, counter: Counter, { first, records }: RecordBlock): void {
   if (first !== counter.next) throw otherOffsets(partition, counter);
   counter.next += records;
@@ -99,7 +98,7 @@ async function insertPacks(
     values: [
       stream,
       partition,
-      blockRecords,
+      recordsPerBlock,
       int8Array(packs.map(({ past }) => past)),
       byteaArray(packs.map(({ bytes }) => bytes)),
     ],

@@ -14,12 +14,12 @@ interface Counter extends Partition {
   time: number;
 }
 
-/** Records of one insert; larger inserts gain nothing. */
+/** The records of one insert. Larger inserts gain nothing. */
 const chunkRecords = 5_000;
 
 /**
- * `EventLog.import` in one transaction, which locks the counters as an append does. A counter keeps the newest time, so
- * that what is appended later is not before it, also where the times of the records fall.
+ * `EventLog.import` in one transaction, which locks the counters as an append does. A counter keeps the newest time, so later
+ * appends get no earlier time, also when the imported times fall.
  */
 export async function importRecords(
   database: Database,

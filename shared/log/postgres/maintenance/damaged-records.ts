@@ -1,22 +1,22 @@
 import { messageOf, OperatorError } from '../../../errors/errors.ts';
 import { partitionName, type StreamName, streamNames } from '../../../events/streams.ts';
 import type { Database } from '../../../postgres/database.ts';
-import { isDamage } from '../../../postgres/faults/damage.ts';
-import { type DamagedPage, findDamaged } from '../../../postgres/faults/find-damaged.ts';
+import { isDamageError } from '../../../postgres/faults/damage-error.ts';
+import { type DamagedPage, findDamagedPage } from '../../../postgres/faults/find-damaged-page.ts';
 import { type LogFinding, logDamaged } from '../../event-log.ts';
 import { DamagedPack } from '../../records/pack.ts';
 import { packTable, streamTable } from '../ensure-streams.ts';
 
-/** What of the log cannot be read, as far as reads of this process met it. */
+/** The damaged records that reads of this process met. */
 export interface LogDamage {
-  /** The error to throw instead of one of damage; null for any other. The search for records reads their whole table, once. */
+  /** The error to throw instead of an error of damage; null for other errors. Reads the whole table once for each damage. */
   explain(error: unknown): Promise<OperatorError | null>;
   findings(): readonly LogFinding[];
 }
 
-/** Damaged blocks of one table that are looked for. */
+/** The most damaged blocks of one table to find. */
 const blocksMax = 32;
-/** Explanations that are kept; each damaged page makes one. */
+/** The most explanations to keep, one for each damaged page. */
 const knownMax = 100;
 const rangesShown = 5;
 
@@ -41,19 +41,19 @@ export function createLogDamage(database: Database): LogDamage {
   };
 }
 
-/** Whether an error says that a part of the log is damaged: a page of a table, or a pack. */
+/** Whether an error is about a damaged page or pack. */
 export function isLogDamage(error: unknown): boolean {
-  return isDamage(error) || error instanceof DamagedPack;
+  return isDamageError(error) || error instanceof DamagedPack;
 }
 
-const back = 'restore a backup of the database that has them';
+const restoreAdvice = 'restore a backup of the database that has them';
 
 async function describe(database: Database, error: unknown): Promise<LogFinding | null> {
   if (error instanceof DamagedPack) {
     const { stream, records: count, message } = error;
-    return { kind: 'records_lost', stream, count, message: `${message}: ${back}` };
+    return { kind: 'records_lost', stream, count, message: `${message}: ${restoreAdvice}` };
   }
-  const page = await findDamaged(database, error);
+  const page = await findDamagedPage(database, error);
   const table = `${page?.schema}.${page?.table}`;
   const stream = streamNames.find((name) => streamTable(name) === table || packTable(name) === table);
   if (page === null || stream === undefined) return null;
@@ -65,7 +65,7 @@ async function describe(database: Database, error: unknown): Promise<LogFinding 
   }
   if (part === 'long values') {
     const what = `${where}, with ${isPackTable(page) ? 'packed records' : 'values'} of ${stream}`;
-    return { kind: 'records_lost', stream, count: 1, message: `${what}: ${back}` };
+    return { kind: 'records_lost', stream, count: 1, message: `${what}: ${restoreAdvice}` };
   }
   const missing = await findUnreadable(database, stream, page);
   const count = missing.reduce((sum, { first, last }) => sum + last - first + 1, 0);
@@ -73,7 +73,7 @@ async function describe(database: Database, error: unknown): Promise<LogFinding 
     .slice(0, rangesShown)
     .map(({ partition, first, last }) => `${partitionName({ stream, partition })} ${first} to ${last}`);
   const more = missing.length > rangesShown ? ` and ${missing.length - rangesShown} more ranges` : '';
-  const message = `${count} records cannot be read, ${shown.join(', ')}${more}, since ${where}: ${back}`;
+  const message = `${count} records cannot be read, ${shown.join(', ')}${more}, since ${where}: ${restoreAdvice}`;
   return { kind: 'records_lost', stream, count, message };
 }
 
@@ -83,14 +83,14 @@ interface Missing {
   readonly last: number;
 }
 
-/** The offsets that no readable block of the table has. Further damaged blocks are left out as they are met. */
+/** The offsets that no readable block of the table has. Skips further damaged blocks that it meets. */
 async function findUnreadable(database: Database, stream: StreamName, page: DamagedPage): Promise<Missing[]> {
   const blocks = [page.block];
   for (;;) {
     try {
       return await readGaps(database, { stream, isPack: isPackTable(page) }, blocks);
     } catch (error) {
-      const other = await findDamaged(database, error);
+      const other = await findDamagedPage(database, error);
       if (other === null || blocks.includes(other.block) || blocks.length >= blocksMax) throw error;
       blocks.push(other.block);
     }
@@ -101,7 +101,7 @@ function isPackTable({ table }: DamagedPage): boolean {
   return table.endsWith('_pack');
 }
 
-/** Gaps of a stream that deletes or compacts records are not all damage, but the damaged ones are among them. */
+/** All gaps between readable records. Deleted and compacted records are gaps too. */
 function readGaps(
   database: Database,
   { stream, isPack }: { readonly stream: StreamName; readonly isPack: boolean },
@@ -113,14 +113,14 @@ function readGaps(
     ? [packTable(stream), 'past_offset - 1', 'start_offset', 'packed_offset']
     : [streamTable(stream), '"offset"', 'greatest(start_offset, packed_offset)', 'next_offset'];
   const first = isPack ? 'first_offset' : '"offset"';
-  // Each a scan of these blocks alone, which does not touch the damaged ones.
+  // Each scan reads the blocks between two damaged blocks.
   const scans = starts.map((start, index) => {
     const stop = stops[index];
     const below = stop === undefined ? '' : ` and ctid < '(${stop},0)'`;
     return `select partition, ${first} as first, ${last} as last from ${table} where ctid >= '(${start},0)'${below}`;
   });
   return database.transaction(async (tx) => {
-    // Leaves a scan of ranges of pages: any other would read the damaged ones too.
+    // Only a scan of page ranges is left: other scans would read damaged pages too.
     for (const scan of ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan']) {
       await tx.run({ text: `set local enable_${scan} = off` });
     }

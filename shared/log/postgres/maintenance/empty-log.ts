@@ -1,11 +1,10 @@
 import { type StreamName, streamNames } from '../../../events/streams.ts';
-import type { Database, Sql } from '../../../postgres/database.ts';
-import { hasTable } from '../../../postgres/schema/has-table.ts';
+import type { Sql } from '../../../postgres/database.ts';
 import type { PartitionEnds } from '../../event-log.ts';
 import { streamTable } from '../ensure-streams.ts';
 
-/** The partitions whose end is not the given one, as `stream/partition`. */
-export async function findMovedEnds(
+/** The partitions with another end than the given end, as `stream/partition`. */
+export async function findChangedEnds(
   sql: Sql,
   ends: readonly Pick<PartitionEnds, 'stream' | 'partition' | 'end'>[],
 ): Promise<string[]> {
@@ -28,26 +27,14 @@ export async function findMovedEnds(
   return rows.map(({ place }) => place);
 }
 
-/** SQL of the records that a stream still has, with the numbers that they have in a copy: `partition`, `offset`, `number`. */
-export function newNumbersSql(stream: StreamName): string {
+/** SQL of `partition`, `offset` and `number` for each record of a stream. `number` is the offset in a copy of the log. */
+export function copyOffsetsSql(stream: StreamName): string {
   return `select partition, "offset", row_number() over (partition by partition order by "offset") - 1 as number
           from ${streamTable(stream)}`;
 }
 
-/**
- * Empties a log that was moved to Kafka, because here neither retention nor erasure would apply to its records any more. The
- * counters keep their offsets.
- */
+/** Empties a log that was moved to Kafka: retention and erasure no longer reach records here. Counters keep their offsets. */
 export async function emptyLog(sql: Sql): Promise<void> {
   await sql.run({ text: 'truncate log.record, log.pack' });
   await sql.run({ text: 'update log.partition set start_offset = next_offset' });
-}
-
-/** Whether the database has a log of its own that something was ever appended to. */
-export async function holdsRecords(database: Database): Promise<boolean> {
-  if (!(await hasTable(database, 'log.partition'))) return false;
-  const { used } = await database.one<{ used: boolean }>({
-    text: 'select exists (select from log.partition where next_offset > 0) as used',
-  });
-  return used;
 }

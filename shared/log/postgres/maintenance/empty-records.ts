@@ -1,35 +1,34 @@
 import { isKeptForever, type Partition, partitionOf, streamNames } from '../../../events/streams.ts';
 import type { Database, Tx } from '../../../postgres/database.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
-import { withoutSubjects } from '../../records/gather-columns.ts';
-import { type Pack, packedBytes, recordsOfPack } from '../../records/pack.ts';
-import { packColumns } from '../../records/record-columns.ts';
+import { compressPack, type Pack, recordsOfPack } from '../../records/pack.ts';
+import { withoutValuesOf } from '../../records/read-columns-from-records.ts';
+import { encodeColumns } from '../../records/record-columns.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { isLogDamage } from './damaged-records.ts';
 
-/** Offsets that one statement covers. It finds a subject's records by reading all keys, 100,000 in about 30 ms. */
+/** The offsets of one statement. The statement reads all record keys to find the records of a subject. */
 const offsetsPerStatement = 100_000;
 
-/** What was emptied now, and what could not be read. */
+/** The result: emptied records, and damage. */
 export interface EmptiedRecords {
   readonly emptied: number;
-  /** The first damage that was met, and passed over; null where there was none. */
+  /** The first damage, which was skipped; null without damage. */
   readonly damage: unknown;
 }
 
 /**
- * Removes the values of the records of subjects, wrapped data keys included. Offset, id and time stay, so that no other
- * record changes its place. What is damaged is passed over: without their keys, which come last, values that stay in it
- * cannot be read either.
+ * Removes the values of the records of subjects, also wrapped data keys. Offset, id and time stay, so no other record moves.
+ * Damaged pages and packs are skipped. The values in them cannot be read without data keys, which are removed last.
  */
 export async function emptyRecords(database: Database, subjects: readonly string[]): Promise<EmptiedRecords> {
   const all = { emptied: 0, damage: null as unknown };
   for (const stream of streamNames) {
     const partitions = new Set(subjects.map((subject) => partitionOf(stream, subject)));
     for (const partition of partitions) {
-      // Packs after the rows: what was packed meanwhile is found there.
+      // Packs after rows: rows that were packed in between are found in the packs.
       for (const empty of [emptyPartition, emptyPacks]) {
-        const { emptied, damage } = await empty(database, { stream, partition }, subjects).catch(passedOver);
+        const { emptied, damage } = await empty(database, { stream, partition }, subjects).catch(skipDamage);
         all.emptied += emptied;
         all.damage ??= damage;
       }
@@ -38,8 +37,8 @@ export async function emptyRecords(database: Database, subjects: readonly string
   return all;
 }
 
-/** @throws the error where it is no damage */
-function passedOver(error: unknown): EmptiedRecords {
+/** @throws the error unless it is about damage */
+function skipDamage(error: unknown): EmptiedRecords {
   if (!isLogDamage(error)) throw error;
   return { emptied: 0, damage: error };
 }
@@ -76,7 +75,7 @@ async function emptyPartition(
   return { emptied, damage: null };
 }
 
-/** Runs while nothing is packed: a row that is emptied must not have been read into a pack just before. */
+/** Runs while nothing is packed: otherwise a pack could keep the value of a row that is emptied. */
 function withoutMaintenance<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return database.transaction(async (tx) => {
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.logMaintenance] });
@@ -84,7 +83,7 @@ function withoutMaintenance<Result>(database: Database, work: (tx: Tx) => Promis
   });
 }
 
-/** Packs that one transaction goes through, 1 ms each. */
+/** The packs of one transaction. */
 const packsPerTransaction = 50;
 
 async function emptyPacks(
@@ -105,7 +104,7 @@ async function emptyPacks(
   return all;
 }
 
-/** @returns what was emptied, and where to go on; null at the end */
+/** @returns the result, and the offset of the next batch; null at the end */
 async function emptyPacksFrom(
   tx: Tx,
   { stream, partition }: Partition,
@@ -143,17 +142,17 @@ async function emptyPacksFrom(
   };
 }
 
-/** The bytes of the pack without the values of those subjects; null where it holds none of them, or is damaged. */
+/** The bytes of the pack without the values of subjects; null when nothing changes and for a damaged pack. */
 function withoutSubjectsOf(
   pack: Pack,
   subjects: ReadonlySet<string>,
 ): EmptiedRecords & { readonly bytes: Buffer | null } {
   try {
     const before = recordsOfPack(pack);
-    const after = withoutSubjects(before, subjects);
+    const after = withoutValuesOf(before, subjects);
     const emptied = before.filter(({ value }, index) => value !== after[index]?.value).length;
-    return { emptied, damage: null, bytes: after === before ? null : packedBytes(packColumns(after)) };
+    return { emptied, damage: null, bytes: after === before ? null : compressPack(encodeColumns(after)) };
   } catch (error) {
-    return { ...passedOver(error), bytes: null };
+    return { ...skipDamage(error), bytes: null };
   }
 }

@@ -4,14 +4,14 @@ import type { Tx } from '../../../postgres/database.ts';
 import { streamTable } from '../ensure-streams.ts';
 import type { MaintenanceBatch } from './maintenance-batch.ts';
 
-/** Records are deleted this long before their limit, because the promise is that they are gone by then. */
+/** Records are deleted this long before their retention ends, because they must be gone by then. */
 const expireAheadMs = 10 * 60_000;
 export const expiredRecordsMax = 2_000;
 
 /**
  * Deletes the oldest expired records of one partition and moves its start, in one transaction. The counter row is updated
- * last, so that it is locked only until the commit.
- * @param only the only partition to look at; null for all of the stream
+ * last, so that its lock is short.
+ * @param only the only partition to read; null for all of the stream
  */
 export async function expireBatch(
   tx: Tx,
@@ -51,8 +51,8 @@ export async function expireBatch(
 }
 
 /**
- * A partition whose oldest record has expired. Only that one has to be checked: times fall in imported records alone, by what
- * the clocks of brokers differ, which `expireAheadMs` exceeds by far.
+ * A partition whose oldest record has expired. The oldest record is enough: times fall by a clock skew at most, and
+ * `expireAheadMs` is much longer.
  */
 async function findExpired(
   tx: Tx,

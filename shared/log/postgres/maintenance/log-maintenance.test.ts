@@ -5,7 +5,7 @@ import { openPostgresLogStore } from '../../../../test/support/log/postgres-log-
 import { type StreamName, streamDefinition } from '../../../events/streams.ts';
 import type { Database } from '../../../postgres/database.ts';
 import type { EventLog } from '../../event-log.ts';
-import { blockRecords } from '../../records/record-columns.ts';
+import { recordsPerBlock } from '../../records/record-columns.ts';
 import { createLogMaintenance, maintainLog } from './log-maintenance.ts';
 
 const hourMs = 3_600_000;
@@ -182,7 +182,7 @@ it('does all the rest where records of one stream to be deleted are damaged, and
   await importAged(log, 'hub.raw', [100 * hourMs]);
   await importAged(log, 'hub.state', [2 * dayMs, 2 * dayMs], 'a/hp');
   await importAged(log, 'hub.location', [40 * dayMs, 40 * dayMs]);
-  await importAged(log, 'hub.xp', Array(blockRecords).fill(dayMs));
+  await importAged(log, 'hub.xp', Array(recordsPerBlock).fill(dayMs));
   await expect(maintainLog(database, retention)).rejects.toThrow('invalid page in block 0');
   const left = async (stream: StreamName) => (await readAll(log, [stream])).length;
   expect([await left('hub.raw'), await left('hub.state'), await left('hub.location')]).toEqual([1, 1, 0]);
@@ -192,8 +192,8 @@ it('does all the rest where records of one stream to be deleted are damaged, and
 it('packs the other streams where records of one to be packed are damaged, and says so at the end', async () => {
   const { log, database } = await openStore();
   await damage(database, 'log.hub_activity');
-  await importAged(log, 'hub.activity', Array(blockRecords).fill(dayMs));
-  await importAged(log, 'hub.xp', Array(blockRecords).fill(dayMs));
+  await importAged(log, 'hub.activity', Array(recordsPerBlock).fill(dayMs));
+  await importAged(log, 'hub.xp', Array(recordsPerBlock).fill(dayMs));
   await expect(maintainLog(database, retention)).rejects.toThrow('invalid page in block 0');
   expect(await packedStreams(database)).toEqual(['hub.xp']);
 });
@@ -214,7 +214,7 @@ it.each([
   for (const subject of ['a', 'b']) {
     await importAged(log, 'hub.location', [40 * dayMs, 40 * dayMs], subject, subject);
     await importAged(log, 'hub.state', [2 * dayMs, 2 * dayMs], subject, subject);
-    await importAged(log, 'hub.xp', Array(blockRecords).fill(dayMs), subject, subject);
+    await importAged(log, 'hub.xp', Array(recordsPerBlock).fill(dayMs), subject, subject);
   }
   await expect(maintainLog(database, retention)).rejects.toThrow('invalid page in block 0');
   const left = async (stream: StreamName) =>

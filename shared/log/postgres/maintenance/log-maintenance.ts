@@ -3,39 +3,39 @@ import { type Retention, type StreamName, streamDefinition, streamNames } from '
 import type { Database, Tx } from '../../../postgres/database.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '../../../postgres/faults/database-unavailable.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
-import { compactBatch, dropTombstones } from './compact-stream.ts';
+import { compactBatch, deleteTombstones } from './compact-stream.ts';
 import { expireBatch } from './expire-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-batch.ts';
-import { findUnpacked, packBatch } from './pack-stream.ts';
+import { findUnpackedStreams, packBatch } from './pack-stream.ts';
 
-/** Most batches of one call: far more than the records of a minute need, and calls are no further apart. */
+/** The most batches of one call, far more than the records between two calls need. */
 export const maintenanceBatchesMax = 200;
 /**
- * Most batches of one call that pack one stream, or one partition of a stream with damage, 3 ms of CPU each, so that the log
- * of a release without packs is packed beside the hub's work.
+ * The most batches of one call that pack one stream, or one partition of a damaged stream. Leaves time for other work while
+ * the log of a release without packs is packed.
  */
 const packBatchesMax = 40;
-/** Statements for one stream that may run into a timeout in a call, of up to a minute each. */
+/** The most statements for one stream that may run into a timeout in one call. */
 const timeoutsMax = 3;
-/** A look that finds nothing costs 11 statements. Records go 10 minutes before their limit, so that this rest keeps none beyond it. */
-const restMs = 60_000;
+/** After a call without work. Records are deleted long before their retention ends, so this pause keeps no record too long. */
+const idleMs = 60_000;
 
-/** `maintainLog`, to be called every few seconds: after a call that found nothing to do it rests for a minute. */
+/** `maintainLog`, to be called every few seconds. Skips calls for a minute after a call without work. */
 export function createLogMaintenance(
   database: Database,
   retention: Retention,
   monotonicNow: () => number = () => performance.now(),
 ): () => Promise<void> {
-  let restsUntil = Number.NEGATIVE_INFINITY;
+  let idleUntil = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = monotonicNow();
-    if (now < restsUntil) return;
+    if (now < idleUntil) return;
     const { deleted, more } = await maintainLog(database, retention);
-    if (deleted === 0 && !more) restsUntil = now + restMs;
+    if (deleted === 0 && !more) idleUntil = now + idleMs;
   };
 }
 
-/** What is to be done for a stream, or for one partition of it. */
+/** Work for a stream, or for one partition. */
 interface StreamWork {
   readonly stream: StreamName;
   readonly partition: number | null;
@@ -48,11 +48,12 @@ interface Failure {
 }
 
 /**
- * Deletes what the log need not keep any more and packs what it keeps for ever, in short transactions that do not delay
- * appends. `createLogMaintenance` says how often. Several processes may do it at once. What fails, as on a damaged page,
- * keeps none of the rest from being done, nor the other partitions of its stream. After three statements that ran into a
- * timeout the rest of their stream is left to the next call.
- * @throws the first failure, after the rest
+ * Deletes records that the log need not keep, and packs records that it keeps for ever, in short transactions that do not
+ * delay appends. Safe when raced.
+ *
+ * A failure, as on a damaged page, does not stop the work for other partitions and streams. After three timeouts the rest of
+ * a stream is left to the next call.
+ * @throws the first failure, after all other work
  */
 export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
   const failures: Failure[] = [];
@@ -82,7 +83,7 @@ async function clearStreams(
 async function packStreams(database: Database, failures: Failure[]): Promise<MaintenanceBatch> {
   let deleted = 0;
   let more = false;
-  let works = (await findUnpacked(database)).map((stream) => ofStream(stream, packBatch));
+  let works = (await findUnpackedStreams(database)).map((stream) => ofStream(stream, packBatch));
   for (let [next, ...others] = works; next !== undefined; [next, ...others] = works) {
     works = others;
     try {
@@ -97,7 +98,7 @@ async function packStreams(database: Database, failures: Failure[]): Promise<Mai
   return { deleted, more };
 }
 
-/** Packs as far as one call does, or returns null when another process does maintenance. */
+/** Packs the batches of one call. Returns null while another process does maintenance. */
 async function packSome(
   database: Database,
   { work, partition }: StreamWork,
@@ -119,7 +120,7 @@ function plan(retention: Retention): StreamWork[] {
       const keepMs = retention[kept.setting];
       return [ofStream(stream, (tx, name, partition) => expireBatch(tx, name, keepMs, partition))];
     }
-    if (kept.policy === 'latest') return [ofStream(stream, compactBatch), ofStream(stream, dropTombstones)];
+    if (kept.policy === 'latest') return [ofStream(stream, compactBatch), ofStream(stream, deleteTombstones)];
     return [];
   });
 }
@@ -130,7 +131,7 @@ function ofStream(stream: StreamName, work: WorkOfStream): StreamWork {
   return { stream, partition: null, work: (tx, partition) => work(tx, stream, partition) };
 }
 
-/** Notes a failure. @returns what is left to do: the others, and the partitions of what failed */
+/** Records a failure. @returns the work that is left: the other work, and the partitions of the failed work */
 function leftAfter(
   failed: StreamWork,
   error: unknown,
@@ -145,7 +146,7 @@ function leftAfter(
   return [...others, ...byPartition(failed, error)];
 }
 
-/** Each partition by itself, where that may help: not if the disk is full, the server is away, or if there is but one. */
+/** Each partition alone, where that may help: not on a full disk, without the server, or with a single partition. */
 function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
   const { partitions } = streamDefinition(failed.stream);
   if (failed.partition !== null || partitions === 1) return [];
@@ -154,10 +155,10 @@ function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
 }
 
 /**
- * Runs batches of these works in turn, up to the first that finds something to do, in one transaction: what finds nothing
- * locks nothing. One that fails goes to `failures` and ends the transaction; what is left of it are its partitions.
- * @returns that batch and the works that are left, or null when another process does maintenance
- * @throws when there is no transaction at all, which would fail each work alike
+ * Runs the work in order in one transaction, up to the first batch with something to do. Batches without work lock nothing.
+ * A failure goes to `failures` and ends the transaction, and the partitions of the failed work are left.
+ * @returns the batch and the work that is left, or null while another process does maintenance
+ * @throws when no transaction begins, which would fail all work alike
  */
 async function runFirst(
   database: Database,
@@ -185,7 +186,7 @@ async function runFirst(
   }
 }
 
-/** Runs one batch, or returns null when another process is doing maintenance at the moment. */
+/** Runs one batch. Returns null while another process does maintenance. */
 async function runBatch(
   database: Database,
   work: (tx: Tx) => Promise<MaintenanceBatch>,

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../postgres/database.ts';
 
-/** What one short transaction of maintenance did, or several of them. */
+/** The result of one or several short transactions of maintenance. */
 export interface MaintenanceBatch {
-  /** How many rows of records were deleted, those that went into a pack included. */
+  /** The number of deleted rows, with rows that went into a pack. */
   readonly deleted: number;
   /** Whether there may be more to do. */
   readonly more: boolean;
@@ -10,6 +10,6 @@ export interface MaintenanceBatch {
 
 /**
  * Does one batch of maintenance in the given transaction.
- * @param partition the only one to look at; null for all of the stream
+ * @param partition the only partition to work on; null for all of the stream
  */
 export type MaintenanceWork = (tx: Tx, partition: number | null) => Promise<MaintenanceBatch>;

@@ -9,10 +9,10 @@ import { hourMs } from '../../../domain/durations.ts';
 import { partitionOf } from '../../../events/streams.ts';
 import type { Tx } from '../../../postgres/database.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
-import type { ColumnsWanted, LogEntry, LogRecord, ReadPosition } from '../../event-log.ts';
+import type { ColumnsRequest, LogEntry, LogRecord, ReadPosition } from '../../event-log.ts';
 import { recordsOfPack } from '../../records/pack.ts';
-import { unpackColumns } from '../../records/record-columns.ts';
-import { createLogWakes } from '../reading/log-wakes.ts';
+import { decodeColumns } from '../../records/record-columns.ts';
+import { createLogWakeups } from '../reading/log-wakeups.ts';
 import { readLog } from '../reading/read-log.ts';
 import { createSharedEnds } from '../reading/shared-ends.ts';
 import { createLogDamage } from './damaged-records.ts';
@@ -92,7 +92,7 @@ it('gives packed records as columns as it gives others, without values of those 
       if (read === null) throw new Error(`nothing at ${next}`);
       expect([read.first, read.records]).toEqual([next, read.last + 1 - next]);
       expect(read.records).toBeLessThanOrEqual(maxRecords);
-      records.push(...unpackColumns(place, read.bytes));
+      records.push(...decodeColumns(place, read.bytes));
       next = read.last + 1;
     }
     return records;
@@ -114,7 +114,7 @@ it('gives packs as they are stored, cut ones and those of the erased made anew, 
   const stored = await database.many<{ records: Buffer }>({
     text: 'select records from log.hub_xp_pack order by first_offset',
   });
-  const bytesAt = async (offset: number, changed: Partial<ColumnsWanted> = {}) =>
+  const bytesAt = async (offset: number, changed: Partial<ColumnsRequest> = {}) =>
     (await log.readPacks({ ...place, offset }, { ...wanted, ...changed }))?.map(({ bytes }) => bytes);
   const [first, second] = stored.map(({ records }) => records);
   expect(await bytesAt(0)).toEqual([first, second]);
@@ -124,7 +124,7 @@ it('gives packs as they are stored, cut ones and those of the erased made anew, 
   expect(await bytesAt(2 * packRecords)).toBeUndefined();
 
   const all = await readAll(log, [stream]);
-  const recordsAt = async (offset: number, changed: Partial<ColumnsWanted>) => {
+  const recordsAt = async (offset: number, changed: Partial<ColumnsRequest>) => {
     let next = offset;
     const packs = (await log.readPacks({ ...place, offset }, { ...wanted, ...changed })) ?? [];
     return packs.flatMap(({ records, bytes }) => {
@@ -155,7 +155,7 @@ it('goes on with appends, and packs nothing before it has settled', async () => 
 it('is not noticed by a reader who looked at the counters before', async () => {
   const { database, log } = await openStore(packRecords);
   const before = await readFrom(log, place);
-  const wakes = createLogWakes();
+  const wakes = createLogWakeups();
   const ends = createSharedEnds(database, wakes);
   const readAfterPacking = async (places: readonly ReadPosition[]) => {
     const counters = await ends.read(places);
@@ -180,7 +180,7 @@ it('is not noticed by a reader of two partitions that are packed one after the o
     text: 'update log.record set append_time = append_time - $1::bigint',
     values: [hourMs],
   });
-  const wakes = createLogWakes();
+  const wakes = createLogWakeups();
   const ends = createSharedEnds(database, wakes);
   const readBeforePacking = async (places: readonly ReadPosition[]) => {
     const counters = await ends.read(places);

@@ -1,17 +1,17 @@
 import { isKeptForever, type StreamName, streamNames } from '../../../events/streams.ts';
 import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Sql, Tx } from '../../../postgres/database.ts';
-import { packedBytes } from '../../records/pack.ts';
-import { blockRecords } from '../../records/record-columns.ts';
+import { compressPack } from '../../records/pack.ts';
+import { recordsPerBlock } from '../../records/record-columns.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { readRowColumns } from '../reading/read-columns.ts';
 import type { MaintenanceBatch } from './maintenance-batch.ts';
 
-/** Readers that follow the log have read a record by then, so that they need not open a pack. */
+/** Readers that follow the log have read a record by then, and need not open its pack. */
 const settleMs = 10 * 60_000;
 
-/** The streams with a partition that has enough rows for a pack, by the counters alone: an idle hub has none. */
-export async function findUnpacked(sql: Sql): Promise<StreamName[]> {
+/** The streams with a partition that has enough rows for a pack, by the counters alone. */
+export async function findUnpackedStreams(sql: Sql): Promise<StreamName[]> {
   const rows = await sql.many<{ stream: StreamName }>({
     text: `
       select stream
@@ -20,32 +20,32 @@ export async function findUnpacked(sql: Sql): Promise<StreamName[]> {
         and next_offset - packed_offset >= $2
       group by stream
       order by stream`,
-    values: [streamNames.filter(isKeptForever), blockRecords],
+    values: [streamNames.filter(isKeptForever), recordsPerBlock],
   });
   return rows.map(({ stream }) => stream);
 }
 
 /**
- * Moves the oldest 250 records of one partition from rows into a pack; their offsets, ids and times stay. Erasures change no
- * row meanwhile, by the lock of all maintenance.
- * @param only the only partition to look at; null for all of the stream
+ * Moves the oldest 250 records of one partition from rows into a pack, with their offsets, ids and times. The lock of
+ * maintenance keeps erasures away from these rows.
+ * @param only the only partition to pack; null for all of the stream
  */
 export async function packBatch(tx: Tx, stream: StreamName, only: number | null): Promise<MaintenanceBatch> {
   const place = await findPackable(tx, stream, only);
   if (place === null) return { deleted: 0, more: false };
   const { partition, first } = place;
-  const past = first + blockRecords;
-  const wanted = { past, maxRecords: blockRecords, maxBytes: Number.MAX_SAFE_INTEGER, without: [] };
+  const past = first + recordsPerBlock;
+  const wanted = { past, maxRecords: recordsPerBlock, maxBytes: Number.MAX_SAFE_INTEGER, without: [] };
   const columns = await readRowColumns(tx, { stream, partition, offset: first }, wanted);
-  if (columns?.records !== blockRecords) throw new Error(`${stream} lost records while they were packed`);
+  if (columns?.records !== recordsPerBlock) throw new Error(`${stream} lost records while they were packed`);
   await tx.run({
     text: 'select log.pack_rows($1, $2, $3, $4)',
-    values: [stream, partition, past, packedBytes(columns.bytes)],
+    values: [stream, partition, past, compressPack(columns.bytes)],
   });
-  return { deleted: blockRecords, more: true };
+  return { deleted: recordsPerBlock, more: true };
 }
 
-/** The partition with the most rows whose oldest ones are settled and whole: where records are lost, none is packed. */
+/** The partition with the most rows whose oldest rows are old enough and complete. */
 function findPackable(
   tx: Tx,
   stream: StreamName,
@@ -73,6 +73,6 @@ function findPackable(
           and r.append_time < ${clockSql} - $3::bigint
       )
       limit 1`,
-    values: [stream, blockRecords, settleMs, only],
+    values: [stream, recordsPerBlock, settleMs, only],
   });
 }

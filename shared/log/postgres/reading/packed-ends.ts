@@ -1,10 +1,7 @@
 import type { Sql } from '../../../postgres/database.ts';
 import type { PartitionEnds, ReadPosition } from '../../event-log.ts';
 
-/**
- * A read takes 10 ms. If the server's machine has vanished, TCP would wait for a quarter of an hour, and every report waits
- * for a read of the keys.
- */
+/** When the machine of the server vanishes, TCP alone would wait for many minutes. */
 export const abandonAfterMs = 20_000;
 
 /** The ends of a partition, and the offset below which its records are in packs. */

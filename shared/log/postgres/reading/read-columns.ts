@@ -1,8 +1,8 @@
 import { LogUnavailable } from '../../../errors/errors.ts';
 import { isKeptForever } from '../../../events/streams.ts';
 import type { Sql } from '../../../postgres/database.ts';
-import type { ColumnsWanted, ReadPosition, RecordColumns } from '../../event-log.ts';
-import { blockRecords } from '../../records/record-columns.ts';
+import type { ColumnsRequest, ReadPosition, RecordColumns } from '../../event-log.ts';
+import { recordsPerBlock } from '../../records/record-columns.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { abandonAfterMs } from './packed-ends.ts';
 import { readPackedColumns } from './read-packs.ts';
@@ -13,33 +13,32 @@ interface Block {
   readonly records: number;
   readonly first: number;
   readonly last: number;
-  /** Base64: as bytea the driver would get them in hexadecimal, which takes it half as long again. */
+  /** Base64: the driver decodes hexadecimal bytea more slowly. */
   readonly columns: string;
 }
 
-/** `EventLog.readColumns`, of packed records or of others. */
+/** `EventLog.readColumns` of packed records or of rows. */
 export async function readColumns(
   sql: Sql,
   position: ReadPosition,
-  wanted: ColumnsWanted,
+  wanted: ColumnsRequest,
 ): Promise<RecordColumns | null> {
   const packed = () => (isKeptForever(position.stream) ? readPackedColumns(sql, position, wanted) : null);
   const before = await packed();
   if (before !== null) return before;
   const columns = await readRowColumns(sql, position, wanted);
-  // Packed between the two statements.
+  // The rows may have been packed between the two statements.
   return columns?.first === position.offset ? columns : ((await packed()) ?? columns);
 }
 
 /**
- * The columns of records in rows: the server makes the blocks of `record-columns.ts`, so that no record is taken apart here.
- * Each block is one row of the result. With a whole page in one row, the driver's buffers made V8 collect all garbage at every
- * second page, half of a backup's CPU.
+ * The columns of records in rows. The server builds the blocks of `record-columns.ts`, so that no record is decoded here.
+ * Each block is one row of the result, because larger rows make V8 collect all garbage often.
  */
 export async function readRowColumns(
   sql: Sql,
   { stream, partition, offset }: ReadPosition,
-  { past, maxRecords, maxBytes, without }: ColumnsWanted,
+  { past, maxRecords, maxBytes, without }: ColumnsRequest,
 ): Promise<RecordColumns | null> {
   const blocks = await sql.many<Block>({
     name: `log_columns_${stream}`,
@@ -73,7 +72,7 @@ export async function readRowColumns(
       where bytes_before < $6
       group by block
       order by block`,
-    values: [stream, partition, offset, past, maxRecords, maxBytes, without, blockRecords],
+    values: [stream, partition, offset, past, maxRecords, maxBytes, without, recordsPerBlock],
     abandonAfterMs,
   });
   const [first, last] = [blocks.at(0), blocks.at(-1)];

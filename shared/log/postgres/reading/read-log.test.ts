@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { entry } from '../../../../test/support/log/log-entries.ts';
 import { openPostgresLogStore } from '../../../../test/support/log/postgres-log-store.ts';
-import { createLogWakes } from './log-wakes.ts';
+import { createLogWakeups } from './log-wakeups.ts';
 import { readLog } from './read-log.ts';
 import { createSharedEnds, type SharedEnds } from './shared-ends.ts';
 
@@ -12,7 +12,7 @@ test('a reader that waits for a minute finds a record within seconds though no n
   const log = store.open();
   const [first] = await log.append([entry('hub.xp', 'a')]);
   // Nothing wakes this reader.
-  const wakes = createLogWakes();
+  const wakes = createLogWakeups();
   onTestFinished(() => wakes.close());
   const ends = createSharedEnds(store.database, wakes);
   const looked = Promise.withResolvers<void>();

@@ -1,24 +1,23 @@
 import { streamDefinition } from '../../../events/streams.ts';
 import type { Database } from '../../../postgres/database.ts';
-import type { Page, ReadOptions, ReadPosition } from '../../event-log.ts';
-import { hasNews } from '../../event-log.ts';
-import type { LogWakes } from './log-wakes.ts';
+import { hasNews, type Page, type ReadOptions, type ReadPosition } from '../../event-log.ts';
+import type { LogWakeups } from './log-wakeups.ts';
 import { readPages } from './read-pages.ts';
 import type { SharedEnds } from './shared-ends.ts';
 
-/** The longest delay of a reader by a lost notification; of a lost connection it hears after half a second. */
+/** The longest delay of a reader by a lost notification. */
 const pollEveryMs = 2_000;
 
-/** What all readers of one log share. */
-export interface LogReaders {
+/** The parts that all readers of one log share. */
+export interface ReadContext {
   readonly database: Database;
-  readonly wakes: LogWakes;
+  readonly wakes: LogWakeups;
   readonly ends: SharedEnds;
 }
 
-/** `EventLog.read`: reads the counters, which is cheap, and then the records of partitions that have more. */
+/** `EventLog.read`: reads the counters, which is cheap, then the records of partitions with new records. */
 export async function readLog(
-  readers: LogReaders,
+  readers: ReadContext,
   positions: readonly ReadPosition[],
   { maxRecords, waitMs, signal }: ReadOptions,
 ): Promise<readonly Page[]> {
@@ -35,26 +34,23 @@ export async function readLog(
     const now = performance.now();
     if (now >= until || pages.some((page, index) => hasNews(page, positions[index]?.offset ?? 0)))
       return pages;
-    await wakes.wait(streams, count, Math.min(until, sharedMoment(now + pollEveryMs)), signal);
+    await wakes.wait(streams, count, Math.min(until, sharedTime(now + pollEveryMs)), signal);
   }
 }
 
-/**
- * A long wait ends a little early, at a moment at which others look, too: nine projections that wait for records of an idle
- * hub then read the counters in one statement instead of nine.
- */
+/** Ends a long wait a little early, at a time that all readers share, so that one statement reads the counters for all. */
 function endOfWait(waitMs: number): number {
   const until = performance.now() + waitMs;
-  return waitMs < pollEveryMs ? until : sharedMoment(until);
+  return waitMs < pollEveryMs ? until : sharedTime(until);
 }
 
-/** The last moment up to `at` at which all readers look. */
-function sharedMoment(at: number): number {
+/** The last shared time up to `at`. */
+function sharedTime(at: number): number {
   return Math.floor(at / pollEveryMs) * pollEveryMs;
 }
 
 async function readOnce(
-  { database, ends }: LogReaders,
+  { database, ends }: ReadContext,
   positions: readonly ReadPosition[],
   maxRecords: number,
 ): Promise<Page[]> {
@@ -63,8 +59,8 @@ async function readOnce(
   const pages = await read(positions);
   const lacking = positions.filter((position, index) => lacksFirstRecord(pages[index], position));
   if (lacking.length === 0) return pages;
-  // When records expired or were packed between the two statements, a second read finds the new start, or the pack. Pages
-  // that were whole are kept: read again, one of them could lack the records of a pack that is made just then.
+  // Records may expire or be packed between the two statements. A second read finds the new start, or the pack. Complete
+  // pages are kept: a second read could miss records that are packed just then.
   const found = new Map((await read(lacking)).map((page, index) => [lacking[index], page]));
   return pages.map((page, index) => found.get(positions[index]) ?? page);
 }

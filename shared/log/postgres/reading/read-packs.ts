@@ -1,19 +1,19 @@
 import type { Sql } from '../../../postgres/database.ts';
 import { releaseBuffer } from '../../../runtime/release-buffer.ts';
-import type { ColumnsWanted, LogRecord, PackBytes, ReadPosition, RecordColumns } from '../../event-log.ts';
-import { withoutSubjects } from '../../records/gather-columns.ts';
-import { columnsOfPack, type Pack, packedBytes, recordsOfPack } from '../../records/pack.ts';
-import { blockRecords, packColumns } from '../../records/record-columns.ts';
+import type { ColumnsRequest, LogRecord, PackBytes, ReadPosition, RecordColumns } from '../../event-log.ts';
+import { columnsOfPack, compressPack, type Pack, recordsOfPack } from '../../records/pack.ts';
+import { withoutValuesOf } from '../../records/read-columns-from-records.ts';
+import { encodeColumns, recordsPerBlock } from '../../records/record-columns.ts';
 import { abandonAfterMs } from './packed-ends.ts';
 
-/** The packed records to fetch from a position on, at most `limit`. */
+/** At most `limit` packed records from a position on. */
 interface PackedRange {
   readonly position: ReadPosition;
   readonly limit: number;
 }
 
-/** The packed records of ranges, each up to its limit or to the record that reaches `bytesMax` of values. @throws DamagedPack */
-export async function fetchPacked(
+/** The packed records of ranges, each up to its limit, or up to `bytesMax` of values. @throws DamagedPack */
+export async function fetchPackedRecords(
   sql: Sql,
   ranges: readonly PackedRange[],
   bytesMax: number,
@@ -35,11 +35,11 @@ export async function fetchPacked(
   });
 }
 
-/** `EventLog.readColumns` of packed records: whole packs are not taken apart. Null where none is packed. @throws DamagedPack */
+/** `EventLog.readColumns` of packed records. Whole packs are not decoded. Null without packed records. @throws DamagedPack */
 export async function readPackedColumns(
   sql: Sql,
   position: ReadPosition,
-  wanted: ColumnsWanted,
+  wanted: ColumnsRequest,
 ): Promise<RecordColumns | null> {
   const without = new Set(wanted.without);
   const blocks: Buffer[] = [];
@@ -56,18 +56,18 @@ export async function readPackedColumns(
   return records === 0 ? null : { records, first, last: first + records - 1, bytes: Buffer.concat(blocks) };
 }
 
-/** Most bytes that the packs of one call hold: whoever takes them apart again has all of it in memory. */
+/** The most unpacked bytes of one call, because the caller may unpack all of them. */
 const openedBytesMax = 8 * 1024 * 1024;
 
 /**
- * `EventLog.readPacks`: packs are as they are stored, but for those that hold a value of somebody left out. What was opened is
- * given back at once: V8 collected it late and all at a time, which was a third of a backup's CPU.
+ * `EventLog.readPacks`: stored packs, rewritten only when they hold a value of an excluded subject. Memory of opened packs is
+ * released at once, because V8 would collect it late.
  * @throws DamagedPack
  */
 export async function readPacks(
   sql: Sql,
   position: ReadPosition,
-  wanted: ColumnsWanted,
+  wanted: ColumnsRequest,
 ): Promise<PackBytes[] | null> {
   const without = new Set(wanted.without);
   const packs: PackBytes[] = [];
@@ -78,7 +78,7 @@ export async function readPacks(
     opened += columns.length;
     packs.push({
       records: part.past - part.first,
-      bytes: isWhole ? part.pack.bytes : packedBytes(columns),
+      bytes: isWhole ? part.pack.bytes : compressPack(columns),
     });
     releaseBuffer(columns);
   }
@@ -92,8 +92,8 @@ interface PackPart {
   readonly past: number;
 }
 
-/** The parts of packs that follow each other from the position on. */
-async function fetchParts(sql: Sql, position: ReadPosition, wanted: ColumnsWanted): Promise<PackPart[]> {
+/** The parts of consecutive packs from the position on. */
+async function fetchParts(sql: Sql, position: ReadPosition, wanted: ColumnsRequest): Promise<PackPart[]> {
   const past = Math.min(wanted.past, position.offset + wanted.maxRecords);
   const [packs = []] = await fetchPacks(sql, [{ position, limit: past - position.offset }], wanted.maxBytes);
   const parts: PackPart[] = [];
@@ -106,7 +106,7 @@ async function fetchParts(sql: Sql, position: ReadPosition, wanted: ColumnsWante
   return parts;
 }
 
-/** @returns the columns, and whether they are the pack as it is */
+/** @returns the columns, and whether they are the unchanged pack */
 function columnsOfPart(
   { pack, first, past }: PackPart,
   without: ReadonlySet<string>,
@@ -115,14 +115,14 @@ function columnsOfPart(
   const opened = columnsOfPack(pack);
   if (!isCut && without.size === 0) return { columns: opened, isWhole: true };
   const records = recordsOfPack(pack, opened).slice(first - pack.first, past - pack.first);
-  const kept = withoutSubjects(records, without);
+  const kept = withoutValuesOf(records, without);
   if (!isCut && kept === records) return { columns: opened, isWhole: true };
-  const columns = packColumns(kept);
+  const columns = encodeColumns(kept);
   releaseBuffer(opened);
   return { columns, isWhole: false };
 }
 
-/** The packs of each range, in order. The last of a range is the one with which their bytes reach `bytesMax`. */
+/** The packs of each range, in order, up to the pack that reaches `bytesMax`. */
 async function fetchPacks(sql: Sql, ranges: readonly PackedRange[], bytesMax: number): Promise<Pack[][]> {
   const rows = await sql.many<Omit<Pack, 'stream' | 'partition'> & { readonly number: number }>({
     name: 'log_fetch_packs',
@@ -149,8 +149,8 @@ async function fetchPacks(sql: Sql, ranges: readonly PackedRange[], bytesMax: nu
       ranges.map(({ position }) => position.stream),
       ranges.map(({ position }) => position.partition),
       ranges.map(({ position }) => position.offset),
-      // One more where the first is read from its middle.
-      ranges.map(({ limit }) => Math.ceil(limit / blockRecords) + 1),
+      // The first pack may be read from its middle, so another pack may be needed.
+      ranges.map(({ limit }) => Math.ceil(limit / recordsPerBlock) + 1),
       bytesMax,
     ],
     abandonAfterMs,

@@ -1,22 +1,19 @@
 import type { StreamName } from '../../../events/streams.ts';
 import type { Sql } from '../../../postgres/database.ts';
 import type { LogRecord, Page, ReadPosition } from '../../event-log.ts';
-import { shareOut } from '../../reading/fair-shares.ts';
-import { blockRecords } from '../../records/record-columns.ts';
+import { shareFairly } from '../../reading/fair-shares.ts';
+import { recordsPerBlock } from '../../records/record-columns.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
-import { fetchPacked } from './read-packs.ts';
+import { fetchPackedRecords } from './read-packs.ts';
 
-/**
- * Maximum bytes of all values of one call; a page has its first record whatever its size. On their way into tables
- * they are in memory several times: as text of the driver, sealed, opened, as JSON, as rows and as a statement.
- */
+/** Maximum bytes of all values of one call. The first record of a page always comes. Values are in memory several times. */
 const readBytesMax = 1024 * 1024;
 
 /**
- * One page for each position, with records below the ends that were read before. Records are committed together with the
- * counter, so no record can still appear below it. A page is of packed records or of others; those that were packed since
- * the ends were read are missing at its beginning, and in a pack at the next read.
+ * One page for each position, with records below the given ends. Records are committed together with the counter, so no
+ * record appears below an end later. A page holds packed records or rows. Rows that were packed after the ends were read are
+ * missing at the beginning of a page, and come with the next read.
  */
 export async function readPages(
   sql: Sql,
@@ -35,7 +32,7 @@ export async function readPages(
         recordsOf.get(position)?.push({ ...record, stream, partition: position.partition });
     }
   }
-  for (const { position, records } of await fetchPacked(sql, packed, bytesMax))
+  for (const { position, records } of await fetchPackedRecords(sql, packed, bytesMax))
     recordsOf.set(position, records);
   const rangeOf = new Map(ranges.map((range) => [range.position, range]));
   return positions.map((position, index) => {
@@ -44,7 +41,7 @@ export async function readPages(
     const range = rangeOf.get(position);
     const { limit, to = end } = range ?? {};
     const last = records.at(-1)?.offset;
-    // Packs are read up to their own bytes, which may be more than those of the values in them. They have no gaps.
+    // The limit of packs counts packed bytes, so a page of packs may end early. Packs have no gaps.
     const isPackLeft = range !== undefined && isPacked(range) && last !== undefined && last + 1 < to;
     const cut = records.length === limit || bytesOf(records) >= bytesMax || to < end || isPackLeft;
     const reachedEnd = !cut || last === end - 1;
@@ -52,12 +49,12 @@ export async function readPages(
   });
 }
 
-/** The records to fetch for a position: those with offsets below `to`, at most `limit`. */
+/** The records to fetch for a position: at most `limit`, with offsets below `to`. */
 interface Range {
   readonly position: ReadPosition;
   readonly to: number;
   readonly limit: number;
-  /** The offset below which records are in packs. */
+  /** Records below this offset are in packs. */
   readonly packed: number;
 }
 
@@ -78,7 +75,7 @@ function planRanges(
       return { position, to, packed, available: to - Math.max(position.offset, start) };
     })
     .filter(({ available }) => available > 0);
-  const limits = shareOut(
+  const limits = shareFairly(
     open,
     maxRecords,
     ({ available }) => available,
@@ -87,9 +84,9 @@ function planRanges(
   return Array.from(limits, ([{ available: _, ...range }, limit]) => ({ ...range, limit }));
 }
 
-/** Fewer, so that the next read begins with a pack, where that leaves any: a pack that is read in parts is opened for each. */
+/** A lower limit, so that the next read begins with a pack: a pack is opened for each of its parts. */
 function toEndOfPack(offset: number, limit: number): number {
-  const beyond = (offset + limit) % blockRecords;
+  const beyond = (offset + limit) % recordsPerBlock;
   return beyond < limit ? limit - beyond : limit;
 }
 
@@ -99,9 +96,8 @@ type FetchedRecord = Omit<LogRecord, 'stream' | 'partition'> & {
 };
 
 /**
- * The server knows a value's length without reading it, so a page is cut there, before large values are sent. The length of
- * an erased value is null and has to count as 0 bytes: otherwise its record would always be in the page, and the reader would
- * continue after it and miss those before it.
+ * Cuts pages in the server, which knows the length of a value without reading the value. An erased value counts as 0 bytes:
+ * otherwise its record would always be in the page, and the reader would miss records before it.
  */
 async function fetchRecords(
   sql: Sql,

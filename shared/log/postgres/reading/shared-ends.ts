@@ -1,26 +1,26 @@
-import { together } from '../../../async/batch-calls.ts';
+import { batchCalls } from '../../../async/batch-calls.ts';
 import { partitionName } from '../../../events/streams.ts';
 import type { Sql } from '../../../postgres/database.ts';
 import type { ReadPosition } from '../../event-log.ts';
-import type { LogWakes } from './log-wakes.ts';
+import type { LogWakeups } from './log-wakeups.ts';
 import { type PackedEnds, readPackedEnds } from './packed-ends.ts';
 
-/** The ends of partitions, read in one statement for all readers that ask in the same turn of the event loop. */
+/** The ends of partitions, read in one statement for all readers of one event loop turn. */
 export interface SharedEnds {
   /** In the order of the positions, from a statement that began after the call. */
   read(positions: readonly ReadPosition[]): Promise<readonly PackedEnds[]>;
   /**
-   * The count of wakes before the statement that found nothing from these positions on, for any reader: a reader that waits
-   * for a wake after it need not look before. Null when there may be records.
+   * The count of wake-ups before the statement that found no records from these positions on. A reader can wait for a later
+   * wake-up without a read. Null when there may be records.
    */
   nothingSince(positions: readonly ReadPosition[]): number | null;
 }
 
-export function createSharedEnds(sql: Sql, wakes: Pick<LogWakes, 'count'>): SharedEnds {
-  /** What the last statement found, by position. */
+export function createSharedEnds(sql: Sql, wakes: Pick<LogWakeups, 'count'>): SharedEnds {
+  /** The answers of the last statement, by position. */
   const found = new Map<string, { readonly end: number; readonly wakes: number }>();
 
-  const read = together(async (questions: readonly (readonly ReadPosition[])[]) => {
+  const read = batchCalls(async (questions: readonly (readonly ReadPosition[])[]) => {
     const count = wakes.count();
     const positions = new Map(questions.flat().map((position) => [partitionName(position), position]));
     const ends = await readPackedEnds(sql, [...positions.values()]);

@@ -1,6 +1,6 @@
 import { partitionName } from '../../../events/streams.ts';
 import type { PartitionEnds, ReadPosition } from '../../../log/event-log.ts';
-import { decodeEach } from '../../../log/records/decode-each.ts';
+import { decodePartitions } from '../../../log/records/decode-partitions.ts';
 import { placeOf } from '../../commit/decode-batch.ts';
 import type { Building } from './building-generation.ts';
 import { type GatheredPages, type GatherOptions, gatherPages } from './gather-pages.ts';
@@ -50,7 +50,7 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
       return;
     }
     for (const page of splitIntoPages(chunk.ranges, pageRecords)) {
-      const decoded = await decodeEach(journal, page);
+      const decoded = await decodePartitions(journal, page);
       await each((pages) => pages.fold(decoded));
     }
     records += chunk.records;

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../../events/event.ts';
 import { partitionName } from '../../../events/streams.ts';
 import type { PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
-import { decodeEach } from '../../../log/records/decode-each.ts';
+import { decodePartitions } from '../../../log/records/decode-partitions.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { type BatchRecord, toBatch } from '../../commit/batch.ts';
 import { type Move, movesOf } from '../../commit/checkpoints.ts';
@@ -95,7 +95,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
     const options = { recordsOfNext: () => carefulRecords, aheadNow: () => false };
     const reading = createReadAhead(journal, positions, moves.map(endOf), options);
     for (let chunk = await reading.next(); chunk !== null; chunk = await reading.next()) {
-      await commitNow(newOf(await decodeEach(journal, chunk.ranges)));
+      await commitNow(newOf(await decodePartitions(journal, chunk.ranges)));
     }
   }
 

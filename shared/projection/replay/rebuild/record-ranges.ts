@@ -1,5 +1,5 @@
 import type { LogRecord, ReadPosition } from '../../../log/event-log.ts';
-import type { Decoded } from '../../../log/journal.ts';
+import type { DecodedRecord } from '../../../log/journal.ts';
 
 /** Records of one partition, in order. */
 export interface RecordRange {
@@ -8,7 +8,7 @@ export interface RecordRange {
 }
 
 export interface DecodedRange extends RecordRange {
-  readonly decoded: readonly Decoded[];
+  readonly decoded: readonly DecodedRecord[];
 }
 
 /** Stretches in the same order, as pages of at most so many records: long ones are cut, short ones share a page. */

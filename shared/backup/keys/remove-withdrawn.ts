@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LogRecord } from '../../log/event-log.ts';
+import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
+import type { BackupFolder } from '../folder/backup-folder.ts';
+import { type BackupKeys, mergeWithdrawn, type Withdrawn } from '../folder/backup-keys.ts';
+import type { BackupKeysLock } from '../folder/backup-lock.ts';
+
+export interface RemoveWithdrawnOptions {
+  readonly folder: Pick<BackupFolder, 'readKeys' | 'writeKeys'>;
+  /** The id of the hub; keys of another one stay as they are. */
+  readonly hub: string;
+  readonly readWithdrawn: () => Promise<Withdrawn>;
+  readonly lockKeys: BackupKeysLock;
+}
+
+/**
+ * Takes out of the keys beside the backups what was withdrawn since they were written, so that no backup gives it again.
+ * Keys that were made since open nothing that is in a backup, and stay out until the next one.
+ * @returns whether there are keys of this hub
+ * @throws OperatorError when the folder fails or the keys are damaged
+ */
+export async function removeWithdrawn({
+  folder,
+  hub,
+  readWithdrawn,
+  lockKeys,
+}: RemoveWithdrawnOptions): Promise<boolean> {
+  // Looked at before the lock, so that a hub without backups takes none.
+  if ((await folder.readKeys())?.hub !== hub) return false;
+  return lockKeys(async (lost) => {
+    const before = await folder.readKeys();
+    if (before?.hub !== hub) return false;
+    const after = revised(before, await readWithdrawn());
+    lost.throwIfAborted();
+    if (!isDeepStrictEqual(after, before)) await folder.writeKeys(after);
+    return true;
+  });
+}
+
+function revised(before: BackupKeys, now: Withdrawn): BackupKeys {
+  const withdrawn = mergeWithdrawn(before, now);
+  const erased = new Set(withdrawn.erased);
+  const isKept = ({ key }: LogRecord) => !erased.has(subjectOfRecordKey(key));
+  return {
+    ...before,
+    ...withdrawn,
+    records: before.records.filter(isKept),
+    earlier: before.earlier.filter(isKept),
+  };
+}

@@ -1,0 +1,129 @@
+import { pollUntil } from '../async/waiting.ts';
+import { messageOf, OperatorError } from '../errors/errors.ts';
+import { type HubServer, type HubServerOptions, openHubServer } from '../postgres/hub-server.ts';
+import { openDatabase } from '../postgres/open-database.ts';
+import type { DatabaseRole } from '../postgres/schema/roles.ts';
+import { type HubLock, type LockHolder, type LockRole, takeHubLock } from './hub-lock.ts';
+import { requireNoRestoreAt } from './unfinished-restore.ts';
+
+/** The hub's database server. This process holds the hub lock there until `release`. */
+export interface HeldDatabase {
+  /** The address for this process. */
+  readonly url: string;
+  urlOf(role: DatabaseRole): string;
+  /** The address at which the embedded server may be changed; null for the operator's own. */
+  readonly ownerUrl: string | null;
+  /** The data folder of the embedded server; null for the operator's own server. */
+  readonly directory: string | null;
+  /**
+   * Shows the port of this process to other processes, for a port that was unknown when the lock was taken.
+   * @returns the name of the session that holds the lock
+   */
+  announce(port: number): Promise<string>;
+  /** Stops the embedded server and releases the lock. */
+  release(): Promise<void>;
+}
+
+export interface HoldOptions extends HubServerOptions {
+  readonly role: LockRole;
+  /** The port of the process; 0 for a command, and while the port is unknown. */
+  readonly port: number;
+  /** For the restore of a backup, which may continue an unfinished restore. */
+  readonly restores?: boolean;
+}
+
+const waitForCommandMs = 10_000;
+
+/** A hub in one process, a command and the console do the work of all other processes. */
+const databaseRoleOf: Readonly<Record<LockRole, DatabaseRole>> = {
+  hub: 'hub_operator',
+  command: 'hub_operator',
+  ingest: 'hub_ingest',
+  projector: 'hub_projector',
+  query: 'hub_query',
+  console: 'hub_operator',
+};
+
+/**
+ * Opens the hub's server and takes the hub lock. A command stops the embedded server at its end; a process that waited for
+ * the command then starts the server again.
+ * @throws OperatorError `already_running` when an incompatible role holds the lock, or a command holds it for over 10 s;
+ * `restore_interrupted`
+ */
+export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> {
+  const until = performance.now() + waitForCommandMs;
+  let failure: unknown;
+  const attempt = async (): Promise<HeldDatabase | null> => {
+    const server = await openHubServer(options);
+    try {
+      return await hold(server, options, until - performance.now());
+    } catch (error) {
+      await server.leave();
+      if (error instanceof OperatorError) throw error;
+      failure = error;
+      return null;
+    }
+  };
+  const held = await pollUntil(attempt, { withinMs: waitForCommandMs, everyMs: 100 });
+  if (held !== null) {
+    // Under the lock: a restore that still runs holds the lock itself.
+    if (options.restores !== true) await requireNoRestoreAt(options).catch(releasing(held));
+    return held;
+  }
+  throw new OperatorError('database_unreachable', `the database does not answer: ${messageOf(failure)}`);
+}
+
+function releasing({ release }: HeldDatabase): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await release();
+    throw error;
+  };
+}
+
+async function hold(server: HubServer, options: HoldOptions, waitMs: number): Promise<HeldDatabase> {
+  const url = server.urlOf(databaseRoleOf[options.role]);
+  const database = openDatabase({
+    url,
+    name: 'lock',
+    maxConnections: 1,
+    statementTimeoutMs: 5_000,
+  });
+  let lock: HubLock | undefined;
+  try {
+    lock = await takeHubLock(database, {
+      ...options,
+      waitForCommandMs: waitMs,
+      onLost: (holder) => options.onLost(alreadyRunning(holder)),
+    });
+  } finally {
+    if (lock?.kind !== 'held') await database.close();
+  }
+  if (lock.kind === 'busy') throw alreadyRunning(lock.holder);
+  const { announce, release } = lock;
+  return {
+    url,
+    urlOf: server.urlOf,
+    ownerUrl: server.ownerUrl,
+    directory: server.directory,
+    announce,
+    release: async () => {
+      // Another process that got the lock before the server stops would lose its sessions with the server.
+      await release(server.stop);
+      await database.close();
+    },
+  };
+}
+
+function alreadyRunning(holder: LockHolder | null): OperatorError {
+  if (holder?.role === 'command') {
+    return new OperatorError('already_running', `a command works on this data: pid ${holder.pid}`);
+  }
+  const where = holder === null ? '' : `: pid ${holder.pid} on ${holder.host}, port ${holder.port}`;
+  if (holder === null || holder.role === 'hub') {
+    return new OperatorError('already_running', `another hub runs on this data${where}`);
+  }
+  return new OperatorError(
+    'already_running',
+    `this hub runs as separate processes, hub ${holder.role} among them${where}; stop them all first`,
+  );
+}

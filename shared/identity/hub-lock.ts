@@ -1,0 +1,212 @@
+import { hostname } from 'node:os';
+import { pause, within } from '../async/waiting.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Database } from '../postgres/database.ts';
+import { lockNumbers } from '../postgres/lock-numbers.ts';
+import { findLockSessions, openLockSession } from '../postgres/locks/session-lock.ts';
+import type { PostgresClient } from '../postgres/postgres-client.ts';
+
+/**
+ * The roles of processes on a database. A hub in a single process excludes all others, because it keeps request counts and
+ * appended events in memory. A command also excludes all others. The other roles share the lock.
+ */
+const lockRoles = ['hub', 'command', 'ingest', 'projector', 'query', 'console'] as const;
+export type LockRole = (typeof lockRoles)[number];
+
+export interface LockHolder {
+  readonly role: LockRole;
+  readonly pid: number;
+  /** The port of the process; 0 for a command. */
+  readonly port: number;
+  readonly host: string;
+  /** The name of the session that holds the lock, which no other process has. */
+  readonly session: string;
+}
+
+export type HubLock =
+  | {
+      readonly kind: 'held';
+      /**
+       * Shows the port of this process to other processes, for a port that was unknown when the lock was taken.
+       * @returns the new name of the session
+       */
+      readonly announce: (port: number) => Promise<string>;
+      /** Ends the session that holds the lock, after `last`. Nobody else gets the lock during `last`. */
+      readonly release: (last?: () => Promise<void>) => Promise<void>;
+    }
+  | { readonly kind: 'busy'; readonly holder: LockHolder | null };
+
+export interface HubLockOptions {
+  readonly role: LockRole;
+  readonly port: number;
+  /** How long to wait while a command holds the lock. */
+  readonly waitForCommandMs: number;
+  readonly logger: Logger;
+  /** Called when another process took the lock after the connection was lost. */
+  readonly onLost: (holder: LockHolder | null) => void;
+}
+
+/** How long to wait for another hub: a session of a hub that was killed ends when the server notices. */
+const waitForHubMs = 1_500;
+const retryMs = 100;
+/**
+ * How long `release` waits for a connection that is being opened. A frozen server also delays the end of the session: the
+ * forced stop bounds that delay.
+ */
+const releaseWithinMs = 2_000;
+
+/**
+ * Takes the lock for this process: exclusively, or shared with the other processes of the same hub. The server frees the
+ * lock when the holder dies. A lost connection is opened again, and the lock is taken again.
+ */
+export async function takeHubLock(database: Database, options: HubLockOptions): Promise<HubLock> {
+  const started = Date.now();
+  for (;;) {
+    const client = await openHubSession(database, options);
+    let holder: LockHolder | null;
+    try {
+      if (await tryLock(client, options)) return keepLock(database, client, options);
+      holder = await findHubLockHolder(database);
+    } catch (error) {
+      // Not awaited: a frozen server never closes its side.
+      void client.end().catch(() => {});
+      throw error;
+    }
+    await client.end();
+    const waitMs = holder?.role === 'command' ? options.waitForCommandMs : waitForHubMs;
+    if (Date.now() - started > waitMs) return { kind: 'busy', holder };
+    await pause(retryMs);
+  }
+}
+
+/** A process that holds the lock of this database now, or null. */
+export async function findHubLockHolder(database: Database): Promise<LockHolder | null> {
+  const [first = null] = await findHubLockHolders(database);
+  return first;
+}
+
+/** All processes that hold the lock of this database now. */
+export async function findHubLockHolders(database: Database): Promise<LockHolder[]> {
+  const sessions = await findLockSessions(database, lockNumbers.hub);
+  return sessions.flatMap(({ name }) => parseHolder(name) ?? []);
+}
+
+function keepLock(database: Database, first: PostgresClient, options: HubLockOptions): HubLock {
+  const released = new AbortController();
+  let holder = options;
+  let client = first;
+  let retaking = Promise.resolve();
+
+  async function reacquire(): Promise<void> {
+    /** Server processes of this process's sessions. A session whose statement got no answer may hold the lock too. */
+    const own = new Set([client.processID]);
+    while (!released.signal.aborted) {
+      const lock = await retake(own).catch(() => 'away' as const);
+      if (lock === 'taken') return;
+      if (lock === 'lost') return reportLost();
+      // The database is unavailable, or a session of this process holds the lock: nobody else can have taken the lock.
+      await pause(retryMs * 5, released.signal, { ref: false });
+    }
+  }
+
+  async function retake(own: Set<number | null>): Promise<'taken' | 'away' | 'lost'> {
+    const fresh = await openHubSession(database, holder);
+    own.add(fresh.processID);
+    try {
+      const isLocked = (await tryLock(fresh, options)) || (await retryOnce(fresh, options, released.signal));
+      if (released.signal.aborted) return 'lost';
+      if (!isLocked) return (await isHeldByOwn(database, own, sessionName(holder))) ? 'away' : 'lost';
+      client = fresh;
+      watch(fresh);
+      return 'taken';
+    } finally {
+      if (client !== fresh) await fresh.end();
+    }
+  }
+
+  async function reportLost(): Promise<void> {
+    const other = await findHubLockHolder(database).catch(() => null);
+    if (!released.signal.aborted) options.onLost(other);
+  }
+
+  function watch(session: PostgresClient): void {
+    session.once('end', () => {
+      if (released.signal.aborted) return;
+      options.logger.warn('the connection that holds the hub lock is gone, taking it again');
+      retaking = reacquire();
+    });
+  }
+
+  watch(client);
+  return {
+    kind: 'held',
+    announce: async (port) => {
+      holder = { ...options, port };
+      await nameSession(client, holder);
+      return sessionName(holder);
+    },
+    release: async (last = async () => {}) => {
+      released.abort();
+      await within(releaseWithinMs, retaking, () => {});
+      try {
+        await last();
+      } finally {
+        await client.end();
+      }
+    },
+  };
+}
+
+/** Waits once, because a lost session of this process may hold the lock for another moment. */
+async function retryOnce(
+  client: PostgresClient,
+  options: HubLockOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  await pause(waitForHubMs, signal);
+  return tryLock(client, options);
+}
+
+function openHubSession(database: Database, options: HubLockOptions): Promise<PostgresClient> {
+  return openLockSession(database, (fresh) => nameSession(fresh, options));
+}
+
+/**
+ * Whether a lost session of this process still holds the lock: the server keeps a session that a balancer resets on this
+ * side only. The name is compared too, because a restarted server gives out the same process ids again.
+ */
+async function isHeldByOwn(
+  database: Database,
+  own: ReadonlySet<number | null>,
+  ownName: string,
+): Promise<boolean> {
+  const sessions = await findLockSessions(database, lockNumbers.hub);
+  return sessions.some(({ pid, name }) => own.has(pid) && name === ownName);
+}
+
+async function nameSession(client: PostgresClient, options: HubLockOptions): Promise<void> {
+  await client.query("select set_config('application_name', $1, false)", [sessionName(options)]);
+}
+
+/** Cut to the length that PostgreSQL keeps. */
+function sessionName({ role, port }: HubLockOptions): string {
+  return `hub-lock ${role} ${process.pid} ${port} ${hostname()}`.slice(0, 63);
+}
+
+async function tryLock(client: PostgresClient, { role }: HubLockOptions): Promise<boolean> {
+  const lock = isExclusive(role) ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
+  const { rows } = await client.query<{ locked: boolean }>(`select ${lock}($1) as locked`, [lockNumbers.hub]);
+  return rows[0]?.locked === true;
+}
+
+/** Whether a process in this role excludes all others. */
+function isExclusive(role: LockRole): boolean {
+  return role === 'hub' || role === 'command';
+}
+
+function parseHolder(name: string): LockHolder | null {
+  const [, word, pid, port, host] = /^hub-lock (\S+) (\d+) (\d+) (\S*)/.exec(name) ?? [];
+  const role = lockRoles.find((known) => known === word);
+  if (role === undefined) return null;
+  return { role, pid: Number(pid), port: Number(port), host: host ?? '', session: name };
+}

@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises';
+import { writeFileDurably } from '../files/durable-file.ts';
+import type { Database } from '../postgres/database.ts';
+import { migrate } from '../postgres/schema/migrate.ts';
+import { databaseCopySql, logTablesSql } from './database-copy.ts';
+
+/**
+ * Whether the database and its log were restored from a copy since `markInUse`.
+ *
+ * Cluster, timeline or database differ: a dump was restored elsewhere, or a standby was promoted.
+ * Numbers of the log's tables differ: `pg_restore --clean` ran over the database of the dump.
+ * Another transaction wrote the row than the row names: COPY filled the table from a dump.
+ * The change time of the marker file next to `directory`, the embedded server's data, differs: files were copied back.
+ *
+ * Not noticed: a disk or machine that was reset as a whole, and copied files of an external server.
+ * A copy that lost nothing also counts as restored, which costs feed sequences only.
+ */
+export async function wasRestored(database: Database, directory: string | null): Promise<boolean> {
+  await prepareLastUsedCopy(database);
+  const { restored } = await database.one<{ restored: boolean }>({
+    // A null column comes from an earlier release and is no sign of a restore.
+    text: `select exists (
+             select
+             from hub.feed_place
+             where place <> ${databaseCopySql} or files <> $1::text or tables <> ${logTablesSql} or ${copiedSql}
+           ) as restored`,
+    values: [await filesOf(directory)],
+  });
+  return restored;
+}
+
+/** Records this copy as the last used copy. A process that is killed halfway makes the next start look restored. */
+export async function markInUse(database: Database, directory: string | null): Promise<void> {
+  await prepareLastUsedCopy(database);
+  if (directory !== null) await writeFileDurably(markerOf(directory), marker);
+  await database.run({
+    text: `insert into hub.feed_place (place, files, tables, written_by)
+           values (${databaseCopySql}, $1, ${logTablesSql}, pg_current_xact_id())
+           on conflict (only_row) do update
+           set place = excluded.place,
+               files = excluded.files,
+               tables = excluded.tables,
+               written_by = excluded.written_by
+           where (feed_place.place, feed_place.files, feed_place.tables)
+                   is distinct from (excluded.place, excluded.files, excluded.tables)
+              or (${copiedSql}) is not false`,
+    values: [await filesOf(directory)],
+  });
+}
+
+/** Whether another transaction wrote the row than the row names, as COPY does when it fills a table. */
+const copiedSql = 'feed_place.written_by::text::numeric % 4294967296 <> feed_place.xmin::text::numeric';
+
+/** Creates the table `hub.feed_place`, named after the feed: only the feed's cursors need it. Safe when raced. */
+export function prepareLastUsedCopy(database: Database): Promise<void> {
+  return migrate(database, 'feed-place', new URL('./migrations/feed-place/', import.meta.url));
+}
+
+const marker = 'Written at each start of the hub: by its time the hub knows when its data was copied back.\n';
+
+function markerOf(directory: string): string {
+  return `${directory}.started`;
+}
+
+/**
+ * The change time of the marker file, which no copying tool can set; null for an external server. Whole seconds, because
+ * some file systems keep only whole seconds over a reboot.
+ */
+async function filesOf(directory: string | null): Promise<string | null> {
+  if (directory === null) return null;
+  try {
+    return String(Math.floor((await stat(markerOf(directory))).ctimeMs / 1_000));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'none';
+    throw error;
+  }
+}

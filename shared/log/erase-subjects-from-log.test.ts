@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { readAll } from '../../test/support/log/log-records.ts';
+import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
+import { newEvent } from '../events/event.ts';
+import { skillPart } from '../events/state-parts.ts';
+import { streamNames } from '../events/streams.ts';
+import { memberAdded } from '../events/types/member-added.ts';
+import { eraseSubjectsFromLog, subjectErased } from './erase-subjects-from-log.ts';
+import { openJournal } from './open-journal.ts';
+
+const hubSecret = Buffer.alloc(32, 1);
+
+function events(subject: string, name: string) {
+  const about = { subject, source: 'ha' } as const;
+  const skill = { at: 1, skill: 'Magic', level: 2, xp: 90 };
+  return [
+    newEvent(memberAdded, about, { member_id: randomUUID(), name, chat_id: null, time_zone: 'UTC' }),
+    newEvent(skillPart.reported, { ...about, part: 'skill/Magic' }, skill),
+    newEvent(skillPart.reported, { ...about, part: 'skill/Magic' }, { ...skill, xp: 91 }),
+  ];
+}
+
+/** A log with records of two subjects, of which one's name begins with the other's. */
+async function openFilled() {
+  const store = await openPostgresLogStore();
+  const log = store.open();
+  const journal = await openJournal({ log, hubSecret });
+  await journal.append([...events('quill', 'Zezima'), ...events('quillon', 'Lynx')]);
+  return { log, journal, database: store.database };
+}
+
+it('makes the records of a subject unreadable, and no others', async () => {
+  const { log, journal } = await openFilled();
+  const before = await readAll(log, streamNames);
+  await eraseSubjectsFromLog(log, ['quill']);
+  await expect.poll(() => kinds()).toEqual({ quill: ['key-destroyed', 'event', 'event'], quillon: 3 });
+
+  async function kinds() {
+    const of = async (subject: string) => {
+      const mine = before.filter(({ key, stream }) => key.split('/')[0] === subject && stream !== 'hub.keys');
+      const decoded = await journal.decode(mine.sort((a, b) => (a.stream < b.stream ? -1 : 1)));
+      return decoded.map((outcome) => (outcome.kind === 'skipped' ? outcome.why : outcome.kind));
+    };
+    return {
+      quill: await of('quill'),
+      quillon: (await of('quillon')).filter((kind) => kind === 'event').length,
+    };
+  }
+});
+
+it('appends an end of the subject to each stream, and tombstones to the compacted ones, only once', async () => {
+  const { log } = await openFilled();
+  await eraseSubjectsFromLog(log, ['quill']);
+  const ended = (await readAll(log, streamNames)).filter(({ key }) => key.split('/')[0] === 'quill');
+  const without = ended.filter(({ value }) => value === null);
+  const [keyRecord] = ended.filter(({ stream }) => stream === 'hub.keys');
+  expect(without.map(({ stream, key, type }) => `${stream} ${key} ${type}`).sort()).toEqual(
+    [
+      `hub.keys ${keyRecord?.key} data-key-made`,
+      'hub.state quill/skill/Magic skill-reported',
+      ...['activity', 'audit', 'feed', 'gear', 'location', 'raw', 'state', 'xp'].map(
+        (stream) => `hub.${stream} quill ${subjectErased}`,
+      ),
+    ].sort(),
+  );
+  await eraseSubjectsFromLog(log, ['quill']);
+  const again = (await readAll(log, streamNames)).filter(({ type }) => type !== subjectErased);
+  expect(again.filter(({ value }) => value === null)).toHaveLength(2);
+});
+
+it('empties records but keeps their offset, id and time', async () => {
+  const { log } = await openFilled();
+  const before = await readAll(log, streamNames);
+  expect(await log.emptyRecords(['quill'])).toBe(4);
+  expect(await log.emptyRecords(['quill'])).toBe(0);
+  const after = await readAll(log, streamNames);
+  expect(after).toEqual(
+    before.map((record) =>
+      record.key.split('/')[0] === 'quill' ? { ...record, value: null, keyId: null } : record,
+    ),
+  );
+});
+
+it('still appends events of the hub itself after a fingerprint was withdrawn', async () => {
+  const { log, journal } = await openFilled();
+  const [fingerprint] = (await readAll(log, ['hub.keys'])).filter(
+    ({ type }) => type === 'secret-fingerprinted',
+  );
+  if (fingerprint === undefined) throw new Error('no fingerprint');
+  await log.append([{ ...fingerprint, recordId: randomUUID(), key: 'hub/secret/other', value: null }]);
+  const later = await openJournal({ log, hubSecret });
+  for (const each of [journal, later]) await each.append(events('hub', 'Hub'));
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { partitionOf, type StreamName, streamDefinition, streamNames } from '../events/streams.ts';
+import type { EventLog, LogEntry } from './event-log.ts';
+import { readToEnd } from './reading/read-to-end.ts';
+import { subjectOfRecordKey } from './records/log-entry.ts';
+
+/**
+ * The type of the record that erases a subject in a stream, without a value. A projection of the stream then deletes its rows
+ * about the subject, and skips later records of the subject.
+ */
+export const subjectErased = 'subject-erased';
+
+/** `hub.membership` has its own events for erasures. In `hub.keys` the data keys are destroyed. */
+const streamsOfSubjects = streamNames.filter(
+  (stream) => stream !== 'hub.membership' && stream !== 'hub.keys',
+);
+
+const recordsPerAppend = 1_000;
+
+/**
+ * Makes everything about subjects in the log unreadable for good. Destroys their data keys, appends the record of an erasure
+ * to each stream, and deletes their records on compacted streams. May be repeated after a crash.
+ */
+export async function eraseSubjectsFromLog(log: EventLog, subjects: readonly string[]): Promise<void> {
+  // Data keys first: then nothing can be read, even if the rest fails.
+  await deleteRecordKeys(log, 'hub.keys', subjects);
+  const erasures = subjects.flatMap((subject) =>
+    streamsOfSubjects.map((stream) => erasureOf(stream, subject)),
+  );
+  await appendAll(log, erasures);
+  await deleteRecordKeys(log, 'hub.state', subjects);
+}
+
+/** Deletes records that were appended to compacted streams after the erasure of their subjects. */
+export async function eraseLateRecords(log: EventLog, subjects: readonly string[]): Promise<void> {
+  for (const stream of ['hub.keys', 'hub.state'] as const) await deleteRecordKeys(log, stream, subjects);
+}
+
+async function deleteRecordKeys(
+  log: EventLog,
+  stream: StreamName,
+  subjects: readonly string[],
+): Promise<void> {
+  await appendAll(log, await tombstonesOf(log, stream, new Set(subjects)));
+}
+
+async function appendAll(log: EventLog, entries: readonly LogEntry[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += recordsPerAppend) {
+    await log.append(entries.slice(from, from + recordsPerAppend));
+  }
+}
+
+function erasureOf(stream: StreamName, subject: string): LogEntry {
+  return {
+    stream,
+    partition: partitionOf(stream, subject),
+    key: subject,
+    recordId: randomUUID(),
+    type: subjectErased,
+    version: 1,
+    source: 'hub',
+    value: null,
+    keyId: null,
+  };
+}
+
+/** A tombstone for each record key of the subjects that still has a value. */
+async function tombstonesOf(
+  log: EventLog,
+  stream: StreamName,
+  subjects: ReadonlySet<string>,
+): Promise<LogEntry[]> {
+  const newest = new Map<string, LogEntry>();
+  for (const partition of partitionsOf(stream, subjects)) {
+    await readToEnd(log, { stream, partition, offset: 0 }, (record) => {
+      if (!subjects.has(subjectOfRecordKey(record.key))) return;
+      const { key, type, version, source } = record;
+      const tombstone = { stream, partition, key, type, version, source, value: null, keyId: null };
+      if (record.value === null) newest.delete(key);
+      else newest.set(key, { ...tombstone, recordId: randomUUID() });
+    });
+  }
+  return [...newest.values()];
+}
+
+function partitionsOf(stream: StreamName, subjects: ReadonlySet<string>): Set<number> {
+  const { partitions } = streamDefinition(stream);
+  return new Set(partitions === 1 ? [0] : [...subjects].map((subject) => partitionOf(stream, subject)));
+}

@@ -1,0 +1,82 @@
+import { LogUnavailable } from '../../../errors/errors.ts';
+import { type StreamName, streamNames } from '../../../events/streams.ts';
+import { createSharedTimers } from './shared-timers.ts';
+
+/** Wakes waiting readers when a stream grows. Readers also poll, because a wake-up can be lost. */
+export interface LogWakeups {
+  /** Wakes the readers that wait for one of these streams; by default all readers. */
+  wake(streams?: Iterable<StreamName>): void;
+  /** The number of wake-ups so far. Taken before a read, so that no wake-up between read and wait is missed. */
+  count(): number;
+  /**
+   * Resolves at the first wake-up of one of these streams after `count`, or at `until` by the monotonic clock. Waiters for
+   * the same time continue together, so that they can share their next read.
+   * @throws the signal's reason, LogUnavailable when closed
+   */
+  wait(streams: ReadonlySet<StreamName>, count: number, until: number, signal?: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+interface Waiter {
+  readonly streams: ReadonlySet<StreamName>;
+  done(error?: Error): void;
+}
+
+export function createLogWakeups(): LogWakeups {
+  const waiters = new Set<Waiter>();
+  const timers = createSharedTimers();
+  const lastWake = new Map<StreamName, number>();
+  let wakes = 0;
+  let closed = false;
+
+  function wake(streams: Iterable<StreamName> = streamNames): void {
+    wakes += 1;
+    const grown = new Set(streams);
+    for (const stream of grown) lastWake.set(stream, wakes);
+    for (const waiter of [...waiters]) {
+      if (!waiter.streams.isDisjointFrom(grown)) waiter.done();
+    }
+  }
+
+  async function wait(
+    streams: ReadonlySet<StreamName>,
+    count: number,
+    until: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    signal?.throwIfAborted();
+    if (closed) throw closedError();
+    for (const stream of streams) if ((lastWake.get(stream) ?? 0) > count) return;
+    await new Promise<void>((resolve, reject) => {
+      const onAbort = () => waiter.done(signal?.reason);
+      const onTime = () => waiter.done();
+      const waiter: Waiter = {
+        streams,
+        done: (error) => {
+          timers.clear(until, onTime);
+          signal?.removeEventListener('abort', onAbort);
+          waiters.delete(waiter);
+          if (error === undefined) resolve();
+          else reject(error);
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      waiters.add(waiter);
+      timers.set(until, onTime);
+    });
+  }
+
+  return {
+    wake,
+    count: () => wakes,
+    wait,
+    close: () => {
+      closed = true;
+      for (const waiter of [...waiters]) waiter.done(closedError());
+    },
+  };
+}
+
+function closedError(): LogUnavailable {
+  return new LogUnavailable('the log is closed');
+}

@@ -1,6 +1,0 @@
-import type { Sql } from '../database.ts';
-
-/** Runs the cheapest possible statement. @throws when the database does not answer */
-export function databaseAnswers(database: Sql): Promise<unknown> {
-  return database.one({ text: 'select 1 as one', name: 'health' });
-}

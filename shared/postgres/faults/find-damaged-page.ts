@@ -1,0 +1,48 @@
+import { messageOf } from '../../errors/errors.ts';
+import type { Sql } from '../database.ts';
+import { findDamageError } from './damage-error.ts';
+
+/** What of the database is damaged. */
+export interface DamagedPage {
+  readonly schema: string;
+  readonly table: string;
+  /** The part of the table that the page belongs to; an index can be made anew from the rows. */
+  readonly part: 'rows' | 'long values' | 'index';
+  /** The index, or the table. */
+  readonly relation: string;
+  readonly block: number;
+}
+
+/** Finds the table that an error of damage is about. @returns null for any other error, or where it does not name a page */
+export async function findDamagedPage(sql: Sql, error: unknown): Promise<DamagedPage | null> {
+  const damage = findDamageError(error);
+  const page = damage === null ? null : pageOf(damage);
+  if (page === null) return null;
+  const row = await sql.maybeOne<Omit<DamagedPage, 'block'>>({
+    text: `select main.relnamespace::regnamespace::text as schema,
+                  main.relname as table,
+                  found.relname as relation,
+                  case
+                    when found.relkind = 'i' then 'index'
+                    when found.relkind = 't' then 'long values'
+                    else 'rows'
+                  end as part
+           from pg_class found
+           left join pg_index on pg_index.indexrelid = found.oid
+           join pg_class owner on owner.oid = coalesce(pg_index.indrelid, found.oid)
+           join pg_class main
+             on main.oid = coalesce((select c.oid from pg_class c where c.reltoastrelid = owner.oid), owner.oid)
+           where found.oid = pg_filenode_relation(0, $1::oid)`,
+    values: [page.file],
+  });
+  return row === null ? null : { ...row, block: page.block };
+}
+
+/** From `invalid page in block 3 of relation "base/5/16405"`, or of several that were read at once. */
+function pageOf(error: Error & { readonly detail?: unknown }): { file: number; block: number } | null {
+  const found = /blocks? (\d+)(?:\.\.\d+)? of relation "?base\/\d+\/(\d+)/.exec(messageOf(error));
+  if (found === null) return null;
+  // Of several only the detail names the one that is damaged.
+  const first = /^Block (\d+) /.exec(typeof error.detail === 'string' ? error.detail : '');
+  return { file: Number(found[2]), block: Number(first?.[1] ?? found[1]) };
+}

@@ -1,9 +1,0 @@
-import type { FastifyInstance } from 'fastify';
-
-/**
- * Ignores the `Expect` header of requests, as HTTP allows. Node itself would answer 417 for an unknown one, without the
- * hub's error envelope.
- */
-export function passExpectations({ server }: FastifyInstance): void {
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-}

@@ -1,0 +1,112 @@
+import type { Lifecycle } from '../async/lifecycle.ts';
+import { holdDatabase } from '../identity/hold-database.ts';
+import type { LockRole } from '../identity/hub-lock.ts';
+import { type DatabaseCopyWatch, watchDatabaseCopy } from '../identity/watch-database-copy.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Database } from '../postgres/database.ts';
+import { type Notifications, openNotifications } from '../postgres/notifications.ts';
+import { openDatabase } from '../postgres/open-database.ts';
+import type { DatabaseRole } from '../postgres/schema/roles.ts';
+import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
+import { readProcessSecret } from './settings/known-secret.ts';
+
+/** What every process of a hub needs. */
+export interface ProcessBase {
+  readonly databaseUrl: string;
+  urlOf(role: DatabaseRole): string;
+  /** The address at which the embedded server may be changed; null for the operator's own. */
+  readonly ownerUrl: string | null;
+  /** The data folder of the embedded server; null for the operator's own server. */
+  readonly databaseDirectory: string | null;
+  readonly hubSecret: Buffer;
+  /** For slow statements: migrations, batches of projections, appends. */
+  readonly database: Database;
+  readonly notifications: Notifications;
+  /** Whether the database is still the copy that this process opened. */
+  readonly copyWatch: DatabaseCopyWatch;
+  /**
+   * Shows the port of this process to other processes, if the setting was 0 for any free one.
+   * @returns the name of the session that holds the hub lock
+   */
+  announce(port: number): Promise<string>;
+}
+
+export interface ProcessBaseOptions {
+  readonly role: LockRole;
+  readonly settings: {
+    readonly DATA_DIR: string;
+    readonly HUB_SECRET?: string | undefined;
+    readonly DATABASE_URL?: string | undefined;
+    readonly DATABASE_OWNER_URL?: string | undefined;
+  };
+  /** The port on which the process will listen, shown to another process that cannot start because of this one. */
+  readonly port: number;
+  readonly maxConnections: number;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly onLost: (error: unknown) => void;
+}
+
+/** Enough for a batch of a projection, and for a migration. */
+const statementTimeoutMs = 60_000;
+/** The embedded server has no standby to fail over to. */
+const lookAtOwnServerEveryMs = 10_000;
+
+/** @throws OperatorError when the database cannot be used, or a process that excludes this one already uses it */
+export async function openProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
+  const { role, settings, logger, lifecycle } = options;
+  const held = await holdDatabase({
+    ...options,
+    databaseUrl: settings.DATABASE_URL,
+    dataDir: settings.DATA_DIR,
+  });
+  lifecycle.onClose(held.release);
+  const database = openDatabase({
+    url: held.url,
+    name: role,
+    maxConnections: options.maxConnections,
+    statementTimeoutMs,
+    onDamage: createDamageNotes(logger),
+  });
+  lifecycle.onClose(database.close);
+  if (settings.DATABASE_URL !== undefined && settings.DATABASE_OWNER_URL === undefined) {
+    await noteOwningRole(database, logger);
+  }
+  const hubSecret = await readProcessSecret(settings, database);
+  // Before anything is read that stays in memory.
+  const everyMs = held.directory === null ? undefined : lookAtOwnServerEveryMs;
+  const copyWatch = await watchDatabaseCopy({
+    database,
+    logger,
+    lifecycle,
+    onMoved: options.onLost,
+    everyMs,
+  });
+  const notifications = openNotifications(database, logger);
+  lifecycle.onClose(notifications.close);
+  return {
+    databaseUrl: held.url,
+    urlOf: held.urlOf,
+    ownerUrl: held.ownerUrl,
+    databaseDirectory: held.directory,
+    hubSecret,
+    database,
+    notifications,
+    copyWatch,
+    announce: held.announce,
+  };
+}
+
+/** Logs when the role may make tables: who takes over such a process can do anything to them. */
+async function noteOwningRole(database: Database, logger: Logger): Promise<void> {
+  const { owns } = await database.one<{ owns: boolean }>({
+    text: `select coalesce(
+             (select has_schema_privilege(oid, 'create') from pg_namespace where nspname = 'hub'),
+             has_database_privilege(current_database(), 'create')
+           ) as owns`,
+  });
+  if (!owns) return;
+  logger.info(
+    'the role of DATABASE_URL owns the tables and does all: hub migrate with DATABASE_OWNER_URL makes a role for each process',
+  );
+}
