@@ -44,8 +44,8 @@ test('a retried event takes its place at the end of the feed, in every rebuild t
   if (original === undefined) throw new Error('no original');
   await journal.log.append([original]);
   const { recordId } = late;
-  const wish = { recordId, projections: ['event-feed'], offset: original.offset, actor: 'cli' } as const;
-  await journal.append([retryParkedRecord(noDirectory, wish)]);
+  const input = { recordId, projections: ['event-feed'], offset: original.offset, actor: 'cli' } as const;
+  await journal.append([retryParkedRecord(noDirectory, input)]);
   await drain(database, journal, access);
   await applyDecisions({ database, journal, decisions }, fixed);
   await drain(database, journal, fixed, { decisions });

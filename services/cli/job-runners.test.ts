@@ -16,7 +16,7 @@ test('an examination that waits for a database ends with the reason of its signa
   vi.stubEnv('DATA_DIR', await temporaryDataDir(null));
   const stop = new AbortController();
   const { signal } = stop;
-  const wish = {
+  const input = {
     subject: null,
     options: {},
     actor: 'member:ada',
@@ -27,7 +27,7 @@ test('an examination that waits for a database ends with the reason of its signa
   const stopped = new Error('stopped');
   const before = performance.now();
   setTimeout(() => stop.abort(stopped), 200);
-  await expect(jobRunners.doctor({} as HubConnection, wish as never)).rejects.toBe(stopped);
+  await expect(jobRunners.doctor({} as HubConnection, input as never)).rejects.toBe(stopped);
   // Otherwise it waits for the database for 5 s.
   expect(performance.now() - before, inTime).toBeLessThan(deadline(1_000));
 });

@@ -13,7 +13,7 @@ import { readBackupDir, readRowRetention } from './settings.ts';
 import { outlineOfVerification } from './verification-outline.ts';
 import { runTrialRestore } from './verify-backup/trial-restore.ts';
 
-interface JobWish {
+interface JobInput {
   /** The name of a projection, or the file of a backup. */
   readonly subject: string | null;
   readonly options: JobOptions;
@@ -28,13 +28,13 @@ interface JobWish {
  * Does the work of a job. @returns the document of what was done, which every admin may read and no erasure reaches, so
  * that it holds nothing of members; null for none @throws as the operation does
  */
-export type JobRunner = (hub: HubConnection, wish: JobWish) => Promise<object | null>;
+export type JobRunner = (hub: HubConnection, input: JobInput) => Promise<object | null>;
 
 export const jobRunners: Readonly<Record<JobKind, JobRunner>> = {
-  rebuild: (hub, { subject, options: { rate, full_speed: fullSpeed, promote }, ...wish }) => {
+  rebuild: (hub, { subject, options: { rate, full_speed: fullSpeed, promote }, ...input }) => {
     const named = subject === null ? projections : projections.filter(({ name }) => name === subject);
     const how = { rate, fullSpeed, promote, rowsKept: readRowRetention() };
-    return rebuildProjections(hub, { ...wish, ...how, projections: named });
+    return rebuildProjections(hub, { ...input, ...how, projections: named });
   },
   verify: async (hub, { subject, signal }) => {
     const [projection] = projections.filter(({ name }) => name === subject);
@@ -42,9 +42,9 @@ export const jobRunners: Readonly<Record<JobKind, JobRunner>> = {
       ? null
       : outlineOfVerification(await verifyProjection(hub, projection, readRowRetention(), signal));
   },
-  backup: (hub, wish) => backupOperations.take(hub, { ...wish, backupDir: readBackupDir() }),
-  'backup-verify': (hub, { subject, actor, ...wish }) =>
-    runTrialRestore(hub, { ...wish, path: subject ?? '', by: actor }),
+  backup: (hub, input) => backupOperations.take(hub, { ...input, backupDir: readBackupDir() }),
+  'backup-verify': (hub, { subject, actor, ...input }) =>
+    runTrialRestore(hub, { ...input, path: subject ?? '', by: actor }),
   doctor: async (_hub, { signal }) => {
     const examined = await openExaminedHub(signal);
     try {

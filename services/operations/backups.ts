@@ -8,7 +8,7 @@ import {
 import { takeHubBackup } from '../projector/backup/take-hub-backup.ts';
 import { auditActorOf, type OperationHub, type Requested } from './operation-hub.ts';
 
-interface BackupWish {
+interface BackupInput {
   readonly backupDir: string;
   /** Ends the backup, which throws the signal's reason; earlier backups stay as they were. */
   readonly signal: AbortSignal;
@@ -42,7 +42,7 @@ export const backupOperations = {
   },
 
   /** Takes one of what is new since the last. @throws as `takeHubBackup` */
-  take: async (hub: OperationHub, { backupDir, signal, onProgress, actor }: Requested<BackupWish>) => {
+  take: async (hub: OperationHub, { backupDir, signal, onProgress, actor }: Requested<BackupInput>) => {
     let meter: ProgressMeter | undefined;
     const { file, manifest, mended, deleted } = await takeHubBackup(hub, openBackupFolder(backupDir), {
       kind: 'manual',

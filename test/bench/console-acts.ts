@@ -113,13 +113,13 @@ async function act(
     }
     case 'share': {
       const audience = Math.random() < 0.5 ? 'guild' : 'private';
-      const wish = { account_ids: [accountId], categories: ['inventory'], audience };
-      await tally.add(name, () => command('me/sharing', wish));
+      const input = { account_ids: [accountId], categories: ['inventory'], audience };
+      await tally.add(name, () => command('me/sharing', input));
       return;
     }
     case 'create': {
-      const wish = { name: 'bot', categories: ['stats'], account_ids: null, expires_at: null };
-      const answer = await tally.add(name, () => command('me/keys', wish, cookie, 'all'));
+      const input = { name: 'bot', categories: ['stats'], account_ids: null, expires_at: null };
+      const answer = await tally.add(name, () => command('me/keys', input, cookie, 'all'));
       if (answer?.status === 200) made.push({ cookie, id: JSON.parse(String(answer.body)).id });
       return;
     }
@@ -131,8 +131,8 @@ async function act(
       return;
     }
     case 'time zone': {
-      const wish = { time_zone: timeZones[Math.floor(Math.random() * timeZones.length)] };
-      await tally.add(name, () => command('me/settings', wish));
+      const input = { time_zone: timeZones[Math.floor(Math.random() * timeZones.length)] };
+      await tally.add(name, () => command('me/settings', input));
       return;
     }
     case 'load':

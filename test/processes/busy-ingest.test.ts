@@ -20,8 +20,8 @@ test('a revoked device is refused at once while all connections for requests are
 }, async () => {
   const { database, hub, url } = await openProcesses();
   const memberId = crypto.randomUUID();
-  const wish = { memberId, name: 'Quill', chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
-  await executeCommand(hub, addMember(await readCurrent(hub), wish));
+  const input = { memberId, name: 'Quill', chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
+  await executeCommand(hub, addMember(await readCurrent(hub), input));
   const send = (endpoint: 'pair' | 'events', body: unknown, token = '') =>
     fetch(`${url}/api/osrs-data/${endpoint}`, {
       method: 'POST',

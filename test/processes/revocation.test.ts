@@ -40,8 +40,8 @@ test(`a revoked key is refused by every replica from the moment the command retu
       const replica = replicas[randomInt(replicas.length)] ?? '';
       // The replica knew it until now.
       expect([200, 503]).toContain(await ask(replica, key.key));
-      const wish = { keyId: key.id, actor: 'cli' } as const;
-      await executeCommand(hub, revokeApiKey(hub.directory.current(), wish));
+      const input = { keyId: key.id, actor: 'cli' } as const;
+      await executeCommand(hub, revokeApiKey(hub.directory.current(), input));
       const { key: text } = key;
       answers.push(...(await Promise.all(replicas.map((each) => askUntilDecided(each, text)))));
     }

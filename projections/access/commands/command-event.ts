@@ -10,17 +10,16 @@ import {
 } from '../../../shared/events/event.ts';
 import { type Refusal, refusalMessages } from '../model/refusal.ts';
 
-/** What somebody wants of a command, and who they are. */
+/** The input of a command, and the actor who gives it. */
 export type CommandInput<What extends object> = What & { readonly actor: Actor };
 
 /** An event type that can say who gave it. */
 type GivenBySomebody = EventDefinition<string, z.ZodType<{ readonly actor?: Actor | undefined }>>;
 
 /**
- * A command as the log takes it. A pure function makes it, of the directory that it is decided on and of a wish; what is
- * drawn or measured, as ids, secrets and times, comes in with the wish. It throws `CommandRefused` where the directory
- * shows that the wish cannot be granted; `executeCommand` has the fold decide the rest. Older records may name no actor, but
- * every new command has to.
+ * A command as the log takes it. A pure function creates it from the directory and the input. Ids, secrets and times are part
+ * of the input. The function throws `CommandRefused` where the directory already shows a refusal. The fold decides the rest,
+ * and `executeCommand` waits for its verdict. Older records may name no actor, but every new command has to.
  */
 export type CommandEvent<D extends GivenBySomebody> = NewEvent<
   D['type'],

@@ -33,7 +33,7 @@ describe.each(fixtures)('%s', (_, fixture) => {
     expect(data).toHaveProperty('actor', actor);
   });
 
-  it('depends on directory and wish alone, and is granted there', () => {
+  it('depends on directory and input alone, and is granted there', () => {
     const { command } = fixture;
     const { directory, tables, history } = stateOf(fixture);
     const event = command(directory);

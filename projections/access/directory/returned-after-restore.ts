@@ -2,7 +2,7 @@ import type { Withdrawn } from '../../../shared/backup/folder/backup-keys.ts';
 import type { Directory } from './directory.ts';
 
 /** What was withdrawn for ever and is there all the same, by ids; keys by their prefixes. */
-export interface BackAgain {
+export interface ReturnedAfterRestore {
   readonly erasedAccounts: readonly string[];
   readonly erasedMembers: readonly string[];
   readonly leftMembers: readonly string[];
@@ -31,7 +31,7 @@ export function activeAgain(
  * What a directory has although it was withdrawn, as where a hub goes on that was kept aside while another one was used with the same
  * backups. It has to be of after `withdrawn` was read. Sharing and marks of admins may have been given again, and say nothing.
  */
-export function backAgain(directory: Directory, withdrawn: Withdrawn): BackAgain {
+export function returnedAfterRestore(directory: Directory, withdrawn: Withdrawn): ReturnedAfterRestore {
   const { accounts, members } = directory;
   const erased = withdrawn.erased.filter((id) => !directory.erased.has(id));
   const active = activeAgain(directory, withdrawn);

@@ -175,8 +175,8 @@ test.each([
       ...described,
     ];
     const identity = { source: 'dink_hash', externalId: 'hash of a3' } as const;
-    const wish = { memberId: quill, name: 'Quill Fen', plugin: 'dink', actor: 'hub' } as const;
-    const seen = reportIdentity(directoryOf(...namesakes), { identity, accountId: 'a3', ...wish });
+    const input = { memberId: quill, name: 'Quill Fen', plugin: 'dink', actor: 'hub' } as const;
+    const seen = reportIdentity(directoryOf(...namesakes), { identity, accountId: 'a3', ...input });
     const { live, rebuilt } = liveAndRebuilt(...namesakes, seen, given.eraseAccount('a2'));
     expect(live.identities).toContainEqual(expect.objectContaining({ source: 'dink_hash', accountId: 'a3' }));
     expect(rebuilt).toEqual(live);
@@ -185,13 +185,13 @@ test.each([
 
 test('an identity that one account fits is linked to it', () => {
   const identity = { source: 'dink_hash', externalId: 'hash of a3' } as const;
-  const wish = { memberId: quill, name: 'Quill Fen', plugin: 'dink', actor: 'hub' } as const;
+  const input = { memberId: quill, name: 'Quill Fen', plugin: 'dink', actor: 'hub' } as const;
   const named = [
     ...guild,
     given.description('a1', 'Quill Fen'),
     given.identity('a2', quill, { name: 'Bram' }),
   ];
-  const seen = reportIdentity(directoryOf(...named), { identity, accountId: 'a3', ...wish });
+  const seen = reportIdentity(directoryOf(...named), { identity, accountId: 'a3', ...input });
   expect(seen.data).not.toHaveProperty('several_fit');
   expect(liveAndRebuilt(...named, seen).live.identities).toContainEqual(
     expect.objectContaining({ source: 'dink_hash', accountId: 'a1' }),

@@ -42,20 +42,20 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   asked(2, fc.record({ memberId, admin: fc.boolean() }), setAdmin),
   asked(2, fc.record({ memberId }), removeMember),
   asked(1, fc.record({ memberId }), eraseMember),
-  asked(1, fc.record({ accountId }), (known, wish) => eraseAccount(known, { ...wish, ids: [] })),
+  asked(1, fc.record({ accountId }), (known, input) => eraseAccount(known, { ...input, ids: [] })),
   { weight: 3, arbitrary: memberId.map((member) => () => given.identity('a1', member)) },
   { weight: 1, arbitrary: memberId.map((member) => () => given.identity('a2', member)) },
 );
 
 function asked<CommandInput extends object>(
   weight: number,
-  wishes: fc.Arbitrary<CommandInput>,
-  command: (directory: Directory, wish: CommandInput & { readonly actor: 'cli' }) => AccessCommandEvent,
+  inputs: fc.Arbitrary<CommandInput>,
+  command: (directory: Directory, input: CommandInput & { readonly actor: 'cli' }) => AccessCommandEvent,
 ): fc.WeightedArbitrary<Change> {
-  const arbitrary = wishes.map(
-    (wish): Change =>
+  const arbitrary = inputs.map(
+    (input): Change =>
       (known) =>
-        command(known, { ...wish, actor: 'cli' }),
+        command(known, { ...input, actor: 'cli' }),
   );
   return { weight, arbitrary };
 }

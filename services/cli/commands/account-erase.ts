@@ -23,8 +23,8 @@ export function accountEraseCommand(group: Command): void {
 
 async function erase(hub: HubConnection, idOrName: string, decided: ConfirmedInAdvance): Promise<Output> {
   const { id, name } = await toErase(hub, idOrName, decided);
-  const wish = { accountId: id, backupDir: readBackupDir(), actor: 'cli' } as const;
-  const document = await accountOperations.erase(hub, wish);
+  const input = { accountId: id, backupDir: readBackupDir(), actor: 'cli' } as const;
+  const document = await accountOperations.erase(hub, input);
   const erased = name === null ? `Erased ${id}.` : line`Erased ${name} (${id}).`;
   return {
     document,

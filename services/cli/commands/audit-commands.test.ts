@@ -177,25 +177,25 @@ test('entries are filtered and paged, with names of today and what was refused',
 test('an erased member is nobody, and a refused command says why', { timeout: 60_000 }, async () => {
   const { hub, settings, json } = await openGuild();
   const { id } = await json('member', 'add', 'Quill');
-  const wish = { account_id: 'aB3xYz91kQw1', category: 'stats', audience: 'selected', with: [id] };
+  const input = { account_id: 'aB3xYz91kQw1', category: 'stats', audience: 'selected', with: [id] };
   const actor = `member:${id}`;
   await hub.append([
     newEvent(
       sharingChanged,
-      { subject: wish.account_id, source: 'hub' },
-      sharingChanged.schema.parse({ ...wish, actor }),
+      { subject: input.account_id, source: 'hub' },
+      sharingChanged.schema.parse({ ...input, actor }),
     ),
   ]);
   const share = ['audit', '--action', 'sharing-changed'];
   expect((await json(...share, '--actor', 'quill')).entries).toMatchObject([
-    { actor: 'member:Quill', subject: wish.account_id, details: { refused: 'unknown_account', with: [id] } },
+    { actor: 'member:Quill', subject: input.account_id, details: { refused: 'unknown_account', with: [id] } },
   ]);
   await json('member', 'erase', 'Quill');
   expect((await json('audit', '--subject', id)).entries).toMatchObject([
     { subject: id },
     { details: { with: [id] } },
   ]);
-  expect((await json('audit', '--subject', wish.account_id)).entries).toHaveLength(1);
+  expect((await json('audit', '--subject', input.account_id)).entries).toHaveLength(1);
   const { stdout } = await runInProcess(settings, share);
   expect(stdout).toContain('erased member  sharing-changed  aB3xYz91kQw1');
   expect(stdout).toContain('with=erased refused=unknown_account');

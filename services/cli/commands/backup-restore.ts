@@ -159,7 +159,7 @@ function shown(
   restored: readonly RestoredProjection[],
 ): Output {
   return {
-    document: { file, ok: true, records, rooms: restored },
+    document: { file, ok: true, records, projections: restored, rooms: restored },
     text: [
       `Restored ${counted(records, 'record')} of ${file}: start the hub, and take a new backup.`,
       ...restored.map(({ name, rows }) => `${name}: ${counted(rows, 'row')}`),

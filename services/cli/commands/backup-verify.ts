@@ -18,14 +18,14 @@ export function backupVerifyCommand(group: Command): void {
     .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
     .addOption(new Option('--drill', 'for the hub, which does it by night').hideHelp())
     .action(async (path: string, { drill }: { readonly drill?: true }, command: Command) => {
-      let rooms: readonly VerifiedProjection[] = [];
+      let verified: readonly VerifiedProjection[] = [];
       const work = async (hub: HubConnection) => {
         const tried = await verify(hub, path, drill === true);
-        rooms = tried.rooms;
+        verified = tried.projections;
         return shown(tried);
       };
       await runCommand(command, work, { goesLast: true });
-      const problem = problemOf(rooms);
+      const problem = problemOf(verified);
       if (problem !== null) throw new OperatorError('not_equal', problem);
     });
 }
@@ -42,12 +42,12 @@ function sayUnnoted(problem: string): void {
 }
 
 function shown(tried: TrialRestore): Output {
-  const { file, ok, records, rooms } = tried;
+  const { file, ok, records, projections } = tried;
   return {
     document: tried,
     text: [
       `${file} with ${counted(records, 'record')} ${ok ? 'leads to the tables of the hub' : 'does not lead to the tables of the hub'}`,
-      ...rooms.map(
+      ...projections.map(
         ({ name, rows, digest_equal: equal }) =>
           `${name}: ${counted(rows, 'row')}, ${equal ? 'equal' : 'not equal'}`,
       ),

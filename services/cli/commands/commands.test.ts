@@ -65,12 +65,12 @@ test('admins are made and unmade, and the last one stays', async () => {
   const { json, errorOf } = await openCommandLine();
   const quill = await json('member', 'add', 'Quill', '--admin');
   expect(quill).toMatchObject({ name: 'Quill', is_admin: true });
-  for (const wish of [
+  for (const input of [
     ['set', 'Quill', '--no-admin'],
     ['leave', 'Quill'],
     ['erase', 'Quill', '--yes'],
   ]) {
-    expect(await errorOf('member', ...wish)).toBe('last_admin');
+    expect(await errorOf('member', ...input)).toBe('last_admin');
   }
   await json('member', 'add', 'Bram');
   const bram = await json('member', 'set', 'Bram', '--admin', '--name', 'Bram Oak');

@@ -5,7 +5,7 @@ import { outcomeUnknownMessage } from '../../../projections/access/commands/outc
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { fieldsOutsideSteps } from '../../../shared/domain/pasted-steps.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { makeDeviceToken } from '../../operations/devices/device-tokens.ts';
+import { createTokenDevice } from '../../operations/devices/device-tokens.ts';
 import { deviceOperations } from '../../operations/devices/devices.ts';
 import {
   type PairingPlugins,
@@ -68,7 +68,7 @@ function titlesOf(plugins: readonly PastedPlugin[]): string {
 export async function pairByToken(hub: HubConnection, name: string, plugin: PastedPlugin): Promise<Output> {
   const { url: origin, isLocal } = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
-  const made = await makeDeviceToken(hub, { memberId: member.id, plugin, origin, actor: 'cli' });
+  const made = await createTokenDevice(hub, { memberId: member.id, plugin, origin, actor: 'cli' });
   const { id: deviceId, title, token, url, steps, status } = made;
   const shown = fieldsOutsideSteps(made);
   return {

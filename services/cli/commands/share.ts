@@ -6,7 +6,7 @@ import {
   type Category,
   categories,
 } from '../../../shared/domain/category.ts';
-import { shareAccounts } from '../../operations/accounts/sharing.ts';
+import { shareCategories } from '../../operations/accounts/sharing.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount, findMembers } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';
@@ -55,7 +55,7 @@ async function share(
   const directory = await readCurrent(hub);
   const account = findAccount(directory, idOrName);
   const memberIds = [...new Set(findMembers(directory, members).map(({ id }) => id))];
-  const { with: names } = await shareAccounts(hub, {
+  const { with: names } = await shareCategories(hub, {
     accountIds: [account.id],
     categories: [category],
     audience,

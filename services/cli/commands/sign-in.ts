@@ -25,8 +25,8 @@ async function signIn(hub: HubConnection, name: string): Promise<Output> {
   const member = findMember(await readCurrent(hub), name);
   await prepareConsole(hub.database);
   const links = createSignInLinkStore(hub.database, systemClock);
-  const wish = { memberId: member.id, by: `cli:${hub.operator}`, origin } as const;
-  const document = await createSignInLink({ ...hub, links }, wish);
+  const input = { memberId: member.id, by: `cli:${hub.operator}`, origin } as const;
+  const document = await createSignInLink({ ...hub, links }, input);
   return {
     document,
     text: [

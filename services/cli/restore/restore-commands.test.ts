@@ -82,7 +82,7 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
   const restored = JSON.parse(ran.stdout);
   expect(restored).toMatchObject({ file, ok: true, records: expect.any(Number) });
   const rowsOf = new Map(
-    restored.rooms.map(({ name, rows }: { name: string; rows: number }) => [name, rows]),
+    restored.projections.map(({ name, rows }: { name: string; rows: number }) => [name, rows]),
   );
   expect(rowsOf.get('event-feed')).toBeGreaterThan(0);
   expect(rowsOf.get('account-state')).toBeGreaterThan(0);

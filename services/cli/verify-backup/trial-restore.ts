@@ -40,6 +40,8 @@ export interface TrialRestore {
   readonly file: string;
   readonly ok: boolean;
   readonly records: number;
+  readonly projections: readonly VerifiedProjection[];
+  /** The earlier name of `projections`, kept for one release. */
   readonly rooms: readonly VerifiedProjection[];
 }
 
@@ -83,7 +85,8 @@ export async function runTrialRestore(
     await note(problem);
     const details = { ok: problem === null };
     await recordInAudit(hub.journal, { by, action: 'backup-verified', about: [file], details });
-    return { file, ok: problem === null, records: backup.manifest.records, rooms: verified };
+    const { records } = backup.manifest;
+    return { file, ok: problem === null, records, projections: verified, rooms: verified };
   } catch (error) {
     // A good drill of before stays, where nobody knows more of the backup now.
     if (isOfTheBackup(error)) await note(messageOf(error));

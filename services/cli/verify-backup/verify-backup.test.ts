@@ -30,11 +30,11 @@ test('a backup leads to the tables of the hub that went on, and what differs is 
 
   const verified = await runJson(settings, ['backup', 'verify', file]);
   expect(verified).toMatchObject({ file, ok: true, records: expect.any(Number) });
-  expect(verified.rooms.map(({ name }: { name: string }) => name)).toEqual(
+  expect(verified.projections.map(({ name }: { name: string }) => name)).toEqual(
     projections.map(({ name }) => name),
   );
-  expect(verified.rooms.filter((room: { digest_equal: boolean }) => !room.digest_equal)).toEqual([]);
-  expect(verified.rooms.every(({ rows }: { rows: number }) => rows > 0)).toBe(true);
+  expect(verified.projections.filter((each: { digest_equal: boolean }) => !each.digest_equal)).toEqual([]);
+  expect(verified.projections.every(({ rows }: { rows: number }) => rows > 0)).toBe(true);
   const list = async () => (await runJson(settings, ['backup', 'list'])).backups;
   expect(await list()).toMatchObject([{ file, verified_at: expect.stringMatching(/Z$/), problem: null }]);
 

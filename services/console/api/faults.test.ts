@@ -149,15 +149,15 @@ test('while the database is away it is said, and nothing happens; then all goes 
   const hub = await startTestHub({ settings: { DATABASE_URL: proxy.url, DATA_DIR: dataDir } });
   expect((await ask(hub.url, 'me')).status).toBe(200);
   proxy.shut();
-  const wish = moved(randomUUID(), 'Europe/Paris');
+  const input = moved(randomUUID(), 'Europe/Paris');
   const away = { code: 'unavailable', message: 'the hub waits for its database, which does not answer' };
-  expect(await ask(hub.url, 'me/settings', wish)).toEqual({ status: 503, body: { error: away } });
+  expect(await ask(hub.url, 'me/settings', input)).toEqual({ status: 503, body: { error: away } });
   expect((await ask(hub.url, 'session')).status).toBe(503);
   proxy.open();
   await expect.poll(async () => (await ask(hub.url, 'me')).status, { timeout: 30_000 }).toBe(200);
   expect((await ask(hub.url, 'me')).body.member.time_zone).toBe('UTC');
   // The command was not given, so that the same request may be sent again.
-  expect(await ask(hub.url, 'me/settings', wish)).toMatchObject({ status: 200 });
+  expect(await ask(hub.url, 'me/settings', input)).toMatchObject({ status: 200 });
 });
 
 test.each([

@@ -53,13 +53,13 @@ test('the same request id of another member is another command, and each is told
     await createSignedInMember(site(), 'Second'),
   ];
   const id = randomUUID();
-  const wish = (zone: string) => ['me/settings', { time_zone: zone }, id] as const;
-  expect((await first.give(...wish('Europe/Paris'))).body.time_zone).toBe('Europe/Paris');
+  const input = (zone: string) => ['me/settings', { time_zone: zone }, id] as const;
+  expect((await first.give(...input('Europe/Paris'))).body.time_zone).toBe('Europe/Paris');
   expect((await second.get(`commands/${id}`)).state).toBe('unknown');
-  expect((await second.give(...wish('Asia/Tokyo'))).body.time_zone).toBe('Asia/Tokyo');
+  expect((await second.give(...input('Asia/Tokyo'))).body.time_zone).toBe('Asia/Tokyo');
   for (const { get, give } of [first, second]) {
     expect(await get(`commands/${id}`)).toEqual({ state: 'granted', message: null });
-    expect((await give(...wish('Asia/Seoul'))).status).toBe(409);
+    expect((await give(...input('Asia/Seoul'))).status).toBe(409);
   }
   expect((await first.get('me')).member.time_zone).toBe('Europe/Paris');
 });

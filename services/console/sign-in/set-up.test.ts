@@ -24,16 +24,16 @@ test('whoever uses the set-up link first becomes the first member, and an admin;
     name: null,
     expires_at: null,
   });
-  const wish = { token, name: 'Quillon Fen', time_zone: 'Europe/Paris' };
-  const zone = await post('sign-in/set-up', { ...wish, time_zone: 'Mars' });
+  const input = { token, name: 'Quillon Fen', time_zone: 'Europe/Paris' };
+  const zone = await post('sign-in/set-up', { ...input, time_zone: 'Mars' });
   expect([zone.status, zone.body.error.message]).toEqual([
     400,
     'time_zone: it must be an IANA time zone, like Europe/Paris or UTC',
   ]);
-  expect((await post('sign-in/set-up', { ...wish, token: tokenOf(Buffer.alloc(32)) })).status).toBe(403);
+  expect((await post('sign-in/set-up', { ...input, token: tokenOf(Buffer.alloc(32)) })).status).toBe(403);
 
   const names = ['Quillon Fen', 'Bram', 'Tess'];
-  const answers = await Promise.all(names.map((name) => post('sign-in/set-up', { ...wish, name })));
+  const answers = await Promise.all(names.map((name) => post('sign-in/set-up', { ...input, name })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
   const first = answers.find(({ status }) => status === 200);
   const [cookie] = String(first?.headers.get('set-cookie')).split(';');
@@ -50,7 +50,7 @@ test('whoever uses the set-up link first becomes the first member, and an admin;
   expect(count.members).toBe(1);
 
   expect((await post('sign-in/look', { token })).body.error.code).toBe('link_refused');
-  expect((await post('sign-in/set-up', wish)).body.error.code).toBe('link_refused');
+  expect((await post('sign-in/set-up', input)).body.error.code).toBe('link_refused');
 });
 
 test('whom the log has and the projection does not has a session, which lets them in once it has', async () => {
@@ -58,8 +58,8 @@ test('whom the log has and the projection does not has a session, which lets the
   const blocking = await hub.database.connect();
   await blocking.query('begin');
   await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
-  const wish = { token: tokenOf(secret), name: 'Quillon Fen', time_zone: 'UTC' };
-  const stored = await post('sign-in/set-up', wish);
+  const input = { token: tokenOf(secret), name: 'Quillon Fen', time_zone: 'UTC' };
+  const stored = await post('sign-in/set-up', input);
   expect([stored.status, stored.body.status]).toEqual([202, 'stored']);
   const [cookie] = String(stored.headers.get('set-cookie')).split(';');
   expect((await get('session', { cookie })).status).toBe(401);
@@ -75,7 +75,7 @@ test('whom the log has and the projection does not has a session, which lets the
   await expect.poll(async () => (await get('session', { cookie })).status).toBe(200);
   const { member } = (await get('session', { cookie })).body;
   expect(member).toMatchObject({ ...stored.body.member, is_admin: true });
-  expect((await post('sign-in/set-up', wish)).body.error.code).toBe('link_refused');
+  expect((await post('sign-in/set-up', input)).body.error.code).toBe('link_refused');
 });
 
 test('a hub has had members once one was added, whatever became of them', () => {

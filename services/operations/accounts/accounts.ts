@@ -33,16 +33,16 @@ export const accountOperations = {
   },
 
   /** Makes another member the owner. */
-  transfer: async (hub: OperationHub, wish: Requested<AccountAndMember>) => {
-    const { accountId, memberId, actor, requestId } = wish;
+  transfer: async (hub: OperationHub, input: Requested<AccountAndMember>) => {
+    const { accountId, memberId, actor, requestId } = input;
     const event = transferAccount(await readCurrent(hub), { accountId, memberId, actor });
     const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return { account: accountId, owner: nameOfMember(directory, memberId) };
   },
 
   /** Keeps a member's plugins from reporting an account, or lets them again. */
-  block: async (hub: OperationHub, wish: Requested<AccountAndMember & { readonly blocked: boolean }>) => {
-    const { accountId, memberId, blocked, actor, requestId } = wish;
+  block: async (hub: OperationHub, input: Requested<AccountAndMember & { readonly blocked: boolean }>) => {
+    const { accountId, memberId, blocked, actor, requestId } = input;
     const event = setReporterBlocked(await readCurrent(hub), { accountId, memberId, blocked, actor });
     const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return { account: accountId, member: nameOfMember(directory, memberId), blocked };

@@ -45,8 +45,8 @@ test('a correction that the log has and the series do not show yet is stored, on
   await held.query('begin');
   await held.query(`select from projection.checkpoint where projection = 'xp-history' for update`);
   const command = { requestId: randomUUID(), memberId };
-  const wish = { accountId, actor: `member:${memberId}`, requestId: command.requestId } as const;
-  const correct = () => correctXp(hub, wish, { withinMs: 1_000 });
+  const input = { accountId, actor: `member:${memberId}`, requestId: command.requestId } as const;
+  const correct = () => correctXp(hub, input, { withinMs: 1_000 });
   const failure = await carryOutOnce(database, command, correct).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OutcomeUnknown);
   expect(() => explainDelay(failure)).toThrow(/^the change is stored .*; xp-history did not catch up within/);

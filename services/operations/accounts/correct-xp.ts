@@ -14,7 +14,7 @@ import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { auditActorOf, type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 import { type Patience, untilShown, whileCurrent } from '../while-projected.ts';
 
-type CorrectionWish = Requested<{ readonly accountId: string }>;
+type CorrectionInput = Requested<{ readonly accountId: string }>;
 
 interface CorrectedSkill {
   readonly skill: string;
@@ -26,10 +26,10 @@ interface CorrectedSkill {
  * Has the series of an account take the xp that was reported last (decisions.md, Falling xp).
  * @throws OperatorError when no lower xp waits; AcceptedButUnseen when the log has it and the series do not show it in time
  */
-export async function correctXp(hub: OperationHub, wish: CorrectionWish, patience?: Patience) {
-  const { id } = requireAccount(await readCurrent(hub), wish.accountId);
+export async function correctXp(hub: OperationHub, input: CorrectionInput, patience?: Patience) {
+  const { id } = requireAccount(await readCurrent(hub), input.accountId);
   const corrected = await whileCurrent(hub, accountStateProjection, () =>
-    whileCurrent(hub, xpHistoryProjection, () => correctAll(hub, wish, patience)),
+    whileCurrent(hub, xpHistoryProjection, () => correctAll(hub, input, patience)),
   );
   if (corrected.length > 0) return { account: id, corrected };
   throw new OperatorError(
@@ -40,7 +40,7 @@ export async function correctXp(hub: OperationHub, wish: CorrectionWish, patienc
 
 async function correctAll(
   hub: OperationHub,
-  { accountId, actor, requestId = randomUUID() }: CorrectionWish,
+  { accountId, actor, requestId = randomUUID() }: CorrectionInput,
   patience?: Patience,
 ): Promise<CorrectedSkill[]> {
   const reported = await readReportedXp(hub.database, accountId);

@@ -7,7 +7,7 @@ import type { Audience, Category } from '../../../shared/domain/category.ts';
 import { namesOf } from '../iso-time.ts';
 import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 
-interface SharingWish {
+interface SharingInput {
   readonly accountIds: readonly string[];
   readonly categories: readonly Category[];
   readonly audience: Audience;
@@ -19,8 +19,8 @@ interface SharingWish {
  * Shares categories of accounts with an audience: each account's each category in turn. What is shared so already is not
  * appended again. @throws as `executeCommands`
  */
-export async function shareAccounts(hub: OperationHub, wish: Requested<SharingWish>) {
-  const { accountIds, categories, audience, memberIds, actor, requestId } = wish;
+export async function shareCategories(hub: OperationHub, input: Requested<SharingInput>) {
+  const { accountIds, categories, audience, memberIds, actor, requestId } = input;
   // With all that was appended before: by an older copy a change back would look as if it were there already.
   const known = await readCurrent(hub);
   const asked = accountIds.flatMap((accountId) =>

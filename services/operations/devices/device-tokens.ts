@@ -7,7 +7,7 @@ import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import type { PastedPlugin } from './pairing-plugins.ts';
 
-interface TokenWish {
+interface TokenInput {
   readonly memberId: string;
   readonly plugin: PastedPlugin;
   /** Where the plugin reaches the hub, as `https://hub.example.org`. */
@@ -28,14 +28,14 @@ export interface DeviceTokenDocument {
 }
 
 /** Makes a device of a member with its token, for a plugin that takes no code. @throws as `executeCommand`, but no OutcomeUnknown */
-export async function makeDeviceToken(
+export async function createTokenDevice(
   hub: OperationHub,
-  { memberId, plugin, origin, actor, requestId }: Requested<TokenWish>,
+  { memberId, plugin, origin, actor, requestId }: Requested<TokenInput>,
 ): Promise<DeviceTokenDocument> {
   const { source, title } = plugin;
   const { token, ...device } = newDevice();
-  const wish = { ...device, memberId, plugin: source, name: storableText(title, nameLengthMax), actor };
-  const event = await decideEarly(hub, (directory) => createDeviceToken(directory, wish));
+  const input = { ...device, memberId, plugin: source, name: storableText(title, nameLengthMax), actor };
+  const event = await decideEarly(hub, (directory) => createDeviceToken(directory, input));
   const { url, steps } = plugin.settingsFor(origin, token);
   const made = { id: device.deviceId, title, token, url, steps };
   try {

@@ -23,9 +23,9 @@ export const deviceOperations = {
   /** Gives one another name. */
   rename: async (
     hub: OperationHub,
-    wish: Requested<{ readonly deviceId: string; readonly name: string }>,
+    input: Requested<{ readonly deviceId: string; readonly name: string }>,
   ): Promise<DeviceDocument> => {
-    const { deviceId, name, actor, requestId } = wish;
+    const { deviceId, name, actor, requestId } = input;
     const event = await decideEarly(hub, (known) => renameDevice(known, { deviceId, name, actor }));
     const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return deviceDocument(directory, requireDevice(directory, deviceId));

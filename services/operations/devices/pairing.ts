@@ -11,7 +11,7 @@ import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { findHubLockHolders } from '../../../shared/identity/hub-lock.ts';
 import { isoTime } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
-import { makeDeviceToken } from './device-tokens.ts';
+import { createTokenDevice } from './device-tokens.ts';
 import { deviceDocument } from './devices.ts';
 import type { PastedPlugin } from './pairing-plugins.ts';
 
@@ -23,15 +23,15 @@ interface Reached {
   readonly host: string | null;
 }
 
-interface PairingWish extends Reached {
+interface PairingInput extends Reached {
   readonly memberId: string;
 }
 
-interface TokenPairingWish extends PairingWish {
+interface TokenPairingInput extends PairingInput {
   readonly plugin: PastedPlugin;
 }
 
-interface WatchWish {
+interface WatchInput {
   /** As `open` told it. */
   readonly id: string;
   /** As an answer named it; null before one did. */
@@ -48,7 +48,7 @@ const shownWithinMs = 10_000;
 /** Pairing a plugin with a member. */
 export const pairingOperations = {
   /** Opens a code, valid for five minutes. @throws as `openFreePairingCode` */
-  open: async (hub: OperationHub, { memberId, actor, requestId, ...reached }: Requested<PairingWish>) => {
+  open: async (hub: OperationHub, { memberId, actor, requestId, ...reached }: Requested<PairingInput>) => {
     const { code, at } = await openFreePairingCode(hub, memberId, actor, requestId);
     return {
       id: Buffer.from(pairingCodeHash(hub.hubSecret, code), 'base64').toString('base64url'),
@@ -58,13 +58,13 @@ export const pairingOperations = {
     };
   },
 
-  /** Makes the settings that are pasted into a plugin. @throws as `makeDeviceToken` */
+  /** Makes the settings that are pasted into a plugin. @throws as `createTokenDevice` */
   makeToken: async (
     hub: OperationHub,
-    { memberId, plugin, actor, requestId, ...reached }: Requested<TokenPairingWish>,
+    { memberId, plugin, actor, requestId, ...reached }: Requested<TokenPairingInput>,
   ) => {
     const origin = await addressOf(hub, reached);
-    return makeDeviceToken(hub, { memberId, plugin, origin, actor, requestId });
+    return createTokenDevice(hub, { memberId, plugin, origin, actor, requestId });
   },
 
   /**
@@ -74,7 +74,7 @@ export const pairingOperations = {
    * A code that was used goes with the next erasure, of whomever: from then on only the device's id leads to the device.
    * @returns null for one that is unknown, or another's
    */
-  watch: async (hub: OperationHub, directory: Directory, { id, deviceId, memberId, now }: WatchWish) => {
+  watch: async (hub: OperationHub, directory: Directory, { id, deviceId, memberId, now }: WatchInput) => {
     const found = directory.pairingCodes.get(Buffer.from(id, 'base64url').toString('base64'));
     const code = found?.memberId === memberId ? found : undefined;
     const device =

@@ -16,7 +16,7 @@ interface KeyParts {
   readonly rateLimitPerMinute?: number | undefined;
 }
 
-interface NewKeyWish extends KeyParts {
+interface NewKeyInput extends KeyParts {
   /** Null: a service key. */
   readonly memberId: string | null;
   readonly categories: readonly Category[];
@@ -26,7 +26,7 @@ interface NewKeyWish extends KeyParts {
   readonly expiresAt: number | null;
 }
 
-interface KeyChangeWish extends KeyParts {
+interface KeyChangeInput extends KeyParts {
   readonly keyId: string;
   readonly categories?: readonly Category[] | undefined;
   readonly accountIds?: readonly string[] | null | undefined;
@@ -46,9 +46,9 @@ export const keyOperations = {
    * Makes a key, whose secret is in this answer and in no other. Where its effect does not show in time it is answered as
    * `stored`: it will be active, and nobody could ever see its secret again.
    */
-  create: async (hub: OperationHub, { requestId, ...wish }: Requested<NewKeyWish>) => {
+  create: async (hub: OperationHub, { requestId, ...input }: Requested<NewKeyInput>) => {
     const key = newApiKey();
-    const event = await decideEarly(hub, (directory) => createApiKey(directory, { ...wish, key }));
+    const event = await decideEarly(hub, (directory) => createApiKey(directory, { ...input, key }));
     try {
       const { directory } = await executeCommand(hub, asRequested(event, requestId));
       return { ...keyDocument(directory, requireKey(directory, key.id)), key: key.key };
@@ -59,10 +59,10 @@ export const keyOperations = {
   },
 
   /** Changes what is given of a key, and leaves the rest; its secret stays. */
-  change: async (hub: OperationHub, { requestId, ...wish }: Requested<KeyChangeWish>) => {
-    const event = await decideEarly(hub, (directory) => changeApiKey(directory, wish));
+  change: async (hub: OperationHub, { requestId, ...input }: Requested<KeyChangeInput>) => {
+    const event = await decideEarly(hub, (directory) => changeApiKey(directory, input));
     const { directory } = await executeCommand(hub, asRequested(event, requestId));
-    return keyDocument(directory, requireKey(directory, wish.keyId));
+    return keyDocument(directory, requireKey(directory, input.keyId));
   },
 
   /** Refuses a key from now on. */

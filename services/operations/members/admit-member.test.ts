@@ -29,13 +29,13 @@ async function openHub() {
 }
 
 const strangerId = randomUUID();
-const wish = { name: 'Quillon', chatId: '42', timeZone: 'UTC', actor: 'cli' } as const;
+const input = { name: 'Quillon', chatId: '42', timeZone: 'UTC', actor: 'cli' } as const;
 
 test('of two who are added under one name at once one remains, and with the erasure of that one the name is gone', {
   timeout: 60_000,
 }, async () => {
   const { core, namesInLog, erase, membersRebuilt } = await openHub();
-  const added = await Promise.allSettled([wish, wish].map((one) => memberOperations.add(core, one)));
+  const added = await Promise.allSettled([input, input].map((one) => memberOperations.add(core, one)));
   const refused = added.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   expect(refused).toMatchObject([{ code: 'name_taken' }]);
   const { members } = await memberOperations.list(core);
@@ -60,8 +60,8 @@ test('an erasure takes along what an earlier release left of people who were ref
   timeout: 60_000,
 }, async () => {
   const { core, database, namesInLog, erase, membersRebuilt } = await openHub();
-  const { id } = await memberOperations.add(core, wish);
-  await memberOperations.add(core, { ...wish, name: 'Bram', chatId: '43' });
+  const { id } = await memberOperations.add(core, input);
+  await memberOperations.add(core, { ...input, name: 'Bram', chatId: '43' });
   const left = newEvent(
     memberAdded,
     { subject: strangerId, source: 'hub' },

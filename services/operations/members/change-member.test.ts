@@ -13,13 +13,13 @@ test.each([
 ] as const)(
   'who was refused what another member was given at that moment gets it by no rebuild: %s',
   { timeout: 60_000 },
-  async (code, wish) => {
+  async (code, input) => {
     const { core, environment, backupDir } = await startTestHub();
     const add = (name: string) =>
       memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });
     const members = [await add('Quillon'), await add('Bram')];
     const changed = await Promise.allSettled(
-      members.map(({ id: memberId }) => memberOperations.change(core, { memberId, ...wish, actor: 'cli' })),
+      members.map(({ id: memberId }) => memberOperations.change(core, { memberId, ...input, actor: 'cli' })),
     );
     const refused = changed.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused).toMatchObject([{ code }]);

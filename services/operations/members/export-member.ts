@@ -11,7 +11,7 @@ import { keysOf, listedKeys } from '../keys/key-document.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { memberDocument } from './members.ts';
 
-export interface ExportWish {
+export interface ExportInput {
   readonly memberId: string;
   /** Epoch ms. */
   readonly now: number;
@@ -31,8 +31,8 @@ const entryPagesMax = 100;
  * Writes all that the hub keeps of a member as one JSON text: who they are, their plugins, their keys without secrets, what
  * they did, and each row of the accounts that they own, as tables have it. Names of others are left out.
  */
-export async function exportMember(hub: OperationHub, wish: ExportWish, write: WriteText): Promise<void> {
-  const { memberId, now } = wish;
+export async function exportMember(hub: OperationHub, input: ExportInput, write: WriteText): Promise<void> {
+  const { memberId, now } = input;
   const directory = await readCurrent(hub);
   requireMember(directory, memberId);
   const devices = [...directory.devicesByTokenHash.values()].filter((each) => each.memberId === memberId);
@@ -43,7 +43,7 @@ export async function exportMember(hub: OperationHub, wish: ExportWish, write: W
     keys: await listedKeys(hub.database, directory, keysOf(directory, memberId)),
   };
   await write(`${JSON.stringify(head).slice(0, -1)},"audit":[`);
-  await writeEntries(hub, wish, write);
+  await writeEntries(hub, input, write);
   await write('],"accounts":[');
   const own = [...directory.accounts.values()].filter(({ ownerId }) => ownerId === memberId);
   for (const [index, account] of own.entries()) {
@@ -69,7 +69,7 @@ function accountHead({ id, name, type, accountHash, firstSeen, sharing }: Accoun
 
 async function writeEntries(
   hub: OperationHub,
-  { memberId, auditFrom: from }: ExportWish,
+  { memberId, auditFrom: from }: ExportInput,
   write: WriteText,
 ): Promise<void> {
   let before: string | null = null;

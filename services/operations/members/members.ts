@@ -27,7 +27,7 @@ interface NewMember {
   readonly admin?: boolean | undefined;
 }
 
-interface MemberWish {
+interface MemberInput {
   readonly memberId: string;
   readonly name?: string | undefined;
   /** Null forgets it. */
@@ -48,9 +48,9 @@ export const memberOperations = {
     return { members: sorted.map(({ id }) => memberDocument(directory, id)) };
   },
 
-  add: async (hub: OperationHub, wish: Requested<NewMember>): Promise<MemberDocument> => {
+  add: async (hub: OperationHub, input: Requested<NewMember>): Promise<MemberDocument> => {
     const memberId = randomUUID();
-    const { name, chatId, timeZone, admin = false, actor, requestId } = wish;
+    const { name, chatId, timeZone, admin = false, actor, requestId } = input;
     const [first, last] = idsOfTwo(requestId);
     const event = addMember(await readCurrent(hub), { memberId, name, chatId, timeZone, actor });
     const { directory } = await admitMember(hub, asRequested(event, admin ? first : last));
@@ -63,9 +63,9 @@ export const memberOperations = {
 
   change: async (
     hub: OperationHub,
-    { requestId, ...wish }: Requested<MemberWish>,
+    { requestId, ...input }: Requested<MemberInput>,
   ): Promise<MemberDocument> => {
-    const { memberId, admin, actor, ...changes } = wish;
+    const { memberId, admin, actor, ...changes } = input;
     const changesMore = Object.values(changes).some((value) => value !== undefined);
     const decide = (known: Directory) => [
       ...(admin === undefined ? [] : [setAdmin(known, { memberId, admin, actor })]),

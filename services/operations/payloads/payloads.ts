@@ -32,10 +32,10 @@ interface ListRequest extends PayloadSelection {
 /** What plugins sent, for as long as it is kept. `keptFrom`: epoch ms; what is older is not shown. */
 export const payloadOperations = {
   /** When what came from whom, newest first; not what it says. The audit log says who has seen that, and of whom. */
-  list: async (hub: OperationHub, wish: ListRequest) => {
-    const { keptFrom: from, limit, actor, note } = wish;
+  list: async (hub: OperationHub, input: ListRequest) => {
+    const { keptFrom: from, limit, actor, note } = input;
     const directory = await readCurrent(hub);
-    const { subjects, deviceId } = selectedPayloads(directory, wish);
+    const { subjects, deviceId } = selectedPayloads(directory, input);
     const places = await rawPlaces(hub.journal, subjects);
     const found = await newestPayloads(hub.journal, places, { subjects, deviceId, from }, { limit, scanMax });
     const payloads = found.payloads
@@ -45,15 +45,15 @@ export const payloadOperations = {
     await note(hub, {
       by: auditActorOf(hub, actor),
       action: 'payloads-listed',
-      ...whoseAreListed(directory, wish),
+      ...whoseAreListed(directory, input),
       details: { count: payloads.length },
     });
     return { payloads, complete: found.complete };
   },
 
   /** One body as it was received; the audit log says who has seen it. @throws OperatorError when it is not kept */
-  show: async (hub: OperationHub, wish: Requested<{ readonly id: string; readonly keptFrom: number }>) => {
-    const { id, keptFrom, actor } = wish;
+  show: async (hub: OperationHub, input: Requested<{ readonly id: string; readonly keptFrom: number }>) => {
+    const { id, keptFrom, actor } = input;
     const payload = await findPayload(hub.journal, id, keptFrom);
     if (payload === null) {
       const message = `no payload ${id} is kept, or its account was erased; \`hub raw list\` shows them`;

@@ -4,22 +4,22 @@ import { type Promotion, promote, rollBack } from '../../../shared/projection/re
 import { retire } from '../../../shared/projection/replay/retire.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
 
-type MoveWish = Requested<{ readonly name: ProjectionName; readonly force: boolean }>;
+type MoveInput = Requested<{ readonly name: ProjectionName; readonly force: boolean }>;
 
 /** Operations that change which generation of a projection is live, and drop those that are not. @throws OperatorError */
 export const moveOperations = {
-  promote: async (hub: OperationHub, wish: MoveWish) =>
-    moved(hub, wish, 'projection-promoted', await promote(hub.database, wish.name, wish)),
+  promote: async (hub: OperationHub, input: MoveInput) =>
+    moved(hub, input, 'projection-promoted', await promote(hub.database, input.name, input)),
 
-  rollBack: async (hub: OperationHub, wish: MoveWish) =>
-    moved(hub, wish, 'projection-rolled-back', await rollBack(hub.database, wish.name, wish)),
+  rollBack: async (hub: OperationHub, input: MoveInput) =>
+    moved(hub, input, 'projection-rolled-back', await rollBack(hub.database, input.name, input)),
 
   /** `generation`: this one; those from before the live one when not given. */
   retire: async (
     hub: OperationHub,
-    wish: Requested<{ readonly name: ProjectionName; readonly generation?: number | undefined }>,
+    input: Requested<{ readonly name: ProjectionName; readonly generation?: number | undefined }>,
   ) => {
-    const { name, generation, actor } = wish;
+    const { name, generation, actor } = input;
     const retired = await retire(hub.database, name, generation);
     const details = { generations: retired.map(String) };
     const by = auditActorOf(hub, actor);
@@ -30,7 +30,7 @@ export const moveOperations = {
 
 async function moved(
   hub: OperationHub,
-  { name, actor }: MoveWish,
+  { name, actor }: MoveInput,
   action: 'projection-promoted' | 'projection-rolled-back',
   { from, to }: Promotion,
 ) {

@@ -61,8 +61,8 @@ export const parkedOperations = {
     const heads = [...Map.groupBy(parked, (head) => head.record_offset)];
     const ids = requestId === undefined ? [] : requestIdsOf(requestId, heads.length);
     for (const [index, [offset, ofOffset]] of heads.entries()) {
-      const wish = wishAbout(actor, recordId, ofOffset, offset);
-      await executeCommand(hub, asRequested(retryParkedRecord(directory, wish), ids[index]));
+      const input = inputAbout(actor, recordId, ofOffset, offset);
+      await executeCommand(hub, asRequested(retryParkedRecord(directory, input), ids[index]));
     }
     await applyAllDecisions({ ...hub, decisions: parkedDecisions, projections });
     if (copy !== null) await untilFolded(hub, parked, copy).catch(acceptedButUnseen);
@@ -77,7 +77,7 @@ export const parkedOperations = {
   drop: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
     const parked = await requireParked(hub, recordId);
     const offset = parked[0]?.record_offset ?? 0;
-    const event = dropParkedRecord(await readCurrent(hub), wishAbout(actor, recordId, parked, offset));
+    const event = dropParkedRecord(await readCurrent(hub), inputAbout(actor, recordId, parked, offset));
     await executeCommand(hub, asRequested(event, requestId));
     await applyAllDecisions({ ...hub, decisions: parkedDecisions, projections });
     return { ...decidedDocument(recordId, parked), dropped: true };
@@ -93,7 +93,7 @@ async function requireParked({ database }: OperationHub, id: string): Promise<Pa
   );
 }
 
-function wishAbout(
+function inputAbout(
   actor: Actor,
   recordId: string,
   heads: readonly ParkedHead[],

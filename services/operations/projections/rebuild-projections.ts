@@ -11,7 +11,7 @@ import { isLiveDamaged } from '../../../shared/projection/upkeep/note-damage.ts'
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
 import { verifyProjection } from './verify-projection.ts';
 
-export interface RebuildWish {
+export interface RebuildInput {
   readonly projections: readonly Projection[];
   /** Records a second at most. */
   readonly rate?: number | undefined;
@@ -27,19 +27,19 @@ export interface RebuildWish {
 }
 
 /** Builds new generations of projections beside the live ones. @throws as `rebuildGenerations`, `promote` */
-export async function rebuildProjections(hub: OperationHub, wish: Requested<RebuildWish>) {
-  const by = auditActorOf(hub, wish.actor);
-  const rebuilt = await build(hub, wish);
+export async function rebuildProjections(hub: OperationHub, input: Requested<RebuildInput>) {
+  const by = auditActorOf(hub, input.actor);
+  const rebuilt = await build(hub, input);
   for (const { generation, events } of rebuilt) {
     const about = [generation.projection.name];
     const details = { generation: generation.number, events };
     await recordInAudit(hub.journal, { by, action: 'projection-rebuilt', about, details });
   }
   const promoted = new Set<string>();
-  for (const projection of wish.promote ? wish.projections : []) {
+  for (const projection of input.promote ? input.projections : []) {
     // What cannot be read cannot be compared with.
     const force = await isLiveDamaged(hub.database, projection.name);
-    const isEqual = async () => (await verifyProjection(hub, projection, wish.rowsKept, wish.signal)).equal;
+    const isEqual = async () => (await verifyProjection(hub, projection, input.rowsKept, input.signal)).equal;
     if (!force && !(await isEqual())) throw differs(projection);
     const { from, to } = await promote(hub.database, projection.name, { force });
     const details = { from, to };
@@ -71,8 +71,8 @@ export async function cancelRebuilds(
   return { cancelled };
 }
 
-function build({ database, journal }: OperationHub, wish: RebuildWish): Promise<Rebuilt[]> {
-  const { projections, rate, fullSpeed, signal, onProgress } = wish;
+function build({ database, journal }: OperationHub, input: RebuildInput): Promise<Rebuilt[]> {
+  const { projections, rate, fullSpeed, signal, onProgress } = input;
   return rebuildGenerations({
     database,
     journal,

@@ -1,5 +1,5 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { backAgain } from '../../../projections/access/directory/returned-after-restore.ts';
+import { returnedAfterRestore } from '../../../projections/access/directory/returned-after-restore.ts';
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { readHubId } from '../../../shared/log/sealing/secret-fingerprint.ts';
@@ -17,7 +17,7 @@ export async function requireErased(hub: BackupHub, folder: BackupFolder): Promi
     throw error;
   });
   if (keys === null || keys.hub !== (await readHubId(hub.journal.log))) return;
-  const { erasedAccounts, erasedMembers } = backAgain(await readCurrent(hub), keys);
+  const { erasedAccounts, erasedMembers } = returnedAfterRestore(await readCurrent(hub), keys);
   if (erasedAccounts.length + erasedMembers.length === 0) return;
   throw new OperatorError(
     'erased_is_back',

@@ -98,8 +98,8 @@ async function run(
 
   async function addTestMember(name: string): Promise<string> {
     const memberId = randomUUID();
-    const wish = { memberId, name, chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
-    await executeCommand(core, addMember(core.directory.current(), wish));
+    const input = { memberId, name, chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
+    await executeCommand(core, addMember(core.directory.current(), input));
     return memberId;
   }
 

@@ -7,9 +7,9 @@ import { requireAccount, requireActiveMember, requireMember } from '../require-k
 /** Keeps a member's devices from reporting an account, or lets them again. */
 export function setReporterBlocked(
   directory: Directory,
-  wish: CommandInput<{ readonly accountId: string; readonly memberId: string; readonly blocked: boolean }>,
+  input: CommandInput<{ readonly accountId: string; readonly memberId: string; readonly blocked: boolean }>,
 ): CommandEvent<typeof accountBlocked> {
-  const { accountId, memberId, blocked, actor } = wish;
+  const { accountId, memberId, blocked, actor } = input;
   requireAccount(directory, accountId);
   requireMember(directory, memberId);
   const data = { account_id: accountId, member_id: memberId, blocked };

@@ -13,7 +13,7 @@ import { type CommandEvent, type CommandInput, commandEvent } from '../command-e
  */
 export function reportIdentity(
   directory: Directory,
-  wish: CommandInput<{
+  input: CommandInput<{
     readonly identity: Identity;
     /** The id that the account has if the identity is a new one (`currentAccountId`). */
     readonly accountId: string;
@@ -27,7 +27,7 @@ export function reportIdentity(
     readonly plugin: EventSource;
   }>,
 ): CommandEvent<typeof identitySeen> {
-  const { identity, accountId, memberId, name, defaultSharing, seenAt, plugin, actor } = wish;
+  const { identity, accountId, memberId, name, defaultSharing, seenAt, plugin, actor } = input;
   const { source, externalId } = identity;
   const linked = directory.identities.get(identityKey(source, externalId))?.accountId;
   const severalFit = countFitting(directory, { source, name, memberId }) > 1;

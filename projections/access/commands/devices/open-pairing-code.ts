@@ -42,8 +42,8 @@ export async function openFreePairingCode(
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const code = newPairingCode();
     const codeHash = pairingCodeHash(hub.hubSecret, code);
-    const wish = { memberId, codeHash, actor };
-    const event = await decideEarly(hub, (directory) => openPairingCode(directory, wish));
+    const input = { memberId, codeHash, actor };
+    const event = await decideEarly(hub, (directory) => openPairingCode(directory, input));
     try {
       // Each further attempt has an id of its own: under that of the request it is noted that the first was refused.
       const { at } = await executeCommand(hub, asRequested(event, attempt === 1 ? requestId : undefined));
@@ -58,9 +58,9 @@ export async function openFreePairingCode(
 /** Opens a pairing code for a device of an active member. Whether the code is free is for the fold to say. */
 export function openPairingCode(
   directory: Directory,
-  wish: CommandInput<{ readonly memberId: string; readonly codeHash: string }>,
+  input: CommandInput<{ readonly memberId: string; readonly codeHash: string }>,
 ): CommandEvent<typeof pairingCodeMade> {
-  const { memberId, codeHash, actor } = wish;
+  const { memberId, codeHash, actor } = input;
   requireActiveMember(directory, memberId);
   const data = { member_id: memberId, code_hash: codeHash };
   return commandEvent(pairingCodeMade, { subject: memberId, actor }, data);

@@ -33,7 +33,7 @@ export function tokenHashOf(token: string): string {
  */
 export function pairDevice(
   { pairingCodes }: Directory,
-  wish: {
+  input: {
     readonly codeHash: string;
     readonly deviceId: string;
     readonly tokenHash: string;
@@ -42,7 +42,7 @@ export function pairDevice(
     readonly name: string;
   },
 ): CommandEvent<typeof devicePaired> {
-  const { codeHash, deviceId, tokenHash, plugin, name } = wish;
+  const { codeHash, deviceId, tokenHash, plugin, name } = input;
   const code = pairingCodes.get(codeHash);
   if (code === undefined) throw commandRefused('code_unknown');
   if (code.deviceId !== null) throw commandRefused('code_used');
@@ -60,7 +60,7 @@ export function pairDevice(
  */
 export function createDeviceToken(
   directory: Directory,
-  wish: CommandInput<
+  input: CommandInput<
     Omit<NewDevice, 'token'> & {
       readonly memberId: string;
       /** As the log names it. */
@@ -69,7 +69,7 @@ export function createDeviceToken(
     }
   >,
 ): CommandEvent<typeof deviceTokenMade> {
-  const { memberId, deviceId, tokenHash, plugin, name, actor } = wish;
+  const { memberId, deviceId, tokenHash, plugin, name, actor } = input;
   requireActiveMember(directory, memberId);
   return commandEvent(
     deviceTokenMade,

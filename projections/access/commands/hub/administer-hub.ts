@@ -28,17 +28,17 @@ export type ParkedRecordInput = CommandInput<{
 /** The projections that parked a record fold it again, with what waits behind it. */
 export function retryParkedRecord(
   _directory: Directory,
-  wish: ParkedRecordInput,
+  input: ParkedRecordInput,
 ): CommandEvent<typeof parkedRecordRetried> {
-  return commandEvent(parkedRecordRetried, { subject: 'hub', actor: wish.actor }, dataOf(wish));
+  return commandEvent(parkedRecordRetried, { subject: 'hub', actor: input.actor }, dataOf(input));
 }
 
 /** The projections that parked a record leave it out for good, and take what waits behind it. */
 export function dropParkedRecord(
   _directory: Directory,
-  wish: ParkedRecordInput,
+  input: ParkedRecordInput,
 ): CommandEvent<typeof parkedRecordDropped> {
-  return commandEvent(parkedRecordDropped, { subject: 'hub', actor: wish.actor }, dataOf(wish));
+  return commandEvent(parkedRecordDropped, { subject: 'hub', actor: input.actor }, dataOf(input));
 }
 
 function dataOf({ recordId, projections, offset }: ParkedRecordInput) {

@@ -9,7 +9,7 @@ import { userLimit } from './new-api-key.ts';
 /** Changes what is given of a key, and leaves the rest; its secret stays. */
 export function changeApiKey(
   directory: Directory,
-  wish: CommandInput<{
+  input: CommandInput<{
     readonly keyId: string;
     readonly name?: string | undefined;
     readonly categories?: readonly Category[] | undefined;
@@ -20,7 +20,7 @@ export function changeApiKey(
     readonly expiresAt?: number | null | undefined;
   }>,
 ): CommandEvent<typeof apiKeyChanged> {
-  const { keyId, name, categories, accountIds, rateLimitPerMinute, expiresAt, actor } = wish;
+  const { keyId, name, categories, accountIds, rateLimitPerMinute, expiresAt, actor } = input;
   const { kind, memberId } = requireKey(directory, keyId);
   if (rateLimitPerMinute !== undefined && kind === 'user') {
     throw new CommandRefused(

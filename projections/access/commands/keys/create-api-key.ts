@@ -8,7 +8,7 @@ import { type StoredApiKey, serviceLimitDefault, userLimit } from './new-api-key
 /** Makes a user key of a member, or a service key where no member is given. */
 export function createApiKey(
   directory: Directory,
-  wish: CommandInput<{
+  input: CommandInput<{
     readonly key: StoredApiKey;
     readonly memberId: string | null;
     /** The member's name, or `service`, when not given. */
@@ -22,7 +22,7 @@ export function createApiKey(
     readonly expiresAt: number | null;
   }>,
 ): CommandEvent<typeof apiKeyCreated> {
-  const { key, memberId, categories, accountIds, expiresAt, actor } = wish;
+  const { key, memberId, categories, accountIds, expiresAt, actor } = input;
   const member = memberId === null ? null : requireActiveMember(directory, memberId);
   for (const id of accountIds ?? []) requireAccount(directory, id);
   return commandEvent(
@@ -33,11 +33,11 @@ export function createApiKey(
       prefix: key.prefix,
       secret_hash: key.secretHash,
       kind: member === null ? 'service' : 'user',
-      name: wish.name ?? member?.name ?? 'service',
+      name: input.name ?? member?.name ?? 'service',
       member_id: memberId,
       categories: [...categories],
       accounts: accountIds === null ? null : [...new Set(accountIds)],
-      rate_limit_per_minute: wish.rateLimitPerMinute ?? (member === null ? serviceLimitDefault : userLimit),
+      rate_limit_per_minute: input.rateLimitPerMinute ?? (member === null ? serviceLimitDefault : userLimit),
       expires_at: expiresAt,
     },
   );

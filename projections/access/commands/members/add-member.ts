@@ -6,14 +6,14 @@ import { type CommandEvent, type CommandInput, commandEvent, commandRefused } fr
 /** Adds a member under a new id. */
 export function addMember(
   directory: Directory,
-  wish: CommandInput<{
+  input: CommandInput<{
     readonly memberId: string;
     readonly name: string;
     readonly chatId: string | null;
     readonly timeZone: string;
   }>,
 ): CommandEvent<typeof memberAdded> {
-  const { memberId, name, chatId, timeZone, actor } = wish;
+  const { memberId, name, chatId, timeZone, actor } = input;
   requireFreeName(directory, name, null);
   requireFreeChatId(directory, chatId, null);
   const data = {

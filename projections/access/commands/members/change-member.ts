@@ -7,7 +7,7 @@ import { requireFreeChatId, requireFreeName } from './add-member.ts';
 /** Changes what is given of an active member, and leaves the rest. */
 export function changeMember(
   directory: Directory,
-  wish: CommandInput<{
+  input: CommandInput<{
     readonly memberId: string;
     readonly name?: string | undefined;
     /** Null forgets it. */
@@ -15,7 +15,7 @@ export function changeMember(
     readonly timeZone?: string | undefined;
   }>,
 ): CommandEvent<typeof memberChanged> {
-  const { memberId, name, chatId, timeZone, actor } = wish;
+  const { memberId, name, chatId, timeZone, actor } = input;
   requireActiveMember(directory, memberId);
   if (name !== undefined) requireFreeName(directory, name, memberId);
   if (chatId !== undefined) requireFreeChatId(directory, chatId, memberId);

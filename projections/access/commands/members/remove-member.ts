@@ -11,13 +11,13 @@ import { requireOtherAdmin } from './set-admin.ts';
  */
 export function removeMember(
   directory: Directory,
-  wish: CommandInput<{
+  input: CommandInput<{
     readonly memberId: string;
     /** For a restore, which repeats a departure that the restored log lacks, also of the last admin. */
     readonly evenLastAdmin?: true;
   }>,
 ): CommandEvent<typeof memberLeft> {
-  const { memberId, evenLastAdmin, actor } = wish;
+  const { memberId, evenLastAdmin, actor } = input;
   requireMember(directory, memberId);
   if (!evenLastAdmin) requireOtherAdmin(directory, memberId);
   return commandEvent(

@@ -7,14 +7,14 @@ import { requireAccount, requireActiveMember } from '../require-known.ts';
 /** Shares a category of an account with an audience; `memberIds` are those of the audience `selected`. */
 export function shareCategory(
   directory: Directory,
-  wish: CommandInput<{
+  input: CommandInput<{
     readonly accountId: string;
     readonly category: Category;
     readonly audience: Audience;
     readonly memberIds: readonly string[];
   }>,
 ): CommandEvent<typeof sharingChanged> {
-  const { accountId, category, audience, memberIds, actor } = wish;
+  const { accountId, category, audience, memberIds, actor } = input;
   requireAccount(directory, accountId);
   const members = [...new Set(memberIds)];
   for (const id of members) requireActiveMember(directory, id);

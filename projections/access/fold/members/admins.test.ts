@@ -13,19 +13,19 @@ describe('the last admin', () => {
     ['is not unmarked', given.admin(quill, false)],
     ['does not leave', given.leaving(quill)],
     ['is not erased', given.eraseMember(quill)],
-  ])('%s', (_, wish) => {
-    expect(verdictOn([...one, wish])).toBe('last_admin');
-    expect(directoryOf(...one, wish).admins).toEqual(new Set([quill]));
-    expect(directoryOf(...one, wish).members.get(quill)?.active).toBe(true);
-    expect(verdictOn([...two, wish])).toBe('granted');
-    expect(directoryOf(...two, wish).admins).toEqual(new Set([bram]));
+  ])('%s', (_, input) => {
+    expect(verdictOn([...one, input])).toBe('last_admin');
+    expect(directoryOf(...one, input).admins).toEqual(new Set([quill]));
+    expect(directoryOf(...one, input).members.get(quill)?.active).toBe(true);
+    expect(verdictOn([...two, input])).toBe('granted');
+    expect(directoryOf(...two, input).admins).toEqual(new Set([bram]));
   });
 
   test('goes where a restore takes back what was taken back', () => {
     const even = { even_last_admin: true } as const;
     expect(verdictOn([...one, given.admin(quill, false, even)])).toBe('granted');
-    for (const wish of [given.leaving(quill), given.eraseMember(quill)]) {
-      const restored = { ...wish, data: { ...wish.data, ...even } } as Given;
+    for (const input of [given.leaving(quill), given.eraseMember(quill)]) {
+      const restored = { ...input, data: { ...input.data, ...even } } as Given;
       expect(verdictOn([...one, restored])).toBe('granted');
       expect(directoryOf(...one, restored).admins).toEqual(new Set());
     }

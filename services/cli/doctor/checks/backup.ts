@@ -1,4 +1,4 @@
-import type { BackAgain } from '../../../../projections/access/directory/returned-after-restore.ts';
+import type { ReturnedAfterRestore } from '../../../../projections/access/directory/returned-after-restore.ts';
 import {
   type BackupFolder,
   type ListedBackup,
@@ -97,7 +97,7 @@ export interface BackupFacts {
   /** What is wrong with `keys.zst` beside backups. */
   readonly keysProblem: KeysProblem;
   /** What was withdrawn by what `keys.zst` says and is there again; null where nothing can be told. */
-  readonly back: BackAgain | null;
+  readonly back: ReturnedAfterRestore | null;
   /** Segments of the newest backup that are missing or of another size. */
   readonly lost: number;
   /** Whether BACKUP_DRILL asks for any. */

@@ -1,19 +1,19 @@
 import { readDirectory } from '../../../../projections/access/directory/read-directory.ts';
 import {
-  type BackAgain,
-  backAgain,
+  type ReturnedAfterRestore,
+  returnedAfterRestore,
 } from '../../../../projections/access/directory/returned-after-restore.ts';
 import type { BackupKeys } from '../../../../shared/backup/folder/backup-keys.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import type { Fault } from '../finding.ts';
 
 /** What the keys beside the backups say was withdrawn, and this hub still has; null where that cannot be told. */
-export async function readReturned(hub: ExaminedHub, keys: BackupKeys): Promise<BackAgain | null> {
+export async function readReturned(hub: ExaminedHub, keys: BackupKeys): Promise<ReturnedAfterRestore | null> {
   const copy = await readDirectory(hub.database(), null);
-  return copy === null ? null : backAgain(copy.directory, keys);
+  return copy === null ? null : returnedAfterRestore(copy.directory, keys);
 }
 
-export function faultsOfReturned(back: BackAgain | null): Fault[] {
+export function faultsOfReturned(back: ReturnedAfterRestore | null): Fault[] {
   if (back === null) return [];
   const why = 'this hub goes on from before that, as one that was kept aside while another was used';
   const unbacked = `${why}, and takes no backup until they are erased`;

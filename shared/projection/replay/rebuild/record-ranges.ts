@@ -11,23 +11,23 @@ export interface DecodedRange extends RecordRange {
   readonly decoded: readonly DecodedRecord[];
 }
 
-/** Stretches in the same order, as pages of at most so many records: long ones are cut, short ones share a page. */
+/** Ranges in the same order, as pages of at most so many records: a long range is cut, short ranges share a page. */
 export function* splitIntoPages(
   ranges: readonly RecordRange[],
   pageRecords: number,
 ): Generator<RecordRange[]> {
   let page: RecordRange[] = [];
-  let room = pageRecords;
+  let free = pageRecords;
   for (const { place, records } of ranges) {
     for (let from = 0; from < records.length; ) {
-      const cut = records.slice(from, from + room);
+      const cut = records.slice(from, from + free);
       page.push({ place, records: cut });
       from += cut.length;
-      room -= cut.length;
-      if (room > 0) continue;
+      free -= cut.length;
+      if (free > 0) continue;
       yield page;
       page = [];
-      room = pageRecords;
+      free = pageRecords;
     }
   }
   if (page.length > 0) yield page;

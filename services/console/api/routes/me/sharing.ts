@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { resolveVisibility } from '../../../../../projections/access/visibility/visibility.ts';
 import { Audience, categories, categoriesOf, maskOf } from '../../../../../shared/domain/category.ts';
-import { shareAccounts } from '../../../../operations/accounts/sharing.ts';
+import { shareCategories } from '../../../../operations/accounts/sharing.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireOwnAccounts } from '../../own/own-resources.ts';
@@ -40,7 +40,7 @@ const shareRoute = defineCommand({
   body: Sharing,
   executeCommand: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
     requireOwnAccounts(await readCurrent(operations), memberId, body.account_ids);
-    return shareAccounts(operations, {
+    return shareCategories(operations, {
       accountIds: body.account_ids,
       categories: body.categories,
       audience: body.audience,

@@ -13,8 +13,10 @@ export function isExamination(result: unknown): result is ExaminationData {
 
 /** The projections whose tables differ from the tables that a backup leads to. Empty for other jobs. */
 export function listDifferingProjections(result: unknown): string[] {
-  const { rooms } = fieldsOf(result);
-  const found = Array.isArray(rooms) ? rooms.map(fieldsOf) : [];
+  const { projections, rooms } = fieldsOf(result);
+  // Jobs of an earlier release have `rooms` only.
+  const listed = projections ?? rooms;
+  const found = Array.isArray(listed) ? listed.map(fieldsOf) : [];
   return found.filter((projection) => projection.digest_equal === false).map(({ name }) => `${name}`);
 }
 
