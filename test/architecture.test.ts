@@ -225,7 +225,7 @@ describe('the source tree', () => {
   it.each([
     ['pg', /^(shared\/postgres\/|shared\/log\/postgres\/|test\/)/],
     ['slonik', /^(shared\/postgres\/|projections\/[^/]+\/queries\/|test\/)/],
-    ['kafkajs', /^(shared\/log\/kafka|test\/support|test\/kafka|test\/bench)\//],
+    ['kafkajs', /^(shared\/log\/kafka|test\/support|test\/kafka)\//],
     ['fastify', /^(services|test|shared\/process)\//],
     ['commander', /^services\/cli\//],
     ['@fastify/static', /^services\/console\/page-server\/register-pages\.ts$/],

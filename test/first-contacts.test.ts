@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { enrolMembers } from '../services/demo/enrolment.ts';
 import { defaultLimits, openTestIngest } from '../services/ingest/testing/open-test-ingest.ts';
 import { openDatabase } from '../shared/postgres/open-database.ts';
-import { pairDevices } from './bench/pair-devices.ts';
-import { createReportSource } from './bench/reports.ts';
 import { atEnd } from './support/at-end.ts';
 import { inTime } from './support/deadline.ts';
+import { pairDevices } from './support/hub/pair-devices.ts';
+import { createReportSource } from './support/hub/report-source.ts';
 import { databaseUrlOf } from './support/postgres/database.ts';
 
 /** Of 200 with a statement each, 70 were refused. */

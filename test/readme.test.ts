@@ -1,19 +1,16 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { routes } from '../services/query/routes.ts';
-import { temporaryDataDir } from './support/hub/hub-process.ts';
+import { startDemoProcess } from './support/hub/demo-process.ts';
+import { projectRoot } from './support/source-tree.ts';
 
 const run = promisify(execFile);
-const root = new URL('..', import.meta.url).pathname;
-const readyMs = 120_000;
 
 /** The endpoints of the README's table, each with the line to try it. */
 const lines = new Map(
-  readFileSync(`${root}README.md`, 'utf8')
+  readFileSync(`${projectRoot}README.md`, 'utf8')
     .split('\n')
     .flatMap((row) => {
       const [, endpoint, line] = /^\| `(\/[^`]*)` \|[^|]*\| `(curl [^`]*)` \|$/.exec(row) ?? [];
@@ -33,7 +30,7 @@ test('the README has a line to try each endpoint', () => {
 test.skipIf(!hasCurl)(
   'each line of the README works as it stands against a demo with a past',
   async () => {
-    const demo = await startDemo();
+    const demo = await startDemoProcess(['--history', '7', '--players', '12']);
     const settings = { H: `Authorization: Bearer ${demo.key}`, A: `${demo.url}/api/v1` };
     const sh = async (line: string, ID = '') =>
       (
@@ -69,29 +66,4 @@ function sizeOf(data: object): number {
   if (Array.isArray(data)) return data.length;
   const lists = Object.values(data).filter(Array.isArray);
   return lists.length === 0 ? 1 : Math.max(...lists.map((list) => list.length));
-}
-
-async function startDemo(): Promise<{ readonly url: string; readonly key: string }> {
-  const args = [
-    `${root}services/cli/launch.mjs`,
-    'demo',
-    '--history',
-    '7',
-    '--players',
-    '12',
-    '--port',
-    '0',
-    '--json',
-  ];
-  const demo = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, TMPDIR: await temporaryDataDir(null) },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const ended = once(demo, 'close');
-  onTestFinished(async () => {
-    demo.kill('SIGINT');
-    await ended;
-  });
-  const [ready] = await once(createInterface(demo.stdout), 'line', { signal: AbortSignal.timeout(readyMs) });
-  return JSON.parse(ready);
 }

@@ -3,8 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { SnapshotAccount } from '../../shared/client/api.ts';
 import { openClient } from '../../shared/client/open-client.ts';
-import { startDemoProcess } from '../bench/demo-process.ts';
-import { atEnd } from '../support/at-end.ts';
+import { startDemoProcess } from '../support/hub/demo-process.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { visitsOf } from './page-visits.ts';
 
@@ -16,9 +15,8 @@ const surfaceEndsY = 4_160;
 
 /** Takes the pictures of the README: a guild of the demo with a week behind it, in the dark theme. */
 export async function takePictures(browser: Browser): Promise<void> {
-  const demo = await startDemoProcess(40, ['--history', '7']);
-  atEnd(() => demo.stop());
-  const client = openClient({ baseUrl: `${demo.url}/api/v1`, key: await demo.makeKey(), tabs: null });
+  const demo = await startDemoProcess(['--players', '40', '--history', '7']);
+  const client = openClient({ baseUrl: `${demo.url}/api/v1`, key: await demo.createKey(), tabs: null });
   let shown: readonly SnapshotAccount[] = [];
   async function playing(): Promise<number> {
     const { data } = await client.get('/snapshot');
@@ -34,7 +32,7 @@ export async function takePictures(browser: Browser): Promise<void> {
   await expect.poll(happened, { timeout: 120_000, interval: 2_000 }).toBe(eventsMin);
   const { visit } = visitsOf(browser, demo.url);
   // A key of its own for each, since they are tabs of unlike browsers that follow the snapshot side by side.
-  const open = async (path: string) => visit(path, { key: await demo.makeKey() });
+  const open = async (path: string) => visit(path, { key: await demo.createKey() });
   const trails = shown.slice(0, 2).map(({ id }) => id);
   await mkdir(folder, { recursive: true });
 

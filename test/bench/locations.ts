@@ -1,0 +1,85 @@
+import { type Benchmark, inRounds } from './support/benchmark.ts';
+import { type Figure, figureOf } from './support/figures.ts';
+import { startFilledHub } from './support/filled-hub.ts';
+import { cpuDuring, type Server } from './support/process-cpu.ts';
+
+const accounts = 50;
+const trailDays = 29;
+/** Trails of one request: as many as a member's key may ask for. */
+const asked = 10;
+const requestsPerMinute = 6_000;
+const rounds = 5;
+const day = { days: 1, requests: 40 };
+const month = { days: trailDays, requests: 2 };
+const dayMs = 86_400_000;
+
+interface Trails {
+  readonly bytes: number;
+  readonly ms: number;
+  readonly nodeMs: number;
+  readonly postgresMs: number;
+}
+
+export const locationsBenchmark: Benchmark = {
+  summary: 'GET /locations: trails of ten accounts, four hours of play a day, of a day and of a month',
+  run: async (lifecycle) => {
+    const hub = await startFilledHub(lifecycle, { accounts, keys: 1, requestsPerMinute, trailDays });
+    const measure = ({ days, requests }: typeof day) => {
+      const ids = hub.accountIds.slice(0, asked).join();
+      const from = new Date(Date.now() - days * dayMs).toISOString();
+      const url = `${hub.url}/api/v1/locations?accounts=${ids}&from=${from}`;
+      return readOften(hub, { url, key: hub.keys[0] ?? '', requests });
+    };
+    // Until V8 has compiled the code of an answer.
+    await measure(day);
+    await measure(month);
+    const measured = await inRounds(rounds, async () => ({
+      day: await measure(day),
+      month: await measure(month),
+    }));
+    return [
+      ...trailFigures(
+        'a day',
+        measured.map((round) => round.day),
+      ),
+      ...trailFigures(
+        'a month',
+        measured.map((round) => round.month),
+      ),
+    ];
+  },
+};
+
+/** One request after another. @returns the means of an answer */
+async function readOften(
+  server: Server,
+  { url, key, requests }: { readonly url: string; readonly key: string; readonly requests: number },
+): Promise<Trails> {
+  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'identity' };
+  let bytes = 0;
+  const startedAt = performance.now();
+  const { cpu } = await cpuDuring(server, async () => {
+    for (let request = 0; request < requests; request += 1) {
+      const answer = await fetch(url, { headers });
+      if (answer.status !== 200) throw new Error(`the trails were answered ${answer.status}`);
+      for await (const chunk of answer.body ?? []) bytes += chunk.length;
+    }
+  });
+  const ms = performance.now() - startedAt;
+  const { nodeMs, postgresMs } = cpu;
+  return {
+    bytes: bytes / requests,
+    ms: ms / requests,
+    nodeMs: nodeMs / requests,
+    postgresMs: postgresMs / requests,
+  };
+}
+
+function trailFigures(name: string, measured: readonly Trails[]): Figure[] {
+  return [
+    figureOf(`${name}: body`, 'bytes', measured, ({ bytes }) => bytes),
+    figureOf(`${name}: answered`, 'ms', measured, ({ ms }) => ms),
+    figureOf(`${name}: CPU of Node`, 'ms', measured, ({ nodeMs }) => nodeMs),
+    figureOf(`${name}: CPU of PostgreSQL`, 'ms', measured, ({ postgresMs }) => postgresMs),
+  ];
+}

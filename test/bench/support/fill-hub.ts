@@ -1,0 +1,140 @@
+import { pino } from 'pino';
+import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
+import { createServiceKeys, enrolMembers } from '../../../services/demo/enrolment.ts';
+import type { HubCore } from '../../../services/standalone/open-core.ts';
+import { readStandaloneSettings } from '../../../services/standalone/settings.ts';
+import { type Standalone, startStandalone } from '../../../services/standalone/start-standalone.ts';
+import { pollUntil } from '../../../shared/async/waiting.ts';
+import { createLogger } from '../../../shared/observability/logger.ts';
+import { openDatabase } from '../../../shared/postgres/open-database.ts';
+import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
+import { pairDevices } from '../../support/hub/pair-devices.ts';
+import { createReportSource } from '../../support/hub/report-source.ts';
+import { fillFeed, fillTrails } from './fill-tables.ts';
+import { logRecords } from './log-records.ts';
+import { serveJobs } from './worker.ts';
+
+/** Fills the data folder of a hub, in its own process, so that the measured hub holds nothing of this work. */
+export interface FillJob {
+  readonly dataDir: string;
+  /** Each of another member, with a device that has reported once. */
+  readonly accounts: number;
+  /** Service keys that read everything. */
+  readonly keys: number;
+  /** Of each key. */
+  readonly requestsPerMinute?: number;
+  /** Of a year, in the feed. */
+  readonly feedEvents?: number;
+  /** Of four hours of play each, in the trails of all accounts. */
+  readonly trailDays?: number;
+  /** Of all kinds, in the log. */
+  readonly logRecords?: number;
+}
+
+export interface FilledGuild {
+  /** A device's token for each account. */
+  readonly tokens: readonly string[];
+  readonly keys: readonly string[];
+  readonly accountIds: readonly string[];
+}
+
+/** Records of one import. */
+const importedAtOnce = 5_000;
+const reportsAtOnce = 20;
+/** A busy hub refuses some first reports. */
+const retryMs = 1_000;
+const projectedWithinMs = 300_000;
+
+let hub: Standalone | undefined;
+
+serveJobs<FillJob, FilledGuild>(fill, async () => {
+  await hub?.close();
+});
+
+async function fill(job: FillJob): Promise<FilledGuild> {
+  const settings = readStandaloneSettings({
+    DATA_DIR: job.dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    BACKUP_ENABLED: 'false',
+  });
+  hub = await startStandalone(settings, createLogger({ name: 'hub', level: 'warn' }, pino.destination(2)));
+  const { core, port } = hub;
+  await core.directory.atLeast(0, 10_000);
+  const names = Array.from({ length: job.accounts }, (_, index) => `Member ${index}`);
+  const members = await enrolMembers(core, names);
+  const keys = Array.from({ length: job.keys }, newApiKey);
+  await createServiceKeys(core, keys, job.requestsPerMinute);
+  const tokens = await pairDevices(core, [...members.values()]);
+  await sendFirstReports(port, tokens);
+  const accountIds = await accountsOf(core, job.accounts);
+  await importRecords(core, job.logRecords ?? 0);
+  await fillTables(core.databaseUrl, accountIds, job);
+  await untilProjected(core);
+  return { tokens, keys: keys.map(({ key }) => key), accountIds };
+}
+
+/** The first report of each account brings the account. */
+async function sendFirstReports(port: number, tokens: readonly string[]): Promise<void> {
+  const source = createReportSource(tokens.length);
+  let next = 0;
+  async function sendInTurn(): Promise<void> {
+    for (let player = next++; player < tokens.length; player = next++) {
+      const headers = {
+        'content-type': 'application/json',
+        'x-osrs-exporter-version': '1.6.0',
+        'x-osrs-token': tokens[player] ?? '',
+      };
+      const request = { method: 'POST', headers, body: source.next(player) };
+      const isTaken = async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/osrs-data/events`, request);
+        await answer.arrayBuffer();
+        return answer.status === 200 || null;
+      };
+      if ((await pollUntil(isTaken, { withinMs: 20_000, everyMs: retryMs })) === null) {
+        throw new Error('the hub refused a first report for 20 s');
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: reportsAtOnce }, sendInTurn));
+}
+
+async function accountsOf({ directory }: HubCore, count: number): Promise<string[]> {
+  const known = async () => {
+    const { accounts } = directory.current();
+    return accounts.size === count ? [...accounts.keys()].sort() : null;
+  };
+  const accountIds = await pollUntil(known, { withinMs: 20_000, everyMs: 100 });
+  if (accountIds === null) throw new Error('the directory does not have all accounts');
+  return accountIds;
+}
+
+async function importRecords({ journal }: HubCore, count: number): Promise<void> {
+  for (let first = 0; first < count; first += importedAtOnce) {
+    await journal.import(logRecords(first, Math.min(count, first + importedAtOnce)));
+  }
+}
+
+async function fillTables(url: string, accountIds: readonly string[], job: FillJob): Promise<void> {
+  const database = openDatabase({ url, name: 'bench', maxConnections: 1, statementTimeoutMs: 600_000 });
+  try {
+    const { feedEvents = 0, trailDays = 0 } = job;
+    if (feedEvents > 0) await fillFeed(database, accountIds, feedEvents);
+    if (trailDays > 0) await fillTrails(database, accountIds, trailDays);
+    // PostgreSQL would do both in the next minutes, while the benchmark measures.
+    await database.run({ text: 'vacuum (analyze)' });
+    await database.run({ text: 'checkpoint' });
+  } finally {
+    await database.close();
+  }
+}
+
+async function untilProjected({ database, journal }: HubCore): Promise<void> {
+  const isProjected = async () => {
+    const statuses = await readProjectionStatus(database, journal.log);
+    return statuses.every(({ lag_events }) => lag_events === 0) || null;
+  };
+  if ((await pollUntil(isProjected, { withinMs: projectedWithinMs, everyMs: 500 })) === null) {
+    throw new Error('the projections did not catch up with the log');
+  }
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { cpuOfEndedChildren, type Server } from './process-cpu.ts';
+
+const launcher = fileURLToPath(new URL('../../../services/cli/launch.mjs', import.meta.url));
+const readyMs = 180_000;
+const stopMs = 30_000;
+
+export interface RunningHub extends Server {
+  /** Like http://localhost:3000. */
+  readonly url: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** `hub start` as its users start it. The hub stops at the end, or earlier by `stop`. */
+export async function startHub(lifecycle: Lifecycle, dataDir: string): Promise<RunningHub> {
+  const settings = { DATA_DIR: dataDir, PORT: '0', BACKUP_ENABLED: 'false', LOG_LEVEL: 'error' };
+  const { child, ready, stop } = await launchUntilReady<{ url: string; database: string }>(
+    lifecycle,
+    ['start'],
+    settings,
+  );
+  const pidFile = await readFile(join(ready.database, 'postmaster.pid'), 'utf8');
+  return {
+    pid: child.pid ?? 0,
+    postgresPid: Number(pidFile.split('\n')[0]),
+    url: ready.url,
+    port: Number(new URL(ready.url).port),
+    stop,
+  };
+}
+
+/** `hub demo` as its users start it, with a service key that reads everything. @param dataDir an empty folder */
+export async function startDemo(
+  lifecycle: Lifecycle,
+  dataDir: string,
+  players: number,
+): Promise<{ readonly pid: number; readonly url: string; readonly key: string }> {
+  const options = ['--players', String(players), '--port', '0', '--data-dir', dataDir];
+  const { child, ready } = await launchUntilReady<{ url: string; key: string }>(
+    lifecycle,
+    ['demo', ...options],
+    {},
+  );
+  return { pid: child.pid ?? 0, url: ready.url, key: ready.key };
+}
+
+/** What a command took, its PostgreSQL included where the command starts one, and what it printed with `--json`. */
+export interface CommandRun<Document> {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly document: Document;
+}
+
+/** A command under way. */
+export interface RunningCommand<Document> {
+  /** Rejects when the command fails or was stopped. */
+  readonly ended: Promise<CommandRun<Document>>;
+  stop(): Promise<void>;
+}
+
+/** Starts a `hub` command. */
+export function startCommand<Document>(
+  lifecycle: Lifecycle,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): RunningCommand<Document> {
+  const cpuBefore = cpuOfEndedChildren();
+  const startedAt = performance.now();
+  const { child, stop } = launch(args, settings);
+  lifecycle.onClose(stop);
+  const exited = once(child, 'exit');
+  const run = async () => {
+    const text = Buffer.concat((await child.stdout?.toArray()) ?? []).toString();
+    const [code] = await exited;
+    if (code !== 0) throw new Error(`hub ${args.join(' ')} ended with exit code ${code}`);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return { seconds, cpuSeconds: (cpuOfEndedChildren() - cpuBefore) / 1_000, document: JSON.parse(text) };
+  };
+  const ended = run();
+  // A command that is stopped fails, and nobody waits for its end.
+  ended.catch(() => {});
+  return { ended, stop };
+}
+
+/** Runs a `hub` command to its end. @throws when the command fails */
+export function runCommand<Document>(
+  lifecycle: Lifecycle,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<CommandRun<Document>> {
+  return startCommand<Document>(lifecycle, args, settings).ended;
+}
+
+async function launchUntilReady<Ready>(
+  lifecycle: Lifecycle,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+) {
+  const { child, stop } = launch(args, settings);
+  lifecycle.onClose(stop);
+  return { child, ready: await readyLine<Ready>(child, args), stop };
+}
+
+function launch(args: readonly string[], settings: Readonly<Record<string, string>>) {
+  // The launcher becomes the process of the hub.
+  const child = spawn(process.execPath, [launcher, ...args, '--json'], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { child, stop: () => stopProcess(child) };
+}
+
+/** @returns the first line that the process prints. @throws when the process ends earlier, or prints nothing in time */
+async function readyLine<Ready>(child: ChildProcess, args: readonly string[]): Promise<Ready> {
+  if (child.stdout === null) throw new Error('the process of the hub has no stdout');
+  const signal = AbortSignal.timeout(readyMs);
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new Error(`hub ${args[0]} ended before it was ready`);
+  });
+  // The later end of the process is no failure.
+  ended.catch(() => {});
+  const [line] = await Promise.race([once(createInterface(child.stdout), 'line', { signal }), ended]);
+  return JSON.parse(line);
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  const force = setTimeout(() => child.kill('SIGKILL'), stopMs);
+  await ended;
+  clearTimeout(force);
+}

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A hub: its Node process, and its PostgreSQL. */
+export interface Server {
+  readonly pid: number;
+  readonly postgresPid: number;
+}
+
+export interface ServerCpu {
+  readonly nodeMs: number;
+  readonly postgresMs: number;
+}
+
+/** A tick of /proc/<pid>/stat; Linux reports 100 ticks a second to programs. */
+const msPerTick = 10;
+
+interface ProcessStat {
+  readonly parent: number;
+  /** User and system time of the process, ms. */
+  readonly ownMs: number;
+  /** The same of its children that have ended. */
+  readonly endedChildrenMs: number;
+}
+
+/** CPU that a hub has used so far. */
+export function cpuOfServer({ pid, postgresPid }: Server): ServerCpu {
+  return { nodeMs: cpuOfThreads(pid), postgresMs: cpuOfFamily(postgresPid) };
+}
+
+/** @returns the work's result, and the CPU that a hub used in the meantime */
+export async function cpuDuring<Result>(
+  server: Server,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly cpu: ServerCpu }> {
+  const before = cpuOfServer(server);
+  const result = await work();
+  const after = cpuOfServer(server);
+  const cpu = { nodeMs: after.nodeMs - before.nodeMs, postgresMs: after.postgresMs - before.postgresMs };
+  return { result, cpu };
+}
+
+/** CPU of all commands that this process started and that have ended, ms. */
+export function cpuOfEndedChildren(): number {
+  return readStat('self')?.endedChildrenMs ?? 0;
+}
+
+/** Resident memory, MB. */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? 0) / 1024;
+}
+
+/** User and system time of a Node process, ms: in nanoseconds of its threads, which are exact and never end. */
+function cpuOfThreads(pid: number): number {
+  const threads = inProc(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+  const nanoseconds = threads.map((thread) => {
+    const [ran = 0] =
+      inProc(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1'))?.split(' ') ?? [];
+    return Number(ran);
+  });
+  return nanoseconds.reduce((sum, ran) => sum + ran, 0) / 1e6;
+}
+
+/** The same of a process and of all that it started, such as a PostgreSQL server. */
+function cpuOfFamily(pid: number): number {
+  const root = readStat(pid);
+  if (root === null) return 0;
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(Number(name)))
+    .filter((stat) => stat?.parent === pid);
+  return children.reduce((sum, stat) => sum + (stat?.ownMs ?? 0), root.ownMs + root.endedChildrenMs);
+}
+
+function readStat(pid: number | 'self'): ProcessStat | null {
+  const text = inProc(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  if (text === null) return null;
+  // The name in parentheses may hold spaces, so the fields are counted from its end: state is the first.
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const ms = (...indexes: readonly number[]): number =>
+    indexes.reduce((sum, index) => sum + (fields[index] ?? 0) * msPerTick, 0);
+  return { parent: fields[1] ?? 0, ownMs: ms(11, 12), endedChildrenMs: ms(13, 14) };
+}
+
+/** @returns null once the process or the thread is gone */
+function inProc<Read>(read: () => Read): Read | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

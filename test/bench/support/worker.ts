@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { findNode, mallocSettings, nodeFlags } from '../../../shared/runtime/node-runtime.mjs';
+
+/** A process of the benchmark: takes one job at a time and answers it. */
+export interface Worker<Job, Answer> {
+  readonly pid: number;
+  /** @throws when the job failed, or the process ended */
+  run(job: Job): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+type Reply<Answer> = { readonly answer: Answer } | { readonly error: string };
+
+/** A killed process would leave its PostgreSQL behind. */
+const stopMs = 30_000;
+
+/** Starts a file of this folder on the runtime of a hub. Its stdout is stderr here: only the result belongs on stdout. */
+export function startWorker<Job, Answer>(lifecycle: Lifecycle, file: string): Worker<Job, Answer> {
+  const node = findNode() ?? process.execPath;
+  const child: ChildProcess = fork(new URL(file, import.meta.url), {
+    execPath: node,
+    execArgv: nodeFlags(node),
+    env: { ...mallocSettings, ...process.env },
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${file} ended with exit code ${code}`);
+  });
+  ended.catch(() => {});
+  // A process that has just ended is reported to those who wait for its answer.
+  child.on('error', () => {});
+
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const force = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    if (child.connected) child.disconnect();
+    await ended.catch(() => {});
+    clearTimeout(force);
+  };
+  lifecycle.onClose(stop);
+
+  return {
+    pid: child.pid ?? 0,
+    run: async (job) => {
+      child.send(job as object);
+      const [reply] = (await Promise.race([once(child, 'message'), ended])) as [Reply<Answer>];
+      if ('error' in reply) throw new Error(reply.error);
+      return reply.answer;
+    },
+    stop,
+  };
+}
+
+/** The side of the worker: answers jobs until its starter goes away, then calls `close`. */
+export function serveJobs<Job, Answer>(
+  run: (job: Job) => Promise<Answer>,
+  close: () => Promise<void> = async () => {},
+): void {
+  process.on('message', async (job: Job) => {
+    let reply: Reply<Answer>;
+    try {
+      reply = { answer: await run(job) };
+    } catch (error) {
+      reply = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+    if (process.connected) process.send?.(reply);
+  });
+  process.on('disconnect', () => void close().finally(() => process.exit(0)));
+  // Ctrl-C reaches the whole terminal; the benchmark ends its workers in order.
+  process.on('SIGINT', () => {});
+}
