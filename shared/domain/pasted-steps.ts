@@ -1,4 +1,4 @@
-/** What a plugin's settings hold: for some plugins the token is a part of the address, and steps may hold either. */
+/** The values for a plugin's settings. For some plugins the token is a part of the address. Steps may hold both. */
 export interface PastedValues {
   readonly url: string;
   readonly token: string;
@@ -8,13 +8,13 @@ export interface PastedValues {
 /** A part of a step. */
 export interface StepPiece {
   readonly text: string;
-  /** Whether it is to be pasted as it is: a word with the address or the token in it, without punctuation around it. */
+  /** Whether the piece must be pasted: a word with the address or the token, without punctuation around the word. */
   readonly pasted: boolean;
 }
 
 const wordWithin = /^([“"'(]*)(.*?)([.,;:!?)"'”]*)$/su;
 
-/** Cuts a step where it holds what is to be pasted. The pieces joined are the step. */
+/** Splits a step around the values to paste. The joined pieces are the step. */
 export function splitStep(step: string, { url, token }: Pick<PastedValues, 'url' | 'token'>): StepPiece[] {
   const pieces: StepPiece[] = [];
   let plain = '';
@@ -31,7 +31,7 @@ export function splitStep(step: string, { url, token }: Pick<PastedValues, 'url'
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Which of address and token no step holds: they are shown beside the steps. */
+/** Whether the address and the token are missing in all steps. A missing value is shown next to the steps. */
 export function valuesOutsideSteps(values: PastedValues): { readonly url: boolean; readonly token: boolean } {
   const { url, token, steps } = values;
   const held = new Set(
