@@ -2,34 +2,33 @@ import { within } from './waiting.ts';
 
 export interface CloseOptions {
   /**
-   * What is not closed by then is left to itself: a connection to a machine that has vanished takes 15 minutes to end. It
-   * is a limit for each and not for the whole, because all of it has to be told to close: a session left out would take
-   * the hub's lock again later.
+   * The longest wait for each close, because a connection to a machine that vanished ends after many minutes. A limit for
+   * each and not for all: a session that is not asked to close would take the hub lock again later.
    */
   readonly eachWithinMs?: number;
 }
 
-/** Collects what a process has opened, and closes it once, in the reverse order. */
+/** Collects the parts that a process opened, and closes them once, in the reverse order. */
 export interface Lifecycle {
-  /** Registers what to close; the latest is closed first. What comes after `close` was called is closed at once. */
+  /** Registers a part to close. The latest is closed first. A part that comes after `close` is closed at once. */
   onClose(close: () => Promise<void> | void): void;
   /**
-   * Registers what is told once that `close` was called, before anything is closed: what needs a while to end can do so
-   * beside all the rest. What comes later is told at once. Must not throw.
+   * Registers a call before anything is closed, so that slow parts can end at the same time as the rest. A call that comes
+   * after `close` runs at once. Must not throw.
    */
-  onClosing(tell: () => void): void;
-  /** Closes everything, even if closing something fails. @throws AggregateError with all failures, if there were any */
+  onClosing(call: () => void): void;
+  /** Closes all parts, also after a failure. @throws AggregateError with all failures */
   close(options?: CloseOptions): Promise<void>;
 }
 
 export function createLifecycle(): Lifecycle {
   const closers: (() => Promise<void> | void)[] = [];
-  const told: (() => void)[] = [];
+  const calls: (() => void)[] = [];
   let closing: Promise<void> | undefined;
 
   async function closeAll({ eachWithinMs }: CloseOptions): Promise<void> {
     const failures: unknown[] = [];
-    for (const tell of told) tell();
+    for (const call of calls) call();
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
       try {
         const closed = Promise.try(close);
@@ -44,12 +43,12 @@ export function createLifecycle(): Lifecycle {
   return {
     onClose: (close) => {
       if (closing === undefined) closers.push(close);
-      // It was opened too late for anybody to hear of its failure.
+      // Nobody waits for the failure of a part that was opened too late.
       else void Promise.try(close).catch(() => {});
     },
-    onClosing: (tell) => {
-      if (closing === undefined) told.push(tell);
-      else tell();
+    onClosing: (call) => {
+      if (closing === undefined) calls.push(call);
+      else call();
     },
     close: (options = {}) => {
       closing ??= closeAll(options);

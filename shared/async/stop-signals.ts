@@ -1,4 +1,4 @@
-/** Requests to stop: by Ctrl-C, a service manager, a closed terminal, or the end of the process that started this one. */
+/** Requests to stop: Ctrl-C, a service manager, a closed terminal, or the end of the process that started this process. */
 export interface StopSignals {
   /** Resolves at the first request to stop, with its name. */
   readonly requested: Promise<string>;
@@ -6,13 +6,13 @@ export interface StopSignals {
   close(): void;
 }
 
-/** npm forwards Ctrl-C to a program that already got it from the terminal, so signals this close together count as one. */
+/** npm forwards Ctrl-C to a program that got it from the terminal already, so signals this close together count once. */
 const samePressMs = 500;
 
 /**
  * Listens for requests to stop. A second request, or `forceAfterMs` after the first, ends the process at once with exit
- * code 1; nothing that was acknowledged is lost by that.
- * @param onForced says that the process ends like this, just before it does
+ * code 1. Acknowledged records are not lost.
+ * @param onForced called just before such an end
  */
 export function listenForStop(forceAfterMs: number, onForced: () => void = () => {}): StopSignals {
   const { promise: requested, resolve } = Promise.withResolvers<string>();

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits `ms`, or until the signal; not at all when `ms` is not above 0. With `ref: false` a process may end meanwhile. */
+/** Waits `ms`, or until the signal; not at all for 0 or less. With `ref: false` the wait does not keep the process alive. */
 export async function pause(ms: number, signal?: AbortSignal, { ref = true } = {}): Promise<void> {
   if (ms <= 0 || signal?.aborted) return;
   await sleep(ms, undefined, { ref, ...(signal && { signal }) }).catch(() => {});
 }
 
-/** The result of `work`, or what `late` gives or throws when that takes over `ms`. The work itself goes on unheard. */
+/** The result of `work`, or the result or error of `late` after `ms`. The work itself continues. */
 export async function within<Result>(ms: number, work: Promise<Result>, late: () => Result): Promise<Result> {
   const timedOut = Promise.withResolvers<Result>();
   const timer = setTimeout(() => timedOut.resolve(Promise.try(late)), ms);
@@ -17,7 +17,7 @@ export async function within<Result>(ms: number, work: Promise<Result>, late: ()
   }
 }
 
-/** The result of `work`. @throws the signal's reason as soon as it is aborted; the work itself goes on unheard */
+/** The result of `work`. @throws the reason of the signal at its abort; the work itself continues */
 export async function unlessAborted<Result>(
   signal: AbortSignal | undefined,
   work: Promise<Result>,
@@ -35,14 +35,14 @@ export async function unlessAborted<Result>(
 }
 
 export interface RetryOptions {
-  /** From the start of the first attempt; one that is under way then is the last. */
+  /** From the start of the first attempt. A running attempt is the last. */
   readonly withinMs: number;
   /** From the end of an attempt to the start of the next. */
   readonly everyMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** Asks until the answer is not null. @returns null when time has run out or `signal` is aborted */
+/** Calls `ask` until the answer is not null. @returns null after `withinMs` or when `signal` is aborted */
 export async function pollUntil<Found>(
   ask: () => Promise<Found | null>,
   { withinMs, everyMs, signal }: RetryOptions,
@@ -55,7 +55,7 @@ export async function pollUntil<Found>(
 
 /**
  * Tries `work` until it succeeds.
- * @throws its error when time has run out, `signal` is aborted, or the error is none that `mayPass`; all may by default
+ * @throws its error after `withinMs`, when `signal` is aborted, or when `mayPass` refuses the error
  */
 export async function retryUntil<Result>(
   work: () => Promise<Result>,

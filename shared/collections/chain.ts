@@ -1,6 +1,6 @@
 /**
- * An immutable list that grows at its end at the same cost whatever its length, for what a pure fold adds to event by event:
- * an array would be copied each time. Null is the empty one.
+ * An immutable list that grows at its end at a constant cost, for a pure fold: an array would be copied for each event.
+ * Null is the empty list.
  */
 export type Chain<Item> = { readonly last: Item; readonly before: Chain<Item> } | null;
 
@@ -10,7 +10,7 @@ export function appendToChain<Item>(before: Chain<Item>, ...added: readonly Item
   return chain;
 }
 
-/** The items in the order in which they were added. */
+/** The items in the order of their appends. */
 export function chainItems<Item>(chain: Chain<Item>): Item[] {
   const items: Item[] = [];
   for (let at = chain; at !== null; at = at.before) items.push(at.last);

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { base62 } from './base62.ts';
 
-/** What the API accepts as an account id (read-api.md 2.1); the hub itself makes ids of 12 characters. */
+/** The account ids that the API accepts (read-api.md 2.1). The hub itself creates ids of 12 characters. */
 export const AccountIdPattern = /^[0-9A-Za-z]{1,64}$/;
 export const AccountId = z.string().regex(AccountIdPattern);
 
-/** What an identity is made of: a plugin's salted account hash, or a name that a member claims. */
+/** The source of an identity: a plugin's salted account hash, or a name that a member claims. */
 export const IdentitySource = z.enum(['ha_hash', 'dink_hash', 'name']);
 export type IdentitySource = z.infer<typeof IdentitySource>;
 
@@ -20,8 +20,8 @@ const accountIdLength = 12;
 
 /**
  * The account id of an identity, the same on every ingest replica: 12 base62 characters of an HMAC (decisions.md,
- * Identity). `erasures` is how often the identity was erased, so that a player who comes back after an erasure gets
- * another id, unlinked from what is left under the old one.
+ * Identity). A player who comes back after an erasure gets another id, without a link to the old id.
+ * @param erasures how often the identity was erased
  */
 export function deriveAccountId(hubSecret: Uint8Array, identity: Identity, erasures: number): string {
   const digest = createHmac('sha256', hubSecret)

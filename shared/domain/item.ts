@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sumProducts } from './integers.ts';
 
-/** One occupied slot, with the API's own field names (read-api.md 2.4); a field that was not sent is null. */
+/** An occupied slot, with the field names of the API (read-api.md 2.4). A missing field is null. */
 export const Item = z.object({
   id: z.int(),
   name: z.string().nullable(),

@@ -2,7 +2,7 @@ import { dayMs } from './durations.ts';
 
 // Sessions of the console (operations.md, Who is asking at the console).
 
-/** A session ends when it was not used for so long. */
+/** A session ends when it was not used for this time. */
 export const sessionUnusedMs = 30 * dayMs;
-/** Most sessions of one member: a further one ends the one that was not used for longest. */
+/** The most sessions of one member. A further session ends the least recently used session. */
 export const sessionsMax = 20;

@@ -1,4 +1,4 @@
-/** The game's skills in the order in which the API lists them (decisions.md). Plugins may report others, too. */
+/** The game's skills in the order of the API (decisions.md). Plugins may also report other skills. */
 export const skills = [
   'Attack',
   'Defence',
@@ -26,13 +26,13 @@ export const skills = [
   'Sailing',
 ] as const;
 
-/** The sum of all skills, computed by the hub; no plugin sends it. */
+/** The sum of all skills. The hub computes the sum; no plugin sends it. */
 export const overall = 'Overall';
 
 export const xpMax = 200_000_000;
 const realLevelMax = 99;
 const virtualLevelMax = 126;
-/** What plugins report as the level of a skill at the xp cap. */
+/** The level that plugins report for a skill at the xp cap. */
 const levelAtXpCap = 127;
 
 /** xpOfLevel[n] = xp needed for level n: a quarter of the truncated sum of i + 300 * 2^(i/7), truncated (game's own table). */
@@ -55,7 +55,7 @@ export function virtualLevel(xp: number): number {
   return low;
 }
 
-/** How far xp is from its virtual level to the next, from 0 to 1; 1 from level 126 on, which has no next one. */
+/** The progress from the virtual level of xp to the next level, from 0 to 1; 1 from the last level on. */
 export function progressToNextLevel(xp: number): number {
   const level = virtualLevel(xp);
   const [from, to] = [xpOfLevel[level], xpOfLevel[level + 1]];

@@ -5,7 +5,7 @@ export const textLengthMax = 256;
 
 /**
  * The text as it may be stored, at most `lengthMax` UTF-16 units: NUL and lone surrogates, which PostgreSQL refuses,
- * become U+FFFD, and what turns the direction of writing is left out (decisions.md, What comes in).
+ * become U+FFFD, and direction marks are left out (decisions.md, What comes in).
  */
 export function storableText(text: string, lengthMax: number): string {
   return withoutDirectionMarks(wellFormed(text, lengthMax).replaceAll('\0', '\ufffd'));
@@ -18,19 +18,19 @@ function wellFormed(text: string, lengthMax: number): string {
 }
 
 /**
- * Without the characters that turn the direction of writing around, up to the end of whatever the text stands in: a name could
- * look like somebody else's with them. Scripts from right to left need none.
+ * The text without the characters that change the direction of writing: with them a name could look like another name. Scripts
+ * from right to left do not need them.
  */
 export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
-/** The text as one plain line: control characters and line breaks, however many on end, become a space. */
+/** The text as one plain line: a run of control characters and line breaks becomes a space. */
 export function asPlainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
-/** Whether a text has no control characters and no line breaks, which would break lists and act on a terminal. */
+/** Whether a text has no control characters and no line breaks, which would break lists and control a terminal. */
 export function isPlainLine(text: string): boolean {
   return asPlainLine(text) === text;
 }
@@ -38,15 +38,15 @@ export function isPlainLine(text: string): boolean {
 export const plainLineRule = 'it must have no control characters, such as line breaks';
 
 /**
- * A player's name as it is served. Clients send no-break spaces in it, and a map that takes ASCII names only would never
- * show that player (decisions.md, What comes in).
+ * A player's name for answers. Clients send no-break spaces in names, and maps for ASCII names would never show the player
+ * (decisions.md, What comes in).
  */
 export function withPlainSpaces(name: string): string {
   return name.replace(/\p{Space_Separator}/gu, ' ');
 }
 
 /**
- * The form in which names are compared, as the game does (decisions.md, Names): NBSP, `_` and `-` count as a space,
+ * A name in the form for comparisons, as in the game (decisions.md, Names): NBSP, `_` and `-` count as a space,
  * ends are trimmed, case is ignored without regard to any locale.
  */
 export function nameKey(name: string): string {

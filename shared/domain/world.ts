@@ -1,4 +1,4 @@
-/** World types on which the player has another character (decisions.md, Special worlds). */
+/** World types with another character of the player (decisions.md, Special worlds). */
 const specialTypes = new Set([
   'SEASONAL',
   'DEADMAN',

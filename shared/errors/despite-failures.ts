@@ -1,6 +1,6 @@
 /**
- * Does `work` for each item in turn, and goes on after a failure. Where `endsAll` says that the failure would hit every item,
- * the rest is not tried. @throws the first failure, at the end
+ * Does `work` for each item in order, and continues after a failure. Stops when `endsAll` says that every item would fail.
+ * @throws the first failure, at the end
  */
 export async function forEachDespiteFailures<Item>(
   items: Iterable<Item>,

@@ -1,4 +1,4 @@
-/** The log cannot be written or read at the moment; the caller may try again. */
+/** The log cannot be written or read at the moment. The caller may try again. */
 export class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
 }
@@ -17,10 +17,10 @@ export class OperatorError extends Error {
 /** An error as Node, PostgreSQL and the hub throw it, which may have a code. */
 export type CodedError = Error & { readonly code?: unknown };
 
-/** No error has so many, unless two are said to have caused each other. */
+/** Ends the search for causes when two errors name each other as the cause. */
 const causesMax = 10;
 
-/** An error and what caused it, the cause after what it caused; none of what is no error. */
+/** An error and its causes, each cause after its effect; empty for a thrown value that is no error. */
 export function causesOf(thrown: unknown): CodedError[] {
   const causes: CodedError[] = thrown instanceof Error ? [thrown] : [];
   for (const { cause } of causes) {
@@ -29,7 +29,7 @@ export function causesOf(thrown: unknown): CodedError[] {
   return causes;
 }
 
-/** The message of whatever was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,21 +1,21 @@
 import { cutsOf, cutText } from '../json-text.ts';
 
 /**
- * Keys of a plugin's event that are never stored: three name a person or an account across hubs, and one is a trap for
- * whoever copies objects (decisions.md, Event `data`).
+ * Field names of a plugin's event that are never stored (decisions.md, Event `data`). Three identify a person or an account
+ * across hubs. `__proto__` is dangerous for code that copies objects.
  */
 const neverStored = new Set(['accountHash', 'dinkAccountHash', 'discordUser', '__proto__']);
-/** Finds a key of `neverStored`, or one that is written with escapes. Most events have none, and need no closer look. */
+/** Finds a field name of `neverStored`, or a field name with escapes. Most events have neither, and are not parsed. */
 const mayHaveThem = /ccountHash|discordUser|__proto__|\\u/;
 
-/** A plugin's event, which is JSON text, without what is never stored. */
+/** A plugin's event, as JSON text, without the fields of `neverStored`. */
 export function storableEventText(text: string): string {
   if (!mayHaveThem.test(text)) return text;
   const cuts = cutsOf(text, neverStored);
   return cuts.length === 0 ? text : cutText(text, cuts);
 }
 
-/** What the plugin calls the types that the hub has words of its own for. */
+/** The plugin's names for types that have another name in the hub. */
 const pluginTypes: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   pk_loot: 'pkLoot',
   level_up: 'levelUp',
@@ -25,10 +25,7 @@ const pluginTypes: Readonly<Record<string, string>> = Object.assign(Object.creat
   combat_task: 'combatTask',
 });
 
-/**
- * An event of which only the plugin's `data` was kept, in the form of the plugin's own event, as far as it is known. A
- * level-up was an element of a list.
- */
+/** The plugin's event, as far as it is known, for an event with only the plugin's `data`. A level-up was in a list. */
 export function eventTextOfData(type: string, data: string): string {
   const word = JSON.stringify(pluginTypes[type] ?? type);
   return `{"type":${word},"data":${type === 'level_up' ? `[${data}]` : data}}`;

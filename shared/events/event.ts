@@ -5,21 +5,20 @@ import type { StreamName } from './streams.ts';
 /** Turns the data of one stored version into the data of the next. Pure and total. */
 export type Upcaster = (data: unknown) => unknown;
 
-/** A type of event: the stream it belongs to, its current version and shape, and the way there from older versions. */
+/** A type of event: its stream, its current version and shape, and the upcasters from older versions. */
 export interface EventDefinition<Type extends string = string, Schema extends z.ZodType = z.ZodType> {
   readonly type: Type;
   readonly stream: StreamName;
-  /** The version that is written now; a changed meaning needs a new type, a new optional field no new version. */
+  /** The current version. A changed meaning needs a new type. A new optional field needs no new version. */
   readonly version: number;
   readonly schema: Schema;
-  /** `upcasters[n]` lifts version n to n + 1; one for every version below the current one. */
+  /** `upcasters[n]` lifts version n to n + 1, for every version below the current version. */
   readonly upcasters: Readonly<Record<number, Upcaster>>;
 }
 
 /**
- * An event before it has a place in the log.
- * `subject` is the account id, or the member id where the event is about a member, or `hub`: it decides the
- * partition and, on sealed streams, whose data key closes the value. `key` is what compaction goes by.
+ * An event before its append to the log. `subject` is an account id, a member id or `hub`. It decides the partition and, on
+ * sealed streams, the data key. `key` is the record key for compaction.
  */
 export interface NewEvent<Type extends string = string, Data = unknown> {
   readonly stream: StreamName;
@@ -32,10 +31,10 @@ export interface NewEvent<Type extends string = string, Data = unknown> {
   readonly data: Data;
 }
 
-/** Who stated it: `cli`, `hub`, or a plugin by the `source` of its adapter. */
+/** The source of an event: `cli`, `hub`, or the `source` of a plugin's adapter. */
 export type EventSource = string;
 
-/** An event as it is read: where it stands in the log, and when. `data` has the current version's shape. */
+/** An event from the log, with its place and time. `data` has the shape of the current version. */
 export interface RecordedEvent<Type extends string = string, Data = unknown> {
   readonly stream: StreamName;
   readonly partition: number;
@@ -69,7 +68,7 @@ export type RecordedEventOf<D extends EventDefinition> = D extends EventDefiniti
   ? RecordedEvent<D['type'], DataOf<D>>
   : never;
 
-/** States an event. `part` distinguishes the keys of one subject on a compacted stream (`hub.state`: account/part). */
+/** Creates an event. `part` tells record keys of one subject apart on a compacted stream (`hub.state`: account/part). */
 export function newEvent<D extends EventDefinition>(
   definition: D,
   about: { readonly subject: string; readonly source: EventSource; readonly part?: string },

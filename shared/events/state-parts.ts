@@ -7,12 +7,12 @@ const gauge = { current: z.int(), max: z.int() };
 const items = { items: z.array(Item) };
 
 /**
- * The parts of an account's live state on `hub.state`: a part is the smallest unit that plugins send whole, its last
- * record is the truth. Whatever handles parts derives from this table: the catalogue, what an adapter may report, the
- * projection, the copies in memory and their sharing. Events state them in this order.
+ * The parts of an account's live state on `hub.state`. A part is the smallest unit that plugins send whole, and its last record
+ * counts. The catalogue, the adapters, the projection, the copies in memory and sharing derive from this table. The order is
+ * the order of events.
  */
 export const stateParts = {
-  /** The newest message: when it was sent, by the corrected clock, and how long it counts. */
+  /** The newest message, with its corrected time and the time that it counts. */
   presence: statePart('presence', 'presence', {
     game_state: z.string().nullable(),
     world: z.int().nullable(),
@@ -24,7 +24,7 @@ export const stateParts = {
   hitpoints: statePart('hitpoints', 'vitals', gauge),
   prayer: statePart('prayer', 'vitals', gauge),
   spellbook: statePart('spellbook', 'vitals', { spellbook: z.string() }),
-  /** The tile where the player stands, in game coordinates. */
+  /** The tile of the player, in game coordinates. */
   location: statePart('location', 'location', {
     x: z.int(),
     y: z.int(),
@@ -33,7 +33,7 @@ export const stateParts = {
   }),
   /** The whole worn set. */
   equipment: statePart('equipment', 'equipment', items),
-  /** All that is carried. */
+  /** All carried items. */
   inventory: statePart('inventory', 'inventory', items),
 } as const;
 
@@ -52,13 +52,13 @@ export function skillPartName(skill: string): string {
   return `${skillPrefix}${skill}`;
 }
 
-/** Which part a name on `hub.state` is; null for one that this release does not know. */
+/** The part with a name on `hub.state`; null for a name that this release does not know. */
 export function partOfName(name: string): PartName | 'skill' | null {
   if (name.startsWith(skillPrefix)) return 'skill';
   return Object.hasOwn(stateParts, name) ? (name as PartName) : null;
 }
 
-/** A part as the log knows it. `at`: corrected time of the report, epoch ms. */
+/** The definition of a part. `at` is the corrected time of the report, epoch ms. */
 function statePart<Name extends string, Fields extends z.ZodRawShape>(
   name: Name,
   section: SectionName,

@@ -1,4 +1,4 @@
-/** How long a stream's records live: for ever, only the last record of each key, or for a time that a setting names. */
+/** The retention of a stream: for ever, only the last record of each record key, or for the time of a setting. */
 export type StreamRetention =
   | { readonly policy: 'forever' }
   | { readonly policy: 'latest' }
@@ -9,14 +9,14 @@ export type RetentionSetting =
   | 'LOCATION_RETENTION_DAYS'
   | 'AUDIT_LOG_RETENTION_DAYS';
 
-/** How long expiring streams are promised to be kept at most, ms. */
+/** The longest time for records of expiring streams, ms. */
 export type Retention = Readonly<Record<RetentionSetting, number>>;
 
 export interface StreamDefinition {
   /** Fixed for the life of a log: the partition of an account never changes. */
   readonly partitions: number;
   readonly kept: StreamRetention;
-  /** Values can name a person and are encrypted with a data key of the account or member they are about. */
+  /** Values can name a person. They are encrypted with a data key of their account or member. */
   readonly sealed: boolean;
 }
 
@@ -54,17 +54,17 @@ export type StreamName = keyof typeof streams;
 
 export const streamNames = Object.keys(streams) as StreamName[];
 
-/** The definition under its general type, for code that looks at any stream. */
+/** The definition under its general type, for code that handles any stream. */
 export function streamDefinition(stream: StreamName): StreamDefinition {
   return streams[stream];
 }
 
-/** Whether no record of a stream is ever deleted: its offsets then have no gaps, and a missing one is a loss. */
+/** Whether no record of a stream is ever deleted. Offsets then have no gaps, and a missing record is a loss. */
 export function isKeptForever(stream: StreamName): boolean {
   return streamDefinition(stream).kept.policy === 'forever';
 }
 
-/** The partition of an account in a stream: FNV-1a over the id, the same on every log for its whole life. */
+/** The partition of an account in a stream: FNV-1a over the id, the same on every log for ever. */
 export function partitionOf(stream: StreamName, subject: string): number {
   const { partitions } = streamDefinition(stream);
   if (partitions === 1) return 0;
@@ -81,7 +81,7 @@ export interface Partition {
   readonly partition: number;
 }
 
-/** Names a partition of a stream, as the key of a map and in messages: `hub.feed/0`. Also takes what lies in one. */
+/** The name of a partition in maps and messages, like `hub.feed/0`. Also for a record or position of the partition. */
 export function partitionName({ stream, partition }: Partition): string {
   return `${stream}/${partition}`;
 }

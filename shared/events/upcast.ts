@@ -4,9 +4,9 @@ import { definitionOf } from './catalogue.ts';
 export type Upcast = { readonly type: string; readonly data: unknown } | null;
 
 /**
- * Lifts stored data, one version at a time, to the shape that folds see, and checks it: the log is a border, and a
- * record that fails here is parked instead of reaching a fold.
- * @throws when a version is newer than this release, a step is missing, or the data has another shape
+ * Lifts stored data, one version at a time, to the current shape, and checks the shape. A record that fails here is parked and
+ * never reaches a fold.
+ * @throws for a newer version than this release has, a missing step, or another shape
  */
 export function upcast(type: string, version: number, data: unknown): Upcast {
   const definition = definitionOf(type);

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Replaces a file, readable by its owner only. Even after a power cut it has either the old or the new content. */
+/** Replaces a file, readable by its owner only. After a power cut the file has the old or the new content. */
 export async function writeFileDurably(path: string, content: string | Buffer): Promise<void> {
   const draft = await writeDraft(path, content);
   await rename(draft, path);
   await syncFolder(path);
 }
 
-/** What a file system says that knows no links, as those of most USB sticks and some shares on a network. */
+/** The error codes of file systems without links, like most USB sticks and some network shares. */
 const linkless: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /**
- * Makes a file as `writeFileDurably` does. Where the file system knows no links, one whose process is killed may be there in part.
- * @returns false when it exists, perhaps because another process made it
+ * Creates a file as `writeFileDurably` does. On a file system without links, a kill may leave a part of the file.
+ * @returns false when the file exists, also when another process just created it
  */
 export async function createFileDurably(
   path: string,
@@ -23,7 +23,7 @@ export async function createFileDurably(
 ): Promise<boolean> {
   const draft = await writeDraft(path, content);
   try {
-    // A link instead of a rename, because it fails when the file already exists.
+    // A link instead of a rename, because a link fails when the file exists.
     await makeLink(draft, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -48,7 +48,7 @@ async function createInPlace(path: string, content: string): Promise<boolean> {
   return true;
 }
 
-/** What a draft adds to the name of its file; one whose process was killed stays. */
+/** The end of a draft's name after the name of its file. A draft of a killed process stays. */
 export const draftPattern = /\.[0-9a-f]{12}$/;
 
 async function writeDraft(path: string, content: string | Buffer): Promise<string> {
@@ -63,7 +63,7 @@ async function writeNew(path: string, content: string | Buffer): Promise<void> {
     await file.writeFile(content);
     await file.sync();
   } catch (error) {
-    // On a full disk half a file would take what others need.
+    // On a full disk half a file would take space that others need.
     await rm(path, { force: true });
     throw error;
   } finally {

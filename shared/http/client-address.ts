@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The parts of a request that say where it came from. */
+/** The parts of a request with the address of the client. */
 export interface AddressedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
@@ -10,9 +10,9 @@ export interface AddressedRequest {
 const unknownAddress = 'unknown';
 
 /**
- * The address by which a client is limited (decisions.md, Limits). Each trusted proxy adds an entry to `X-Forwarded-For`,
- * so it is the entry at `trustedHops` from the right; without hops or a usable entry it is the socket's. Of an IPv6 address
- * only the /64 network counts, because one household can use all addresses in it.
+ * The address by which a client is limited (decisions.md, Limits). Each trusted proxy adds an entry to `X-Forwarded-For`, so
+ * the entry at `trustedHops` from the right counts. Without hops or a usable entry, the address of the socket counts. An IPv6
+ * address counts as its /64 network, which one household has.
  */
 export function clientAddress({ headers, socket }: AddressedRequest, trustedHops: number): string {
   const entry = forwardedEntry(headers['x-forwarded-for'], trustedHops);
@@ -20,7 +20,7 @@ export function clientAddress({ headers, socket }: AddressedRequest, trustedHops
   return forwarded ?? addressOf(socket) ?? unknownAddress;
 }
 
-/** By connection, since one carries many requests from the same address. */
+/** By connection, because a connection carries many requests from the same address. */
 const addressBySocket = new WeakMap<object, string>();
 
 function addressOf(socket: AddressedRequest['socket']): string | null {
@@ -29,7 +29,7 @@ function addressOf(socket: AddressedRequest['socket']): string | null {
   return found;
 }
 
-/** The network that a client's address lies in: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** The network of a client's address: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function networkOfClient(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   const network = /^(.*):[0-9a-f]+::\/64$/.exec(address)?.[1];
@@ -37,8 +37,8 @@ export function networkOfClient(address: string): string {
 }
 
 /**
- * The entry of an `X-Forwarded-*` header that the outermost trusted proxy added; null without hops or the header. If there
- * are fewer entries than hops, the leftmost was still added by a trusted proxy, so it is used.
+ * The entry of an `X-Forwarded-*` header that the outermost trusted proxy added; null without hops or the header. With fewer
+ * entries than hops, a trusted proxy added the leftmost entry.
  */
 export function forwardedEntry(header: string | string[] | undefined, trustedHops: number): string | null {
   if (header === undefined || trustedHops === 0) return null;
@@ -53,7 +53,7 @@ function bareAddress(text: string): string {
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text;
 }
 
-/** The address or network by which limits count, or null when the text is not an address. */
+/** The address or network for limits, or null when the text is not an address. */
 function limitedBy(address: string): string | null {
   // A server that listens on both families shows IPv4 clients as IPv4-mapped IPv6 addresses.
   const unmapped = address.replace(/^::ffff:/i, '');

@@ -6,7 +6,7 @@ export type Logger = pino.Logger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Fields that must never reach a log line, in whatever object they are. */
+/** Fields that must never reach a log line, in any object. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -18,15 +18,12 @@ const secretFields = [
   'address',
   'location',
 ];
-/**
- * What has a name or a code that must not either. These two words are not secret everywhere: redacted wherever they stood,
- * they hid the SQLSTATE and the errno of every failure.
- */
-const named = ['account', 'device', 'member', 'pairing', 'player', 'report'];
+/** Objects whose `name` and `code` are secret. Elsewhere these fields are not secret: an error has a `code` too. */
+const objectsWithSecretNames = ['account', 'device', 'member', 'pairing', 'player', 'report'];
 
 const secretPaths = [
   ...secretFields,
-  ...named.flatMap((thing) => [`${thing}.name`, `${thing}.code`]),
+  ...objectsWithSecretNames.flatMap((object) => [`${object}.name`, `${object}.code`]),
 ].flatMap((path) => [path, `*.${path}`, `*.*.${path}`]);
 
 /** JSON lines on stdout, or on `destination`. */
@@ -46,22 +43,22 @@ export function createLogger(
   );
 }
 
-/** What a log line says of an error. */
+/** An error in a log line. */
 export interface ErrorDescription {
   readonly type: string;
-  /** With those of what it was caused by. */
+  /** With the messages of its causes. */
   readonly message: string;
-  /** SQLSTATE, errno or a code of the hub: its own, else that of what it was caused by. */
+  /** SQLSTATE, errno or a code of the hub, of the error or else of a cause. */
   readonly code?: string;
   readonly stack?: string;
-  /** Where in PostgreSQL or the system it came from. */
+  /** The place in PostgreSQL or the system. */
   readonly [source: string]: string | undefined;
 }
 
-/** Fields of errors that hold no values: `detail` and `where` of PostgreSQL quote rows, `address` tells who or where. */
+/** Fields of errors without values. Left out: `detail` and `where` of PostgreSQL quote rows, `address` names a client. */
 const sourceFields = ['severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall'];
 
-/** Describes whatever was thrown by what is known to hold no values, and leaves out all else that it carries. */
+/** Describes any thrown value by fields that hold no values of rows. */
 export function describeError(thrown: unknown): ErrorDescription {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: String(thrown) };
   const { type, message, stack } = pino.stdSerializers.err(thrown);

@@ -8,7 +8,7 @@ export interface Statement<Row extends object = never> {
   readonly name?: string;
   /** As `DatabaseOptions.abandonAfterMs`, for this statement alone. */
   readonly abandonAfterMs?: number;
-  /** What each of its rows is, checked by a pool with `checkRows`. */
+  /** The schema of a row, checked by a pool with `checkRows`. */
   readonly rows?: z.ZodType<Row>;
 }
 
@@ -26,7 +26,7 @@ export interface Sql {
 
 /** A transaction in progress. */
 export interface Tx extends Sql {
-  /** Names the connection: the same object in all transactions on it. */
+  /** Identifies the connection: the same object in all transactions on it. */
   readonly session: object;
   /** Runs `copy … from stdin` with bytes of the form that `text` names. */
   copyIn(text: string, bytes: Buffer): Promise<void>;
@@ -36,8 +36,8 @@ export interface Database extends Sql {
   /** Runs `work` in a transaction, rolled back when it throws. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /**
-   * Opens a connection outside the pool, for LISTEN and for session locks. The caller closes it; if `prepare` fails, it is
-   * closed here.
+   * Opens a connection outside the pool, for LISTEN and for session locks. The caller closes the connection. A failure of
+   * `prepare` also closes it.
    */
   connect(prepare?: (fresh: PostgresClient) => Promise<unknown>): Promise<PostgresClient>;
   close(): Promise<void>;

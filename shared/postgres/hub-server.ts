@@ -6,15 +6,15 @@ import { type DatabaseRole, roleUrl } from './schema/roles.ts';
 
 /** The PostgreSQL server with the hub's database: the operator's own, or the embedded one. */
 export interface HubServer {
-  /** The address for processes of a role: of the operator's own server always DATABASE_URL, whose role they choose. */
+  /** The address for processes of a role. For the operator's own server always DATABASE_URL. */
   urlOf(role: DatabaseRole): string;
   /** The address at which the embedded server may be changed; null for the operator's own. */
   readonly ownerUrl: string | null;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly directory: string | null;
-  /** Stops the embedded server; the operator's own keeps running. */
+  /** Stops the embedded server. The operator's own server keeps running. */
   stop(): Promise<void>;
-  /** Leaves the embedded server running for another process that uses it. */
+  /** Leaves the embedded server running for another process. */
   leave(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const oldestVersion = 150_000;
 /** @throws OperatorError when the server cannot be reached, is too old, or cannot be started */
 export async function openHubServer(options: HubServerOptions): Promise<HubServer> {
   const { databaseUrl, dataDir, logger, onLost } = options;
-  // Not `options` itself: its other fields, like `maxConnections`, are not meant for the server.
+  // Not `options` itself: its other fields, like `maxConnections`, are not for the server.
   if (databaseUrl === undefined) {
     const { url, ...server } = await startEmbeddedPostgres({ dataDir, logger, onLost });
     return { ...server, ownerUrl: url, urlOf: (role) => roleUrl(role, url) };
@@ -42,7 +42,7 @@ export async function openHubServer(options: HubServerOptions): Promise<HubServe
   return { urlOf: () => databaseUrl, ownerUrl: null, directory: null, stop: nothing, leave: nothing };
 }
 
-/** @throws OperatorError when the server at the address that a setting gives cannot be reached, or is too old */
+/** @throws OperatorError when the server at the address of a setting cannot be reached, or is too old */
 export async function requireServer(
   url: string,
   setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL',

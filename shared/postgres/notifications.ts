@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 /** Records were appended to the log in the database. */
 export const logChannel = 'hub_log';
-/** Projections have news. */
+/** Projections have new rows. */
 export const projectionChannel = 'hub_projection';
 /** Sessions of the console began or ended. */
 export const sessionChannel = 'hub_session';
@@ -16,8 +16,8 @@ type Listener = (payload: string) => void;
 
 export interface Notifications {
   /**
-   * Calls `listener` for each notification, and with an empty payload after a reconnect, when some may have been missed.
-   * Notifications can get lost, so listeners also have to poll. @returns a function that stops listening
+   * Calls `listener` for each notification, and with an empty payload after a reconnect. Notifications can be lost, so
+   * listeners must also poll. @returns a function that stops listening
    */
   on(channel: Channel, listener: Listener): () => void;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Notifications {
 
 const reconnectAfterMs = 500;
 
-/** Opens one LISTEN connection for the whole process, which is opened again whenever it is lost. */
+/** Opens one LISTEN connection for the whole process. A lost connection is opened again. */
 export function openNotifications(database: Database, logger: Logger): Notifications {
   const listeners = new Map<string, Set<Listener>>(channels.map((channel) => [channel, new Set()]));
   let client: pg.Client | undefined;
@@ -80,15 +80,15 @@ export function openNotifications(database: Database, logger: Logger): Notificat
 }
 
 export interface Notifier {
-  /** Sends the payload soon; equal payloads that wait together are sent once. Never waits, never throws. */
+  /** Sends the payload soon. Equal payloads that wait together are sent once. Never waits, never throws. */
   notify(payload: string): void;
-  /** Sends what still waits. */
+  /** Sends waiting payloads. */
   close(): Promise<void>;
 }
 
 /**
- * Sends notifications at once, but at most every `apartMs`. Not within the transaction of an append, because NOTIFY takes a
- * database-wide lock at commit, which made an append 28-38 % more expensive.
+ * Sends notifications at once, but at most every `apartMs`. Outside the transaction of an append, because NOTIFY takes a
+ * database-wide lock at commit.
  */
 export function createNotifier(database: Database, channel: Channel, apartMs = 20): Notifier {
   const pending = new Set<string>();
@@ -105,7 +105,7 @@ export function createNotifier(database: Database, channel: Channel, apartMs = 2
     sentAt = performance.now();
     const payloads = [...pending];
     pending.clear();
-    // Notifications are lost when the database is unavailable; listeners poll, too.
+    // Notifications are lost when the database is unavailable, so listeners poll too.
     await database
       .run({
         text: 'select pg_notify($1, payload) from unnest($2::text[]) as payload',

@@ -13,51 +13,50 @@ export interface DatabaseOptions {
   readonly name: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
-  /** How long a statement waits for a free connection; one outside the pool may take 5 s at least. */
+  /** How long a statement waits for a free connection. A connection outside the pool may take at least 5 s. */
   readonly acquireTimeoutMs?: number;
-  /** How many statements may wait for a connection; further ones are refused. */
+  /** The number of statements that may wait for a connection. Further statements are refused. */
   readonly waitingMax?: number;
   /**
-   * Gives up a statement after this long and drops its connection, because a frozen server does not enforce its own
-   * timeout. A transaction that raises the server's timeout has to say a longer time of its own.
+   * Gives up a statement after this time and drops its connection: a frozen server does not enforce its own timeout. A
+   * transaction that raises the timeout of the server must also raise this time.
    */
   readonly abandonAfterMs?: number;
   /** Checks rows by the schemas of their statements, as tests do. */
   readonly checkRows?: boolean;
-  /** Told of each error of damaged files (`isDamageError`), with the pool to look into it. Must not throw. */
+  /** Called for each error about damaged files (`isDamageError`), with the pool to find the page. Must not throw. */
   readonly onDamage?: (sql: Sql, error: unknown) => void;
-  /** Told of each error of a full disk (`isDiskFull`), also where whoever ran the statement tries again. Must not throw. */
+  /** Called for each error of a full disk (`isDiskFull`), also when the caller tries again. Must not throw. */
   readonly onDiskFull?: (error: unknown) => void;
 }
 
 /**
- * How the server plans and writes days, whatever its defaults are. Statements are short, so that compiling one costs more
- * than it saves. Rows are looked up by their keys, which are in memory or on flash: at the default costs of a turning disk all
- * 12,500 rows of a guild of 500 were read for a hundred of them, in 4.3 ms instead of 0.8. A day is found by its text.
+ * Settings of each session. JIT costs more than it saves for short statements. Rows are in memory or on flash, so a random
+ * read costs little. Days are read as text, so their format is fixed.
  */
-const ownDefaults = '-c jit=off -c random_page_cost=1.1 -c datestyle=iso';
+const sessionSettings = '-c jit=off -c random_page_cost=1.1 -c datestyle=iso';
 /** How long a statement of a request may take (decisions.md, HTTP). */
 export const requestStatementTimeoutMs = 5_000;
 const acquireTimeoutDefaultMs = 2_000;
-/** Statements that may wait, per connection; at 10 ms a statement they are served within 0.6 s. */
+/** Statements that may wait, per connection: few enough to be served within a second. */
 const waitingPerConnection = 64;
 const connectTimeoutMs = 5_000;
-/** A process frozen inside a transaction holds its locks no longer than this. */
+/** A process that freezes inside a transaction holds its locks for at most this time. */
 const idleInTransactionTimeoutMs = 2_000;
 const lockTimeoutMs = 3_000;
-/** Statements that are still being run by then are cut off, by `close`. A process has 10 s for its whole stop. */
+/** `close` cuts off statements that run longer. A process has 10 s for its whole stop. */
 const closeWithinMs = 3_000;
 
 /**
- * Makes a pool of connections; the first is opened for the first statement. Statements are refused with DatabaseUnavailable
- * when too many wait.
+ * Creates a pool of connections. The first statement opens the first connection. When too many statements wait, further
+ * statements are refused with DatabaseUnavailable.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { checkRows = false, acquireTimeoutMs = acquireTimeoutDefaultMs } = options;
   const session = {
     connectionString: options.url,
     application_name: `hub ${options.name}`,
-    options: ownDefaults,
+    options: sessionSettings,
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
@@ -68,7 +67,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     Client: PostgresClient,
     max: options.maxConnections,
     connectionTimeoutMillis: acquireTimeoutMs,
-    // Longer than a minute, or work that is done each minute would open a connection each time.
+    // More than a minute, so that work of each minute does not open a connection each time.
     idleTimeoutMillis: 90_000,
     ...(options.abandonAfterMs !== undefined && { query_timeout: options.abandonAfterMs }),
   });
@@ -76,10 +75,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (session) => sessions.add(session));
   pool.on('remove', (session) => sessions.delete(session));
   const waitingMax = options.waitingMax ?? waitingPerConnection * options.maxConnections;
-  // A server that stops ends idle connections. The pool replaces them, so there is nothing to do.
+  // A server that stops ends idle connections. The pool replaces them.
   pool.on('error', () => {});
 
-  function requireRoom(): void {
+  function requireCapacity(): void {
     if (pool.waitingCount < waitingMax) return;
     throw new DatabaseUnavailable('too many statements wait for a database connection');
   }
@@ -87,7 +86,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const sql = sqlOver(
     {
       query: async (config) => {
-        requireRoom();
+        requireCapacity();
         return pool.query(config);
       },
     },
@@ -102,7 +101,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     ...sql,
     transaction: async (work, transactionOptions) => {
-      requireRoom();
+      requireCapacity();
       return runTransaction(await pool.connect(), work, { ...transactionOptions, checkRows, onError });
     },
     connect: (prepare) => openConnection(session, Math.max(connectTimeoutMs, acquireTimeoutMs), prepare),
@@ -110,7 +109,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** Waits for the statements that are being run, but not for a server that is frozen, or that vanished. */
+/** Waits for running statements, but not for a server that is frozen or vanished. */
 async function closePool(pool: pg.Pool, sessions: ReadonlySet<pg.PoolClient>): Promise<void> {
   const cut = setTimeout(() => {
     for (const session of sessions) void (session as pg.PoolClient & pg.Client).end();
@@ -137,7 +136,7 @@ async function openConnection(
     await prepare?.(client);
     return client;
   } catch (error) {
-    // Not awaited: a server that is frozen never closes its side.
+    // Not awaited: a frozen server never closes its side.
     void client.end().catch(() => {});
     throw error;
   }

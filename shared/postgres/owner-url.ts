@@ -1,6 +1,6 @@
 /**
- * The address at which a hub's tables are made: of the embedded server its own, whatever the setting says, which may be left
- * from a hub on another one. Null where the role of `DATABASE_URL` makes them.
+ * The address for the role that creates the hub's tables. The embedded server has its own address, because the setting may
+ * belong to another hub. Null when the role of `DATABASE_URL` creates the tables.
  */
 export function ownerUrlOf(
   server: { readonly ownerUrl: string | null },

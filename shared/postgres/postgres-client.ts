@@ -16,14 +16,12 @@ function safeInteger(text: string): number {
   return value;
 }
 
-/** A server says goodbye within a millisecond; one whose machine vanished never does. */
+/** A server closes a session within a millisecond. A server whose machine vanished never does. */
 const endWithinMs = 1_000;
 
 /**
- * A session with PostgreSQL, as every connection of the hub is one. It has a listener for `error` from its first moment:
- * what a server sends when nothing was asked is such an event, and one without a listener ends the process. A session
- * that was terminated while it connected did that in 6 of 42 rounds, because the error can come in one packet with the
- * greeting, before whoever connects was given the client. Nothing is lost here: statements on it fail, and `end` follows.
+ * A session with PostgreSQL. Has a listener for `error` from the beginning, because an `error` event without a listener ends
+ * the process. A server may send an error before the caller gets the client. Statements then fail, and `end` follows.
  */
 export class PostgresClient extends pg.Client {
   /** The id of the server's process, once connected. */
@@ -38,7 +36,7 @@ export class PostgresClient extends pg.Client {
     });
   }
 
-  /** Ends the session within a second, whether the server answers or not: TCP alone would wait for it for 15 minutes. */
+  /** Ends the session within a second, also without an answer of the server: TCP alone would wait for many minutes. */
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { Statement } from './database.ts';
 
 /**
- * A query that slonik's tags wrote, with the schema of its rows, as a statement of the hub's own pools. slonik's pool
- * checks every row and cannot prepare a statement by name: a page of the feed cost 31 % more CPU in it, a month of wealth
- * 18 %. `name` as of a `Statement`.
+ * A query of slonik's tags as a statement for the hub's own pools, with the schema of its rows. The pool of slonik is slower:
+ * it checks every row and prepares no statement by name.
+ * @param name as `Statement.name`
  */
 export function statementOf<Row extends object>(
   query: QuerySqlToken<z.ZodType<Row>>,
@@ -20,7 +20,7 @@ export function statementOf<Row extends object>(
   };
 }
 
-/** A table of a projection's generation; `schema` as `GenerationTx` and `LiveGenerations` give it, quoted. */
+/** A table of a projection's generation. @param schema quoted, as in `GenerationTx` and `LiveGenerations` */
 export function generationTable(schema: string, table: string): IdentifierSqlToken {
   return sql.identifier([schema.replaceAll('"', ''), table]);
 }

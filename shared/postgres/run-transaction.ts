@@ -4,16 +4,16 @@ import type { TransactionOptions, Tx } from './database.ts';
 import { isAbandonedStatement } from './faults/database-unavailable.ts';
 import { type StatementHooks, sqlOver } from './sql-over.ts';
 
-/** A rollback takes a millisecond. One that is not answered would keep a connection for as long as TCP waits. */
+/** A rollback without an answer would keep a connection for as long as TCP waits. */
 const rollbackWithinMs = 5_000;
 
-/** Runs `work` in a transaction of the client's, rolled back when it throws, and gives the client back to its pool. */
+/** Runs `work` in a transaction of the client, rolls back when `work` throws, and releases the client to its pool. */
 export async function runTransaction<Result>(
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<Result>,
-  { isolation, readOnly, abandonAfterMs, ...watch }: TransactionOptions & StatementHooks,
+  { isolation, readOnly, abandonAfterMs, ...hooks }: TransactionOptions & StatementHooks,
 ): Promise<Result> {
-  const run = sqlOver(client, { ...watch, abandonAfterMs });
+  const run = sqlOver(client, { ...hooks, abandonAfterMs });
   let broken: Error | undefined;
   try {
     await run.run({
@@ -24,7 +24,7 @@ export async function runTransaction<Result>(
       session: client,
       copyIn: (text, bytes) =>
         copyIn(client, text, bytes).catch((error: unknown) => {
-          watch.onError?.(error);
+          hooks.onError?.(error);
           throw error;
         }),
     });

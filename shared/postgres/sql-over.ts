@@ -6,24 +6,24 @@ interface Queryable {
   query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
-/** What is done beside each statement. */
+/** Work around each statement. */
 export interface StatementHooks {
   readonly checkRows?: boolean;
   /** Called before the error is thrown. */
   readonly onError?: (error: unknown) => void;
-  /** For statements that do not say otherwise. */
+  /** The default for statements without a time. */
   readonly abandonAfterMs?: number | undefined;
 }
 
 type Answer<Row extends object> = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>;
 
-/** Makes an `Sql` of anything in pg that can run queries. */
+/** An `Sql` over anything in pg that runs queries. */
 export function sqlOver(
   queryable: Queryable,
-  { checkRows = false, onError, ...watch }: StatementHooks = {},
+  { checkRows = false, onError, ...defaults }: StatementHooks = {},
 ): Sql {
   async function query<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
-    const { text, values, name, abandonAfterMs = watch.abandonAfterMs } = statement;
+    const { text, values, name, abandonAfterMs = defaults.abandonAfterMs } = statement;
     const config: pg.QueryConfig & { query_timeout?: number } = { text };
     if (values !== undefined) config.values = [...values];
     if (name !== undefined) config.name = name;
@@ -33,7 +33,7 @@ export function sqlOver(
       throw error;
     });
     const { rows, rowCount } = result;
-    // pg keeps the result object for a while, so its rows are taken away: they would fill the heap during a long answer.
+    // pg keeps the result object for a while. Its rows are removed, because they would fill the heap during a long answer.
     result.rows = [];
     if (checkRows && statement.rows !== undefined)
       for (const row of rows) requireFitting(statement.rows, row);
@@ -60,7 +60,7 @@ export function sqlOver(
 function requireFitting(schema: z.ZodType, row: object): void {
   const { error } = schema.safeParse(row);
   if (error === undefined) return;
-  // Only where and what: values do not belong in an error that may be logged.
+  // Path and message only: values must not reach the log.
   const issues = error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
   throw new Error(`a row does not fit its schema: ${issues.join('; ')}`);
 }

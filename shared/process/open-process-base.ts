@@ -10,7 +10,7 @@ import type { DatabaseRole } from '../postgres/schema/roles.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 import { readProcessSecret } from './settings/known-secret.ts';
 
-/** What every process of a hub needs. */
+/** The parts that every process of a hub needs. */
 export interface ProcessBase {
   readonly databaseUrl: string;
   urlOf(role: DatabaseRole): string;
@@ -22,10 +22,10 @@ export interface ProcessBase {
   /** For slow statements: migrations, batches of projections, appends. */
   readonly database: Database;
   readonly notifications: Notifications;
-  /** Whether the database is still the copy that this process opened. */
+  /** Checks that the database is still the copy that this process opened. */
   readonly copyWatch: DatabaseCopyWatch;
   /**
-   * Shows the port of this process to other processes, if the setting was 0 for any free one.
+   * Shows the port of this process to other processes, for a setting of 0.
    * @returns the name of the session that holds the hub lock
    */
   announce(port: number): Promise<string>;
@@ -39,7 +39,7 @@ export interface ProcessBaseOptions {
     readonly DATABASE_URL?: string | undefined;
     readonly DATABASE_OWNER_URL?: string | undefined;
   };
-  /** The port on which the process will listen, shown to another process that cannot start because of this one. */
+  /** The future port of the process, for the message of another process that cannot start. */
   readonly port: number;
   readonly maxConnections: number;
   readonly logger: Logger;
@@ -50,7 +50,7 @@ export interface ProcessBaseOptions {
 /** Enough for a batch of a projection, and for a migration. */
 const statementTimeoutMs = 60_000;
 /** The embedded server has no standby to fail over to. */
-const lookAtOwnServerEveryMs = 10_000;
+const checkEmbeddedEveryMs = 10_000;
 
 /** @throws OperatorError when the database cannot be used, or a process that excludes this one already uses it */
 export async function openProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
@@ -70,11 +70,11 @@ export async function openProcessBase(options: ProcessBaseOptions): Promise<Proc
   });
   lifecycle.onClose(database.close);
   if (settings.DATABASE_URL !== undefined && settings.DATABASE_OWNER_URL === undefined) {
-    await noteOwningRole(database, logger);
+    await logOwningRole(database, logger);
   }
   const hubSecret = await readProcessSecret(settings, database);
-  // Before anything is read that stays in memory.
-  const everyMs = held.directory === null ? undefined : lookAtOwnServerEveryMs;
+  // Before any read for the copies in memory.
+  const everyMs = held.directory === null ? undefined : checkEmbeddedEveryMs;
   const copyWatch = await watchDatabaseCopy({
     database,
     logger,
@@ -97,8 +97,8 @@ export async function openProcessBase(options: ProcessBaseOptions): Promise<Proc
   };
 }
 
-/** Logs when the role may make tables: who takes over such a process can do anything to them. */
-async function noteOwningRole(database: Database, logger: Logger): Promise<void> {
+/** Logs when the role may create tables: a hijacked process could do anything to the tables. */
+async function logOwningRole(database: Database, logger: Logger): Promise<void> {
   const { owns } = await database.one<{ owns: boolean }>({
     text: `select coalesce(
              (select has_schema_privilege(oid, 'create') from pg_namespace where nspname = 'hub'),
@@ -107,6 +107,6 @@ async function noteOwningRole(database: Database, logger: Logger): Promise<void>
   });
   if (!owns) return;
   logger.info(
-    'the role of DATABASE_URL owns the tables and does all: hub migrate with DATABASE_OWNER_URL makes a role for each process',
+    'the role of DATABASE_URL owns the tables and does all: hub migrate with DATABASE_OWNER_URL creates a role for each process',
   );
 }

@@ -10,14 +10,14 @@ import { recordSecretFingerprint } from './settings/known-secret.ts';
 
 export interface ProcessJournalOptions {
   readonly settings: KafkaSettings;
-  /** Given by the process that deletes old records of the log; null in all others. */
+  /** Given by the process that deletes old records of the log; null in other processes. */
   readonly retention: Retention | null;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
 }
 
 /**
- * Opens the hub's log, with its streams made. A command, which keeps nothing for long, watches no copy.
+ * Opens the hub's log and creates its streams. A command has no copy in memory, and needs no `copyWatch`.
  * @throws OperatorError when the log belongs to another hub
  */
 export async function openProcessJournal(

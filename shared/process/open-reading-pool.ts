@@ -4,17 +4,16 @@ import type { Database } from '../postgres/database.ts';
 import { openDatabase, requestStatementTimeoutMs } from '../postgres/open-database.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 
-/** Later than the server's own timeout. */
+/** Later than the timeout of the server. */
 const abandonAfterMs = 6_000;
 
 /**
- * Connections by which a process keeps in memory what it answers from, and which no request takes: while requests held all
- * others, a query knew neither keys nor state any more after 5 s, and refused the maps, which cost no statement. Each of its
- * followers reads one at a time, and one of them may have to wait.
+ * Connections for the copies in memory, which no request can take. Otherwise many requests would stop the copies, and answers
+ * from memory would be refused.
  */
 export const followerConnections = 2;
 
-/** Opens a pool for short statements: those of requests, or those that follow the projections. */
+/** Opens a pool for short statements of requests or of followers of projections. */
 export function openReadingPool(
   url: string,
   maxConnections: number,

@@ -3,15 +3,15 @@ import type { Database } from '../postgres/database.ts';
 import { hasTable } from '../postgres/schema/has-table.ts';
 import { migrate } from '../postgres/schema/migrate.ts';
 
-/** Makes the table of public origins. Safe when raced. */
+/** Creates the table of public origins. Safe when raced. */
 export async function preparePublicOrigin(database: Database): Promise<void> {
   await migrate(database, 'public-origin', new URL('./public-origin/', import.meta.url));
 }
 
 /**
- * Shows commands the `PUBLIC_URL` of this process, null where it has none. It has a table, since a session's name has no
- * room for it. Ingest may not write it: whoever took that over could lead links to sign in elsewhere.
- * @param session that holds the hub lock for this process, as `announce` returns it
+ * Records the `PUBLIC_URL` of this process for commands, or null. Ingest may not write the table: a hijacked ingest process
+ * could send sign-in links elsewhere.
+ * @param session the name from `announce` of the session that holds the hub lock
  */
 export async function recordPublicOrigin(
   database: Database,
@@ -20,7 +20,7 @@ export async function recordPublicOrigin(
 ): Promise<void> {
   await preparePublicOrigin(database);
   await database.transaction(async (tx) => {
-    // Also its own: in a container the next process may have the name of the one before.
+    // Also rows of the same name: in a container the next process may have the same session name.
     await tx.run({
       text: `delete from hub.public_origin
              where session = $1
@@ -35,7 +35,7 @@ export async function recordPublicOrigin(
   });
 }
 
-/** Where people reach the hub of these processes; null where none says it, as those of earlier releases. */
+/** The public address of the hub of these processes; null without an address, as in earlier releases. */
 export async function readPublicOrigin(
   database: Database,
   holders: readonly LockHolder[],

@@ -2,28 +2,28 @@ import { type CloseOptions, createLifecycle, type Lifecycle } from '../async/lif
 
 /** A running process of a hub. */
 export interface RunningProcess {
-  /** The port on which it listens. */
+  /** The port of the process. */
   readonly port: number;
-  /** Rejects when it cannot continue: another hub took the lock, or the database server cannot be started again. */
+  /** Rejects when the process cannot continue: another hub took the lock, or the database server does not start again. */
   readonly failed: Promise<never>;
   /** Finishes running work and closes everything. */
   close(options?: CloseOptions): Promise<void>;
 }
 
 export interface OpeningProcess {
-  /** Closes what was opened, even if opening fails half-way. */
+  /** Closes the opened parts, also when the start fails halfway. */
   readonly lifecycle: Lifecycle;
   /** Called when the process cannot continue. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** Opens a process completely or not at all. @throws what `open` throws; nothing is left open then */
+/** Opens a process completely or not at all. @throws errors of `open`, after all opened parts are closed */
 export async function startProcess<Opened extends { readonly port: number }>(
   open: (opening: OpeningProcess) => Promise<Opened>,
 ): Promise<Opened & RunningProcess> {
   const lifecycle = createLifecycle();
   const { promise: failed, reject: onLost } = Promise.withResolvers<never>();
-  // The caller may wait for it later; until then it must not count as an unhandled rejection.
+  // The caller may wait for `failed` later. Until then it must not count as an unhandled rejection.
   failed.catch(() => {});
   try {
     const opened = await open({ lifecycle, onLost });

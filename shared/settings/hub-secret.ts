@@ -10,20 +10,19 @@ export interface HubSecretOptions {
   readonly dataDir: string;
   /** 32 bytes in base64. */
   readonly given: string | undefined;
-  /** Whether there is a log that a secret has sealed already; asked before one is made. */
+  /** Whether a secret has already sealed the log. Called before a secret is created. */
   readonly isSealed: () => Promise<boolean>;
 }
 
 /**
- * The hub secret, from which account ids and cursors are made and which wraps the data keys. It is the given one, otherwise
- * the one in `DATA_DIR/secret`, which is made at the first start with mode 0600. Processes that start at the same time get
- * the same secret.
- * @throws OperatorError when it is lost: a new one beside a log of before would hide what to look for
+ * The hub secret: the given secret, otherwise the secret in `DATA_DIR/secret`, which is created at the first start with mode
+ * 0600. Account ids, cursors and wrapped data keys depend on it. Processes that start at the same time get the same secret.
+ * @throws OperatorError for a lost secret, because a new secret could not open the log
  */
 export async function readHubSecret({ dataDir, given, isSealed }: HubSecretOptions): Promise<Buffer> {
   if (given !== undefined) return Buffer.from(given, 'base64');
   const file = resolve(dataDir, 'secret');
-  const text = (await readSecretIfThere(file)) ?? (await makeSecret(dataDir, file, isSealed));
+  const text = (await readSecretIfThere(file)) ?? (await createSecret(dataDir, file, isSealed));
   const secret = Buffer.from(text.trim(), 'base64');
   if (secret.length !== secretBytes) {
     throw new OperatorError('bad_secret', `${file} does not hold ${secretBytes} bytes in base64; restore it`);
@@ -31,18 +30,18 @@ export async function readHubSecret({ dataDir, given, isSealed }: HubSecretOptio
   return secret;
 }
 
-async function makeSecret(
+async function createSecret(
   dataDir: string,
   file: string,
   isSealed: HubSecretOptions['isSealed'],
 ): Promise<string> {
   if (await isSealed()) {
-    // Another process may have made it since.
-    const made = await readSecretIfThere(file);
-    if (made !== null) return made;
+    // Another process may have created the secret in the meantime.
+    const created = await readSecretIfThere(file);
+    if (created !== null) return created;
     throw new OperatorError(
       'secret_lost',
-      `${file} is gone, and the log of this hub is sealed with it: put it back from a copy of ${resolve(dataDir)}, or set HUB_SECRET to what it held; no other secret opens that log, so none was made`,
+      `${file} is gone, and the log of this hub is sealed with it: put it back from a copy of ${resolve(dataDir)}, or set HUB_SECRET to what it held; no other secret opens that log, so none was created`,
     );
   }
   const secret = randomBytes(secretBytes).toString('base64');
@@ -66,7 +65,7 @@ export async function readSecretIfThere(file: string): Promise<string | null> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR: a file stands in the way of the folder, which the creation of the folder reports.
+    // ENOTDIR: a parent folder is a file, which the creation of the folder reports.
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new OperatorError('unreadable_secret', `${file} cannot be read (${code}); start as its owner`, {
       cause: error,

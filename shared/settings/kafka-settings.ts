@@ -3,11 +3,11 @@ import { OperatorError } from '../errors/errors.ts';
 
 /** The address of a Kafka cluster and how to log in. */
 export interface KafkaAddress {
-  /** `host:port` of some brokers; the others are found through them. */
+  /** `host:port` of some brokers. The client finds the others through them. */
   readonly brokers: readonly string[];
   readonly ssl: boolean;
   readonly sasl: KafkaLogin | null;
-  /** Put before the names of streams to name their topics, so that several hubs can share a cluster. */
+  /** The beginning of the topic names, so that several hubs can share a cluster. */
   readonly topicPrefix: string;
 }
 

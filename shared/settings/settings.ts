@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OperatorError } from '../errors/errors.ts';
 
-/** The environment, together with the lines of an optional `.env` file in the working directory; the environment wins. */
+/** The environment with the lines of an optional `.env` file in the working directory. The environment wins. */
 export function loadEnvironment(): Readonly<Record<string, string | undefined>> {
   try {
     process.loadEnvFile();
@@ -14,9 +14,9 @@ export function loadEnvironment(): Readonly<Record<string, string | undefined>> 
 }
 
 /**
- * Reads a process's settings. An empty variable counts as not set. Each field's `description` says what is allowed;
+ * Reads the settings of a process. An empty variable counts as not set. The `description` of a field names the allowed values.
  * `secret: true` in its metadata keeps the given value out of the message.
- * @throws OperatorError, one line: the variable, what was given and what is allowed
+ * @throws OperatorError, one line: the variable, the given value and the allowed values
  */
 export function readSettings<Schema extends z.ZodObject>(
   schema: Schema,
@@ -42,12 +42,12 @@ function complaint(name: string, value: string | undefined, field: unknown): str
   return `${name}${shown} is not allowed${allowed}`;
 }
 
-/** Whether the value of a setting is never shown. */
+/** Whether the value of a setting must not be shown. */
 export function isSecretSetting(field: unknown): boolean {
   return metadataOf(field).secret === true;
 }
 
-/** The metadata of a field, which is inside the wrappers that `default` and `optional` make. */
+/** The metadata of a field, inside the wrappers of `default` and `optional`. */
 function metadataOf(field: unknown): z.GlobalMeta & { readonly secret?: unknown } {
   if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return metadataOf(field.unwrap());
   return field instanceof z.ZodType ? (field.meta() ?? {}) : {};
@@ -68,7 +68,7 @@ export function integerSetting(range: {
     .meta({ description: `a whole number${unit} from ${range.min} to ${range.max}` });
 }
 
-/** A PostgreSQL address. Its value is never shown, because it holds a password. */
+/** A PostgreSQL address. The value is never shown, because it holds a password. */
 export const databaseUrlSetting = z
   .string()
   .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))

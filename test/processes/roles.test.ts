@@ -183,7 +183,7 @@ test(
     expect(unmigrated).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^hub: the database lacks secret\/001-\S+\.sql of this release, and the role of DATABASE_URL may not make it: run hub migrate with DATABASE_OWNER_URL, then start again\n$/,
+        /^hub: the database lacks secret\/001-\S+\.sql of this release, and the role of DATABASE_URL may not create it: run hub migrate with DATABASE_OWNER_URL, then start again\n$/,
       ),
     });
 
@@ -196,7 +196,7 @@ test(
     expect(wrong).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^hub: the role of DATABASE_URL may not do this \(permission denied for \w+ \w+\): run hub migrate with DATABASE_OWNER_URL, and give the process the role that is made for it\n$/,
+        /^hub: the role of DATABASE_URL may not do this \(permission denied for \w+ \w+\): run hub migrate with DATABASE_OWNER_URL, and give the process its own role\n$/,
       ),
     });
     const noOwner = await runInProcess({ ...common, DATABASE_OWNER_URL: roled.urlOf('hub_query') }, [

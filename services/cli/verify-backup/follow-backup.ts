@@ -41,10 +41,10 @@ export async function followBackup(options: {
   const now = async () => positionsBy(await readPositions(scratch, projections));
   const positionsBy = (positions: readonly ProjectionPosition[]) =>
     new Map(positions.map((position) => [keyOf(position.name, position), position.offset]));
-  const gates = await now();
-  // Each has a gate of its own, because in one snapshot two projections need not be at the same position of a stream.
+  const bounds = await now();
+  // Each projection has its own bound, because projections in a snapshot may be at different positions of a stream.
   const projectors = projections.map((projection) => {
-    const log = continued.gated((place) => gates.get(keyOf(projection.name, place)) ?? 0);
+    const log = continued.upTo((place) => bounds.get(keyOf(projection.name, place)) ?? 0);
     return runProjections({
       database: scratch,
       journal: { ...journal, log },
@@ -63,7 +63,7 @@ export async function followBackup(options: {
       const found = await pollUntil(
         async () => {
           const positions = await ask();
-          return isAtLeast(positions, gates) ? positions : null;
+          return isAtLeast(positions, bounds) ? positions : null;
         },
         { withinMs: aheadWithinMs, everyMs: lookEveryMs, signal },
       );
@@ -72,9 +72,9 @@ export async function followBackup(options: {
       return found;
     },
     reach: async (positions) => {
-      if (!isAtLeast(positions, gates)) throw notLevel('the live tables are older than they were');
+      if (!isAtLeast(positions, bounds)) throw notLevel('the live tables are older than they were');
       const wanted = positionsBy(positions);
-      for (const [key, offset] of wanted) gates.set(key, offset);
+      for (const [key, offset] of wanted) bounds.set(key, offset);
       const reached = await pollUntil(
         async () => {
           const at = await now();

@@ -22,7 +22,7 @@ import {
   writeManifest,
 } from './manifest.ts';
 
-/** A backup by the name of its manifest. */
+/** A backup with the name of its manifest. */
 export interface ListedBackup {
   readonly file: string;
   readonly manifest: Manifest;
@@ -31,7 +31,7 @@ export interface ListedBackup {
 export interface BackupList {
   /** Oldest first. */
   readonly backups: readonly ListedBackup[];
-  /** Manifests that this release cannot read. What they name is unknown, so nothing may be cleared away beside them. */
+  /** Manifests that this release cannot read. They may name any segment, so no file may be deleted while they are there. */
   readonly unreadable: readonly { readonly file: string; readonly error: OperatorError }[];
 }
 
@@ -44,28 +44,28 @@ export interface WrittenSegment {
 export interface BackupFolder {
   readonly path: string;
   list(): Promise<BackupList>;
-  /** Notes durably that the folder is a hub's, unless it is one's already. @returns the id of the hub that has it */
+  /** Claims the folder durably for a hub, unless a hub has it. @returns the id of the hub that has the folder */
   claim(hub: string): Promise<string>;
-  /** @throws OperatorError when there is no such manifest, or it cannot be read */
+  /** @throws OperatorError for a missing or unreadable manifest */
   readBackup(file: string): Promise<Manifest>;
-  /** Writes a segment beside others of the same name. @returns the name that it got, and whether it was not there already */
+  /** Writes a segment. Other content with the same name stays. @returns the name of the file, and whether it is new */
   writeSegment(name: string, content: Buffer): Promise<WrittenSegment>;
-  /** The bytes of a segment. @throws OperatorError when they are not those that the manifest names */
+  /** The bytes of a segment. @throws OperatorError when they differ from the manifest */
   readSegment(segment: BackupSegment): Promise<Buffer>;
-  /** Whether its bytes are those that the manifest names, by their SHA-256; one that cannot be read is not. Holds one segment in memory. */
+  /** Whether the SHA-256 of its bytes is the SHA-256 in the manifest; false for an unreadable file. */
   isIntact(segment: BackupSegment): Promise<boolean>;
-  /** Whether it is there with the size that the manifest names: what it holds is not read. */
+  /** Whether the file exists with the size in the manifest. Does not read the file. */
   hasSegment(segment: BackupSegment): Promise<boolean>;
   /** Null before the first backup. */
   readKeys(): Promise<BackupKeys | null>;
   writeKeys(keys: BackupKeys): Promise<void>;
-  /** Writes the manifest, which makes the backup one that is listed. @returns its name */
+  /** Writes the manifest. The backup is listed from then on. @returns the name of the manifest */
   addBackup(manifest: Manifest): Promise<string>;
   removeBackup(file: string): Promise<void>;
-  /** None where there are none, and where they cannot be read: they are made anew each night. */
+  /** Empty without drills, and for an unreadable file: new drills come each night. */
   readDrills(): Promise<readonly Drill[]>;
   noteDrill(drill: Drill): Promise<void>;
-  /** Deletes what interrupted backups left: drafts, and segments that none of these manifests names. */
+  /** Deletes the rest of interrupted backups: drafts, and segments that none of these manifests names. */
   clearUp(manifests: readonly Manifest[]): Promise<void>;
 }
 
@@ -114,13 +114,13 @@ export function openBackupFolder(path: string, disk: Disk = nodeDisk): BackupFol
       }),
     writeKeys: (keys) =>
       guard(async () => {
-        await disk.makeFolder(root);
+        await disk.createFolder(root);
         await disk.write(join(root, backupKeysFile), await packBackupKeys(keys));
       }),
     addBackup: (manifest) =>
       guard(async () => {
         const file = manifestFile(new Date(manifest.taken_at));
-        await disk.makeFolder(root);
+        await disk.createFolder(root);
         await disk.write(join(root, file), writeManifest(manifest));
         return file;
       }),
@@ -152,7 +152,7 @@ async function listManifests(
   return { backups, unreadable };
 }
 
-/** A name that something else has, of a log before a restore or of another hub, is left to it. */
+/** A file with the same name and other content stays: it belongs to a log before a restore, or to another hub. */
 async function writeSegment(
   disk: Disk,
   segments: string,
@@ -162,10 +162,10 @@ async function writeSegment(
   const own = `${name}-${sha256Of(content).slice(0, 16)}`;
   const plain = join(segments, `${name}.zst`);
   const isFree = (await disk.size(plain)) === null;
-  // One that cannot be read is something else.
+  // An unreadable file counts as other content.
   const there = isFree ? null : await disk.read(plain).catch(ifUnreadable(null));
   if (there?.equals(content)) return { file: `${name}.zst`, isNew: false };
-  await disk.makeFolder(segments);
+  await disk.createFolder(segments);
   await disk.write(isFree ? plain : join(segments, `${own}.zst`), content);
   return { file: `${isFree ? name : own}.zst`, isNew: true };
 }
@@ -182,7 +182,7 @@ async function isIntact(disk: Disk, segments: string, segment: BackupSegment): P
 
 async function readSegment(disk: Disk, segments: string, segment: BackupSegment): Promise<Buffer> {
   const path = join(segments, segment.file);
-  // Asked first, so that no file that somebody made large is read.
+  // The size is checked first, so that a file that grew is not read.
   const isThere = (await disk.size(path)) === segment.bytes;
   const content = isThere ? await disk.read(path) : null;
   if (content !== null && sha256Of(content) === segment.sha256) return content;
@@ -210,7 +210,7 @@ async function clearUp(
   }
 }
 
-/** A segment or a draft of one; whatever else lies there is not ours. */
+/** Whether a file is a segment or the draft of a segment. Other files are not the hub's. */
 function isOfSegment(file: string): boolean {
   return /^hub\.[a-z]+-\d+-\d+-\d+/.test(file) && /\.zst(\.[0-9a-f]{12})?$/.test(file);
 }
@@ -232,7 +232,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',
   EPERM: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',
   ENOTDIR: 'it is no folder, or lies in none: set BACKUP_DIR to a folder',
-  // What making the folder says of a file there.
+  // The error of a folder whose name a file has.
   EEXIST: 'it is no folder, or lies in none: set BACKUP_DIR to a folder',
 };
 
@@ -244,13 +244,13 @@ async function guarded<Result>(root: string, work: () => Promise<Result>): Promi
     if (error instanceof OperatorError || typeof code !== 'string') throw error;
     throw new OperatorError(
       'backup_dir_failed',
-      `BACKUP_DIR ${root} failed (${code}): ${reasons[code] ?? 'look at its disk'}; earlier backups are as they were`,
+      `BACKUP_DIR ${root} failed (${code}): ${reasons[code] ?? 'check its disk'}; earlier backups are as they were`,
       { cause: error },
     );
   }
 }
 
-/** For a file that the disk does not give, whatever the reason. */
+/** The given value for a file that the disk cannot read, for any reason. */
 function ifUnreadable<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
     if (typeof (error as NodeJS.ErrnoException).code === 'string' && !(error instanceof OperatorError))

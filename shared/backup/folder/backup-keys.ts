@@ -6,18 +6,18 @@ import { readDataKeyStream } from '../../log/sealing/data-key-stream.ts';
 import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import { compressText, decompressText, RecordLine, recordLineOf, recordOfLine } from './record-lines.ts';
 
-/** The file of the wrapped data keys. There is one for all backups, so that a key that was destroyed is in none of them. */
+/** The file of the wrapped data keys. One file serves all backups, so that no backup has a destroyed data key. */
 export const backupKeysFile = 'keys.zst';
-/** Bounds the file and what it unpacks to: keys of half a million accounts. */
+/** Bounds the file and its unpacked text. */
 export const backupKeysBytesMax = 256 * 1024 * 1024;
 
 /**
- * Apart from that of manifests: a release that goes back to an older backup opens it with the keys of now. So no schema here is
- * strict: what a later release adds is left out.
+ * Separate from the format of manifests, because a restore of an older backup uses the current file. So no schema here is
+ * strict, and fields of a later release are left out.
  */
-const keyCopyFormat = 1;
+const keysFormat = 1;
 
-/** Who may see a category of an account; `with` are the members of the audience `selected`. */
+/** The audience of a category of an account. `with` names the members of the audience `selected`. */
 const NarrowedSharing = z.object({
   account: z.string(),
   category: Category,
@@ -27,19 +27,19 @@ const NarrowedSharing = z.object({
 
 export type NarrowedSharing = z.infer<typeof NarrowedSharing>;
 
-/** What a key that is not revoked may read. */
+/** The rights of an API key that is not revoked. */
 const KeptApiKey = z.object({
   key: z.guid(),
   categories: z.array(Category),
-  /** Null: every account that its reader can see. */
+  /** Null for every account that its reader can see. */
   accounts: z.array(z.string()).nullable(),
-  /** Epoch ms; null: never. */
+  /** Epoch ms; null for never. */
   expires_at: z.int().nullable(),
 });
 
 export type KeptApiKey = z.infer<typeof KeptApiKey>;
 
-/** Whose an account is, and who may not report it. */
+/** The owner of an account, and the members that may not report it. */
 const KeptAccount = z.object({
   account: z.string(),
   owner: z.guid().nullable(),
@@ -48,23 +48,23 @@ const KeptAccount = z.object({
 
 export type KeptAccount = z.infer<typeof KeptAccount>;
 
-/** A hash of an active member's chat id, keyed with the hub's secret: the file names nobody. Null for a member without one. */
+/** A hash of an active member's chat id with the hub secret, so that the file names nobody. Null without a chat id. */
 const KeptChatId = z.object({ member: z.guid(), hash: z.base64().nullable() });
 
 export type KeptChatId = z.infer<typeof KeptChatId>;
 
-/** What was taken back or narrowed, by ids: no backup gives it again. */
+/** Rights that were withdrawn or narrowed, by ids. No backup gives them back. */
 const Withdrawn = z.object({
-  /** Accounts and members that were erased, whatever backup they are in. */
+  /** Erased accounts and members, in any backup. */
   erased: z.array(z.string()),
   revoked_keys: z.array(z.guid()),
   revoked_devices: z.array(z.guid()),
   left_members: z.array(z.guid()),
-  /** Who is an admin now: everybody else was unmarked. Null in a copy from before there were admins. */
+  /** The current admins. Null in a file of a release without admins. */
   admins: z.array(z.guid()).nullable().default(null),
-  /** What not the whole guild may see. */
+  /** Categories that not the whole guild may see. */
   sharing: z.array(NarrowedSharing),
-  // Of whom these do not name nothing is known, as in a copy from before they were kept.
+  // Nothing is known about ids that are missing here, as in a file of an earlier release.
   api_keys: z.array(KeptApiKey).default([]),
   accounts: z.array(KeptAccount).default([]),
   chat_ids: z.array(KeptChatId).default([]),
@@ -73,22 +73,22 @@ const Withdrawn = z.object({
 export type Withdrawn = z.infer<typeof Withdrawn>;
 
 const KeyCopyDocument = z.object({
-  format: z.literal(keyCopyFormat),
+  format: z.literal(keysFormat),
   hub: z.guid(),
   ...Withdrawn.shape,
-  /** As in the manifest, and of all backups the highest. */
+  /** As in the manifest; the highest of all backups. */
   next_sequence: z.int().positive(),
   records: z.array(RecordLine),
   earlier: z.array(RecordLine).default([]),
 });
 
-/** What a restore takes from now instead of from the time of its backup. */
+/** The current keys and withdrawals, which a restore uses instead of the state in its backup. */
 export interface BackupKeys extends Withdrawn {
   readonly hub: string;
   readonly next_sequence: number;
   /** The records of `hub.keys`, in the order of the log. */
   readonly records: readonly LogRecord[];
-  /** Data keys that the log has no more, of backups from before an older dump was put back; see `findEarlierDataKeys`. */
+  /** Data keys that the log has lost, for backups before an older dump was restored; see `findEarlierDataKeys`. */
   readonly earlier: readonly LogRecord[];
 }
 
@@ -96,21 +96,21 @@ const place = { stream: 'hub.keys', partition: 0 } as const;
 
 export function packBackupKeys({ records, earlier, ...rest }: BackupKeys): Promise<Buffer> {
   const lines = { records: records.map(recordLineOf), earlier: earlier.map(recordLineOf) };
-  return compressText(writeCheckedJson({ format: keyCopyFormat, ...rest, ...lines }));
+  return compressText(writeCheckedJson({ format: keysFormat, ...rest, ...lines }));
 }
 
 /** @throws OperatorError as `readCheckedJson` */
 export async function unpackBackupKeys(bytes: Buffer): Promise<BackupKeys> {
   const text = await decompressText(bytes, backupKeysBytesMax).catch(() => '');
-  const document = readCheckedJson(backupKeysFile, text, KeyCopyDocument, keyCopyFormat);
+  const document = readCheckedJson(backupKeysFile, text, KeyCopyDocument, keysFormat);
   const { format: _, records, earlier, ...rest } = document;
   const read = (line: (typeof records)[number]) => recordOfLine(place, line);
   return { ...rest, records: records.map(read), earlier: earlier.map(read) };
 }
 
 /**
- * What was withdrawn by now. What is withdrawn for ever stays so, also where the hub does not know it any more, as after
- * an older dump was restored; everything else is as it is now.
+ * The current withdrawals, with everything that was withdrawn for ever before. The hub may have forgotten such withdrawals,
+ * as after the restore of an older dump.
  */
 export function mergeWithdrawn(before: Withdrawn | null, now: Withdrawn): Withdrawn {
   const both = (name: 'erased' | 'revoked_keys' | 'revoked_devices' | 'left_members') =>
@@ -124,7 +124,7 @@ export function mergeWithdrawn(before: Withdrawn | null, now: Withdrawn): Withdr
   };
 }
 
-/** The newest record of each key of `hub.keys`, without destroyed ones and those of these subjects. */
+/** The newest record of each record key of `hub.keys`, without destroyed data keys and without erased subjects. */
 export async function readDataKeyRecords(
   log: Pick<EventLog, 'ends' | 'read'>,
   erased: ReadonlySet<string>,

@@ -5,26 +5,26 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { findLockSessions, openLockSession } from '../../postgres/locks/session-lock.ts';
 import { sqlOver } from '../../postgres/sql-over.ts';
 
-/** A lock of a connection of its own. The server frees it when the process dies. */
+/** A lock of a separate connection. The server frees the lock when the process dies. */
 export interface SessionLock {
-  /** Aborted when the connection is lost, after which another process may have the lock. */
+  /** Aborted when the connection is lost. Another process may have the lock then. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
 
-/** Takes the lock of the keeper, the process that takes the hub's backups by itself. @returns null while another process has it */
+/** Takes the lock of the process that takes the nightly backups. @returns null while another process has the lock */
 export function takeBackupKeeperLock(database: Database): Promise<SessionLock | null> {
   return takeSessionLock(database, lockNumbers.backupKeeper);
 }
 
-/** Whether a process takes the hub's backups by itself, and so removes withdrawn keys from the copy beside them. */
+/** Whether a process takes the nightly backups, and so removes withdrawn keys from the backup keys. */
 export async function hasBackupKeeper(database: Database): Promise<boolean> {
   return (await findLockSessions(database, lockNumbers.backupKeeper)).length > 0;
 }
 
 /**
- * Runs `work` while no other process of the hub takes a backup. It should end when its signal is aborted.
- * @throws OperatorError when another one does
+ * Runs `work` while no other process of the hub takes a backup. The work should end when its signal is aborted.
+ * @throws OperatorError while another process takes a backup
  */
 export async function withBackupLock<Result>(
   database: Database,
@@ -40,18 +40,17 @@ export async function withBackupLock<Result>(
   }
 }
 
-/** Runs work on the keys of backups while no other process of the hub does. It should not write once its signal is aborted. */
+/** Runs work on the backup keys while no other process does. The work should not write after its signal is aborted. */
 export type BackupKeysLock = <Result>(work: (lost: AbortSignal) => Promise<Result>) => Promise<Result>;
 
-/** Whoever has the keys reads and writes one file, and may wait half a minute for the members of now. */
+/** The work on the backup keys may wait half a minute for the current members. */
 const keysWaitMs = 60_000;
 
 /**
- * Only one process at a time may replace the keys beside the backups: one that writes what it read before an erasure
- * would bring a destroyed key back. The lock waits for whoever has them, and has a connection of its own, because the
- * server ends a session of the pool that rests in a transaction.
- * @throws OperatorError when another one has the keys for longer than `waitMs`, and when the connection was lost before
- * the work was done, which is then to be done again
+ * The lock for one process at a time on the backup keys: two processes could bring a destroyed data key back. The lock waits
+ * on a separate connection, because the server ends an idle transaction of the pool.
+ * @throws OperatorError when another process has the lock for longer than `waitMs`, and after a lost connection: then the
+ * work must run again
  */
 export function backupKeysLockOf(database: Database, waitMs = keysWaitMs): BackupKeysLock {
   return async (work) => {

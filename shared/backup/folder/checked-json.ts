@@ -4,7 +4,7 @@ import { OperatorError } from '../../errors/errors.ts';
 
 const Envelope = z.looseObject({ format: z.int().positive(), sha256: z.string() });
 
-/** The document as JSON, with the SHA-256 of itself, so that a flipped digit is not taken for another number. */
+/** The document as JSON with its own SHA-256, so that a flipped digit is noticed. */
 export function writeCheckedJson(
   body: { readonly format: number } & Readonly<Record<string, unknown>>,
 ): string {
@@ -13,8 +13,8 @@ export function writeCheckedJson(
 }
 
 /**
- * Reads what `writeCheckedJson` wrote.
- * @param name how messages call the file
+ * Reads a document of `writeCheckedJson`.
+ * @param name the name of the file in messages
  * @param newest the newest format that this release reads
  * @throws OperatorError `newer_backup` for a format of a later release, `backup_damaged` for anything else
  */

@@ -1,18 +1,18 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createFileDurably, writeFileDurably } from '../../files/durable-file.ts';
 
-/** What a folder of backups needs of a file system. Files appear whole or not at all, and stay through a power cut. */
+/** The file system for a backup folder. A file appears whole or not at all, and stays after a power cut. */
 export interface Disk {
   write(path: string, content: string | Buffer): Promise<void>;
-  /** Makes a file that is not there. @returns false when it is, also when another process makes it in the same moment */
+  /** Creates a file. @returns false when the file exists, also when another process creates it at the same time */
   create(path: string, content: string): Promise<boolean>;
   read(path: string): Promise<Buffer>;
-  /** Names of the files; none where there is no such folder. */
+  /** The names of the files; empty for a missing folder. */
   list(folder: string): Promise<string[]>;
-  /** Null for a file that is not there. */
+  /** Null for a missing file. */
   size(path: string): Promise<number | null>;
   remove(path: string): Promise<void>;
-  makeFolder(path: string): Promise<void>;
+  createFolder(path: string): Promise<void>;
 }
 
 export const nodeDisk: Disk = {
@@ -22,7 +22,7 @@ export const nodeDisk: Disk = {
   list: (folder) => readdir(folder).catch(ifGone([])),
   size: (path) => stat(path).then(({ size }) => size, ifGone(null)),
   remove: (path) => rm(path, { force: true }),
-  makeFolder: async (path) => {
+  createFolder: async (path) => {
     await mkdir(path, { recursive: true, mode: 0o700 });
   },
 };

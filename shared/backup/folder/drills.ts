@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import { manifestFile } from './manifest.ts';
 
-/** The file with the results of drills. Manifests never change, so it lies beside them. */
+/** The file with the results of drills, separate from manifests, which never change. */
 export const drillsFile = 'drills.json';
 export const drillsBytesMax = 1024 * 1024;
 
-/** The newest drill of a backup: whether the tables that follow from it were those of the live hub. */
+/** The newest drill of a backup: whether its tables were equal to the tables of the live hub. */
 const Drill = z.strictObject({
   /** The name of the manifest. */
   file: z.string(),
   at: z.iso.datetime(),
   ok: z.boolean(),
   seconds: z.number().nonnegative(),
-  /** One line; null for a good one. */
+  /** One line; null for a good drill. */
   problem: z.string().nullable(),
 });
 
@@ -32,15 +32,15 @@ export function writeDrills(drills: readonly Drill[]): string {
   return writeCheckedJson({ format, drills });
 }
 
-/** The drills with one more, which takes the place of an earlier one of the same backup; those of other files go. */
+/** The drills with a new drill, which replaces an earlier drill of the same backup. Drills of missing files are left out. */
 export function withDrill(drills: readonly Drill[], drill: Drill, files: readonly string[]): Drill[] {
   const kept = drills.filter(({ file }) => file !== drill.file && files.includes(file));
   return [...kept, drill].sort((left, right) => (left.file < right.file ? -1 : 1));
 }
 
 /**
- * The newest backup of which a drill was good, of those taken by `now`, epoch ms: one of a clock that was ahead would hide
- * those after it.
+ * The good drill of the newest backup that was taken by `now`, epoch ms. A backup of a clock that was ahead would hide later
+ * backups.
  */
 export function newestGoodDrill(drills: readonly Drill[], now: number): Drill | null {
   const last = manifestFile(new Date(now));

@@ -4,7 +4,7 @@ import { OperatorError } from '../../errors/errors.ts';
 import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import type { Disk } from './disk.ts';
 
-/** The file that says whose a folder of backups is. It is there before anything else is written or cleared away. */
+/** The file with the hub that a backup folder belongs to. Written before any other file is written or deleted. */
 export const claimFile = 'hub.json';
 const bytesMax = 64 * 1024;
 
@@ -12,20 +12,20 @@ const format = 1;
 
 const Claim = z.strictObject({
   format: z.literal(format),
-  /** As in the manifests. */
+  /** The hub id, as in the manifests. */
   hub: z.guid(),
 });
 
 /**
- * Claims a folder for a hub, unless one has it already.
- * @returns the id of the hub that has it
- * @throws OperatorError when that cannot be told
+ * Claims a folder for a hub, unless a hub has it already.
+ * @returns the id of the hub that has the folder
+ * @throws OperatorError for a damaged claim
  */
 export async function claimFolder(disk: Disk, root: string, hub: string): Promise<string> {
   const path = join(root, claimFile);
   const size = await disk.size(path);
   if (size === null) {
-    await disk.makeFolder(root);
+    await disk.createFolder(root);
     if (await disk.create(path, writeCheckedJson({ format, hub }))) return hub;
   }
   const isLarge = size !== null && size > bytesMax;

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { isKeptForever, type StreamName, streamNames } from '../../events/streams.ts';
 import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 
-/** Payloads as received are kept for hours, so a backup does without them; wrapped keys are kept apart (`key-copy.ts`). */
+/** A backup leaves out raw payloads, which are kept for hours only, and wrapped data keys (`backup-keys.ts`). */
 export const backedUpStreams: readonly StreamName[] = streamNames.filter(
   (stream) => stream !== 'hub.raw' && stream !== 'hub.keys',
 );
 
 /**
- * The format of a manifest and of the segments that were written with it: 2 since segments hold columns, 3 since they hold
- * packs of the log where it has them. Each segment is read by what it holds, since a backup shares those of the ones before it.
+ * The format of a manifest and its new segments: 2 since segments hold columns, 3 since they hold packs of the log. A backup
+ * shares segments of earlier backups, so each segment is read by its content.
  */
 export const backupFormat = 3;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Consecutive records of a partition in a file of their own: those with offsets from `from` up to, not with, `to`. */
+/** Consecutive records of a partition in one file, with offsets from `from` on and below `to`. */
 const BackupSegment = z.strictObject({
   /** In the folder `segments`. */
   file: z.string().regex(/^hub\.[a-z]+-\d+-\d+-\d+(-[0-9a-f]{16})?\.zst$/),
@@ -35,7 +35,7 @@ const BackupPartition = z
     /** First kept and next offset of the log when the backup was taken. */
     start: z.int().nonnegative(),
     end: z.int().nonnegative(),
-    /** The id of the newest record that the log had, by which the next backup knows that it is the same log. */
+    /** The id of the newest record of the log. The next backup knows the same log by this id. */
     last_id: z.guid().nullable(),
     segments: z.array(BackupSegment),
   })
@@ -48,18 +48,18 @@ const Manifest = z.strictObject({
   kind: z.enum(['manual', 'nightly']),
   taken_at: z.iso.datetime(),
   hub_version: z.string(),
-  /** One id for the life of a hub, whatever log it is in; see `readHubId`. */
+  /** One id for the life of a hub, in any log; see `readHubId`. */
   hub: z.guid(),
   log: z.string(),
   secret_fingerprint: z.string(),
-  /** The sequence of the next event of the feed: its epoch's base plus its offset. */
+  /** The sequence of the next event of the feed: the base of the feed epoch plus the offset. */
   next_sequence: z.int().positive(),
-  /** Accounts and members of whom no segment holds a value. */
+  /** Accounts and members without a value in any segment. */
   erased: z.array(z.string()),
   partitions: z.array(BackupPartition),
   /** All records of the backup. */
   records: z.int().nonnegative(),
-  /** What this backup wrote; the rest it shares with those before it. */
+  /** The bytes that this backup wrote. It shares the rest with earlier backups. */
   bytes: z.int().nonnegative(),
   seconds: z.number().nonnegative(),
 });
@@ -74,14 +74,14 @@ export function writeManifest(manifest: Manifest): string {
   return writeCheckedJson(manifest);
 }
 
-/** `2026-11-23T03-00-00.000Z.json`: names sort by time, and hold no colon, which some file systems refuse. */
+/** `2026-11-23T03-00-00.000Z.json`: names sort by time, and hold no colon, because some file systems refuse colons. */
 export function manifestFile(takenAt: Date): string {
   return `${takenAt.toISOString().replaceAll(':', '-')}.json`;
 }
 
 export const manifestFilePattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.json$/;
 
-/** Whether a backup of the partition lacks nothing: of a stream kept for ever, segments lie end to end from 0 to the end. */
+/** Whether a backup of the partition is complete. On a stream kept for ever, segments follow each other from 0 to the end. */
 function isWhole({ stream, end, segments }: SegmentsOfPartition): boolean {
   const isForever = isKeptForever(stream);
   const past = segments.at(-1)?.to ?? 0;
@@ -94,7 +94,7 @@ function isWhole({ stream, end, segments }: SegmentsOfPartition): boolean {
   );
 }
 
-/** Not taken from the schema of a partition, which asks `isWhole`. */
+/** Declared here, because the schema of a partition uses `isWhole`. */
 interface SegmentsOfPartition {
   readonly stream: StreamName;
   readonly end: number;

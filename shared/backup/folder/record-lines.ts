@@ -7,12 +7,12 @@ import type { LogRecord } from '../../log/event-log.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** A fifth smaller than at level 3, at 60 MB a second. */
+/** A higher level than the default: the file is written seldom and kept long. */
 const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** A record as JSON, in the copy of the keys and in segments of format 1. Values are JSON themselves, but for sealed ones, which are base64. */
+/** A record as JSON, in the backup keys and in segments of format 1. Sealed values are base64, other values are text. */
 export const RecordLine = z.strictObject({
   offset: z.int().nonnegative(),
   time: z.int().nonnegative(),
@@ -33,7 +33,7 @@ export function recordLineOf(record: LogRecord): Line {
   return { offset, time, key, id, type, version, source, key_id, ...contentOf(value) };
 }
 
-/** Text where it is the same bytes again, because base64 of JSON compresses to twice the size. */
+/** Text for bytes that are UTF-8, because base64 of JSON compresses badly. */
 function contentOf(value: Buffer | null): Pick<Line, 'text' | 'base64'> {
   if (value === null) return {};
   const text = value.toString('utf8');
@@ -55,7 +55,7 @@ export function compressText(text: string): Promise<Buffer> {
   return compress(Buffer.from(text, 'utf8'), compression);
 }
 
-/** @throws when it is not compressed text, its checksum differs, or it is longer than `bytesMax` */
+/** @throws for bytes that are not compressed text, a wrong checksum, or a text longer than `bytesMax` */
 export async function decompressText(bytes: Buffer, bytesMax: number): Promise<string> {
   return (await decompress(bytes, { maxOutputLength: bytesMax })).toString('utf8');
 }

@@ -21,10 +21,7 @@ function sealedOf(subject: string) {
   return [key, { ...entry('hub.feed', subject), keyId }];
 }
 
-/**
- * A log with the account of before, into which an older dump was put back after the backup with the lost account, and
- * which has the account of now since.
- */
+/** A log with the account `before`, where an older dump replaced the account `lost`, and then came the account `now`. */
 async function openPutBack() {
   const opened = await openBackupTest();
   const { journal, database, folder, backUp } = opened;
@@ -39,7 +36,7 @@ async function openPutBack() {
   await putBack(database, dump);
   await append('now');
   const now = await byHand();
-  /** Whose keys a restore of a backup brings. */
+  /** The subjects of the data keys in a restore of a backup. */
   const keysOf = async (file: string) => {
     const { read, ends } = openBackupLog(folder, await readRestorableBackup(folder, file));
     const records = await readFrom({ ...journal.log, read }, place);
@@ -57,7 +54,7 @@ test('after an older dump was put back, keys stay that listed backups need, and 
   const { folder, byHand, append, keysOf, lost, now, journal } = await openPutBack();
   expect(await keysOf(lost.file)).toEqual(['before', 'now', 'lost', 'lostToo']);
 
-  // What the log has had since a backup is read on from where its own keys end.
+  // Newer records of the log follow after the data keys of the backup.
   await append('later');
   const { log } = await continueBackup(folder, await readRestorableBackup(folder, now.file), journal.log);
   expect((await readFrom(log, place)).map(({ key }) => subjectOfRecordKey(key)).slice(1)).toEqual([

@@ -3,13 +3,13 @@ import type { LogRecord } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import type { BackupKeys } from '../folder/backup-keys.ts';
 
-/** Beside those of the log; 50 MB of what the copy may hold. */
+/** The most earlier data keys in the file. */
 export const earlierDataKeysMax = 100_000;
 
 /**
- * The data keys that the copy has and the log has no more, as after an older dump was put back: what was backed up in between
- * is sealed with them. Of too many the newest.
- * @param now the keys of the log, and who was erased
+ * The data keys that the file has and the log has lost, as after the restore of an older dump. Backups in between need them.
+ * Only the newest ones stay when there are too many.
+ * @param now the data keys of the log, and the erased subjects
  */
 export function findEarlierDataKeys(
   before: Pick<BackupKeys, 'records' | 'earlier'> | null,
@@ -24,7 +24,7 @@ export function findEarlierDataKeys(
     .slice(-earlierDataKeysMax);
 }
 
-/** All keys of a copy as records of one partition: the earlier ones follow those of the log, under offsets of their own. */
+/** All data keys as records of one partition: earlier data keys get offsets after the data keys of the log. */
 export function allDataKeyRecords({
   records,
   earlier,

@@ -1,7 +1,7 @@
 import type { ListedBackup } from '../folder/backup-folder.ts';
 import type { BackupKeys } from '../folder/backup-keys.ts';
 
-/** The ids of the hubs (`readHubId`) of which a folder holds a backup or the keys; no further backup but of the only one is taken there. */
+/** The ids (`readHubId`) of the hubs with a backup or keys in a folder. Only backups of a single hub may be added. */
 export function hubsOfFolder(
   backups: readonly ListedBackup[],
   keys: Pick<BackupKeys, 'hub'> | null,

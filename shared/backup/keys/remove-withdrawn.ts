@@ -7,16 +7,16 @@ import type { BackupKeysLock } from '../folder/backup-lock.ts';
 
 export interface RemoveWithdrawnOptions {
   readonly folder: Pick<BackupFolder, 'readKeys' | 'writeKeys'>;
-  /** The id of the hub; keys of another one stay as they are. */
+  /** The id of the hub. Keys of another hub stay unchanged. */
   readonly hub: string;
   readonly readWithdrawn: () => Promise<Withdrawn>;
   readonly lockKeys: BackupKeysLock;
 }
 
 /**
- * Takes out of the keys beside the backups what was withdrawn since they were written, so that no backup gives it again.
- * Keys that were made since open nothing that is in a backup, and stay out until the next one.
- * @returns whether there are keys of this hub
+ * Removes from the backup keys everything that was withdrawn since, so that no backup gives it back. Newer data keys open no
+ * record of a backup, and are added with the next backup.
+ * @returns whether the folder has keys of this hub
  * @throws OperatorError when the folder fails or the keys are damaged
  */
 export async function removeWithdrawn({
@@ -25,19 +25,19 @@ export async function removeWithdrawn({
   readWithdrawn,
   lockKeys,
 }: RemoveWithdrawnOptions): Promise<boolean> {
-  // Looked at before the lock, so that a hub without backups takes none.
+  // Checked before the lock, so that a hub without backups takes no lock.
   if ((await folder.readKeys())?.hub !== hub) return false;
   return lockKeys(async (lost) => {
     const before = await folder.readKeys();
     if (before?.hub !== hub) return false;
-    const after = revised(before, await readWithdrawn());
+    const after = withoutWithdrawn(before, await readWithdrawn());
     lost.throwIfAborted();
     if (!isDeepStrictEqual(after, before)) await folder.writeKeys(after);
     return true;
   });
 }
 
-function revised(before: BackupKeys, now: Withdrawn): BackupKeys {
+function withoutWithdrawn(before: BackupKeys, now: Withdrawn): BackupKeys {
   const withdrawn = mergeWithdrawn(before, now);
   const erased = new Set(withdrawn.erased);
   const isKept = ({ key }: LogRecord) => !erased.has(subjectOfRecordKey(key));

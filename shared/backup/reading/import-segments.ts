@@ -12,25 +12,25 @@ import type { RestorableBackup } from './read-backup.ts';
 export interface ImportSegmentsOptions {
   readonly folder: BackupFolder;
   readonly backup: RestorableBackup;
-  /** Reads the ends of the log in `database`, which is empty, or has what an earlier call imported of the same backup. */
+  /** Reads the ends of the log in `database`: an empty log, or a log with records of an earlier call for this backup. */
   readonly log: Pick<EventLog, 'ends'>;
   readonly database: Database;
-  /** Stops between two transactions. What was imported stays, and another call goes on from there. */
+  /** Stops between two transactions. Imported records stay, and another call continues after them. */
   readonly signal: AbortSignal;
-  /** `offsets` is the progress in the log that was backed up, where compaction left gaps. */
+  /** `offsets` is the progress in the original log, which may have gaps from compaction. */
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
-/** Partitions at once: one is read while another is written. Each has a segment in memory. */
-const partitionsAtOnce = 2;
-/** Records outside of packs and, below, bytes of a transaction, which ends with the block that reaches one of them. */
+/** One partition is read while another is written. Each has a segment in memory. */
+const concurrencyLimit = 2;
+/** The bounds of a transaction: unpacked records and bytes. The block that reaches a bound ends the transaction. */
 const batchRecords = 10 * recordsPerBlock;
 const batchBytes = 1024 * 1024;
 
 /**
- * Imports the segments of a backup into the log of a database, block by block as they are: to take records apart and put
- * them together again took more CPU than all else. Nobody who was erased meanwhile has a value in it.
- * @throws OperatorError for a segment that is not what the manifest names
+ * Imports the segments of a backup into the log of a database, in unchanged blocks, because decoding records is slow. Leaves
+ * out the values of subjects that were erased after the backup.
+ * @throws OperatorError for a segment that differs from the manifest
  */
 export async function importSegments(options: ImportSegmentsOptions): Promise<void> {
   const { backup, log } = options;
@@ -44,16 +44,16 @@ export async function importSegments(options: ImportSegmentsOptions): Promise<vo
         await importPartition({ ...options, signal }, part, ends.get(partitionName(part)) ?? 0);
       }
     } catch (error) {
-      // The other one ends too, with the same error, instead of going through all that is left first.
+      // The other partition also stops, with the same error.
       failed.abort(error);
       throw error;
     }
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: partitionsAtOnce }, importParts));
+  const outcomes = await Promise.allSettled(Array.from({ length: concurrencyLimit }, importParts));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Imports what the partition lacks: it has the first `had` records already. */
+/** Imports the records that the partition lacks. @param had the number of records that it has already */
 async function importPartition(
   { folder, backup, database, signal, onCopied }: ImportSegmentsOptions,
   part: BackupPartition,
@@ -92,7 +92,7 @@ function recordsOf(blocks: readonly RecordBlock[]): number {
   return blocks.reduce((sum, { records }) => sum + records, 0);
 }
 
-/** The offset behind a block, in the log that was backed up. */
+/** The offset after a block, in the original log. */
 function pastOf(block: RecordBlock | undefined): number | undefined {
   if (block === undefined) return undefined;
   const last = block.pack === null ? block.columns().offsets.at(-1) : block.first + block.records - 1;

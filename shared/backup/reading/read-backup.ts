@@ -8,26 +8,26 @@ import type { BackupPartition, Manifest } from '../folder/manifest.ts';
 import { allDataKeyRecords } from '../keys/earlier-data-keys.ts';
 import { readPartitionBlocks } from '../segments/read-segment.ts';
 
-/** A backup that can be restored: its manifest, and the keys and erasures of now. */
+/** A backup that can be restored: its manifest, and the current keys and erasures. */
 export interface RestorableBackup {
   readonly manifest: Manifest;
   readonly keys: BackupKeys;
 }
 
-/** @throws OperatorError when there is no such backup, or it cannot be restored with the keys that lie beside it */
+/** @throws OperatorError for a missing backup, and without keys of the same hub in the folder */
 export async function readRestorableBackup(folder: BackupFolder, file: string): Promise<RestorableBackup> {
   const manifest = await folder.readBackup(file);
   const keys = await folder.readKeys();
   if (keys === null || keys.hub !== manifest.hub) {
     throw new OperatorError(
       'no_keys',
-      `${folder.path} has no keys.zst of the hub of ${file}, and nothing opens its records without: put the one back that lay beside it`,
+      `${folder.path} has no keys.zst of the hub of ${file}, and nothing opens its records without: put its keys.zst back`,
     );
   }
   return { manifest, keys };
 }
 
-/** Checks the SHA-256 of every segment. @throws OperatorError that names the first damaged one */
+/** Checks the SHA-256 of every segment. @throws OperatorError that names the first damaged segment */
 export async function checkSegments(
   folder: BackupFolder,
   { partitions }: Manifest,
@@ -45,7 +45,7 @@ export async function checkSegments(
   }
 }
 
-/** A backup as a log to copy from, in which nobody who was erased meanwhile has a value. */
+/** A backup as a log to copy from, without the values of subjects that were erased since. */
 export function openBackupLog(
   folder: BackupFolder,
   { manifest, keys }: RestorableBackup,
@@ -89,7 +89,7 @@ export function openBackupLog(
       for (const place of places) {
         const { start, end } = endsOf(place);
         const records = await recordsFrom(place, most);
-        // What compaction has left out before the end shows when there is no more.
+        // Compaction may have removed records before the end, so an empty read also means the end.
         const reachedEnd = records.length === 0 || records.at(-1)?.offset === end - 1;
         pages.push({ stream: place.stream, partition: place.partition, records, start, end, reachedEnd });
       }
@@ -100,14 +100,14 @@ export function openBackupLog(
 
 interface Reading {
   readonly blocks: AsyncGenerator<LogRecord[]>;
-  /** Where the last call began. */
+  /** The offset at which the last call began. */
   from: number;
-  /** What was taken apart from there on: the next call may begin in the middle of what this one was given. */
+  /** The decoded records from that offset on. The next call may begin in the middle of the last answer. */
   held: LogRecord[];
 }
 
 /**
- * Reads a partition forwards; what one segment holds is in memory, and taken apart block by block.
+ * Reads a partition forwards, with one segment in memory, and decodes it block by block.
  * @returns as many records as asked for, fewer only at the end
  */
 function createReader(folder: BackupFolder, part: BackupPartition) {
@@ -117,7 +117,7 @@ function createReader(folder: BackupFolder, part: BackupPartition) {
       open !== null && open.from <= offset
         ? open
         : { blocks: readPartitionBlocks(folder, part, offset), from: offset, held: [] };
-    // A call that comes meanwhile reads by itself.
+    // A call at the same time reads separately.
     open = null;
     reading.from = offset;
     reading.held = reading.held.filter((record) => record.offset >= offset);

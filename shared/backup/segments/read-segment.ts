@@ -7,10 +7,10 @@ import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { BackupPartition, BackupSegment } from '../folder/manifest.ts';
 import { segmentBlocks, unpackSegment } from './segment-content.ts';
 
-/** Far above what the bounds of a segment lead to, with one record of the largest size. */
+/** Far above the size of any segment, also with one record of the largest size. */
 const unpackedBytesMax = 128 * 1024 * 1024;
 
-/** What a segment holds, as of `unpackSegment`. @throws OperatorError when it is not what the manifest names */
+/** The content of a segment, as in `unpackSegment`. @throws OperatorError when it differs from the manifest */
 export async function readSegmentContent(folder: BackupFolder, segment: BackupSegment): Promise<Buffer> {
   const packed = await folder.readSegment(segment);
   return unpackSegment(packed, unpackedBytesMax).catch((error: unknown) => {
@@ -18,7 +18,7 @@ export async function readSegmentContent(folder: BackupFolder, segment: BackupSe
   });
 }
 
-/** @throws OperatorError when the segment is not what the manifest names */
+/** @throws OperatorError when the segment differs from the manifest */
 export async function readSegmentRecords(
   folder: BackupFolder,
   partition: Partition,
@@ -29,7 +29,7 @@ export async function readSegmentRecords(
   return blocks.flat();
 }
 
-/** The records of a partition from an offset on, block by block: taken apart, 10,000 of a segment would be 8 MB. */
+/** The records of a partition from an offset on, block by block, because a decoded segment is large. */
 export async function* readPartitionBlocks(
   folder: BackupFolder,
   part: BackupPartition,
@@ -37,7 +37,7 @@ export async function* readPartitionBlocks(
 ): AsyncGenerator<LogRecord[]> {
   for (const segment of part.segments.filter(({ to }) => to > offset)) {
     for await (const block of readSegmentBlocks(folder, part, segment)) {
-      // A pack that lies before need not be opened.
+      // An earlier pack need not be opened.
       if (block.pack !== null && block.first + block.records <= offset) continue;
       const records = block.unpack();
       const first = records.findIndex((record) => record.offset >= offset);
@@ -46,7 +46,7 @@ export async function* readPartitionBlocks(
   }
 }
 
-/** The blocks of a segment, one after another. @throws OperatorError when it is not what the manifest names */
+/** The blocks of a segment, one after another. @throws OperatorError when the segment differs from the manifest */
 export async function* readSegmentBlocks(
   folder: BackupFolder,
   partition: Partition,
@@ -75,7 +75,7 @@ function* readableBlocks(segment: BackupSegment, blocks: Iterable<RecordBlock>):
   }
 }
 
-/** The block, made to name its segment when its pack is damaged. */
+/** A block whose errors of a damaged pack name the segment. */
 function readableBlock(segment: BackupSegment, block: RecordBlock): RecordBlock {
   if (block.pack === null) return block;
   const named = <Result>(open: () => Result): Result => {

@@ -8,7 +8,7 @@ import type { BackupPartition } from '../folder/manifest.ts';
 import { readSegmentBlocks } from './read-segment.ts';
 import { blocksOfColumns } from './segment-content.ts';
 
-/** The blocks of a partition behind its first `count` records. @throws OperatorError for a segment that is damaged */
+/** The blocks of a partition after its first `count` records. @throws OperatorError for a damaged segment */
 export async function* readBlocksAfter(
   folder: BackupFolder,
   part: BackupPartition,
@@ -29,7 +29,7 @@ export async function* readBlocksAfter(
   }
 }
 
-/** The blocks, of which those that hold a value of one of the subjects are made anew without it. */
+/** The blocks without the values of subjects. Blocks without such values stay unchanged. */
 export async function* removeErasedValues(
   partition: Partition,
   blocks: AsyncIterable<RecordBlock>,
@@ -44,8 +44,8 @@ export async function* removeErasedValues(
 }
 
 /**
- * The records of a stream that is kept for ever, in blocks that end where packs do. Nearly all do already; where a backup
- * ended in the middle of one, its parts are put together.
+ * The records of a stream that is kept for ever, in blocks with the bounds of packs. Nearly all blocks have these bounds. The
+ * parts of a pack are joined when a backup ended in the middle of the pack.
  */
 export async function* regroupToPacks(
   partition: Partition,

@@ -9,27 +9,24 @@ import { RecordLine, recordOfLine } from '../folder/record-lines.ts';
 
 const decompress = promisify(zstdDecompress);
 
-/** Level 1 takes 0.4 us a record. At level 6, which takes 2.3 us, columns are 3 % smaller. */
+/** A higher level is several times slower, and makes columns only a little smaller. */
 const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
-  // A segment in one step; by default it takes one for each 16 KB.
+  // A whole segment in one step.
   chunkSize: 1024 * 1024,
 };
 
-/** What a segment of packs begins with; one that is compressed as a whole begins with 28 b5 2f fd. */
+/** The first bytes of a segment of packs. A segment that is compressed as a whole begins with 28 b5 2f fd. */
 const packsMark = Buffer.from('pack');
-/** Before each pack: how many records it has, and how many bytes. */
+/** Before each pack: its number of records, and its bytes. */
 const packHeaderBytes = 8;
 
-/**
- * The bytes of a segment: the same for the same columns on the same release of Node. It holds the event loop for 4 ms; in
- * a thread of the pool it took 1.1 us more for each record.
- */
+/** The bytes of a segment: the same for the same columns and release of Node. Synchronous, because a thread costs more. */
 export function segmentOfColumns(columns: Buffer): Buffer {
   return zstdCompressSync(columns, compression);
 }
 
-/** The bytes of a segment that holds packs end to end, as a log has them: a restore takes them as they are. */
+/** The bytes of a segment of unchanged packs of a log, one after another. A restore imports them unchanged. */
 export function segmentOfPacks(packs: readonly PackBytes[]): Buffer {
   return Buffer.concat([
     packsMark,
@@ -42,20 +39,20 @@ export function segmentOfPacks(packs: readonly PackBytes[]): Buffer {
   ]);
 }
 
-/** Whether these bytes of a segment are packs. */
+/** Whether the bytes of a segment are packs. */
 export function holdsPacks(segment: Buffer): boolean {
   return segment.subarray(0, packsMark.length).equals(packsMark);
 }
 
-/** What a segment holds: packs as they are, anything else decompressed. @throws when it is none, or more than `bytesMax` */
+/** The content of a segment: unchanged packs, or decompressed bytes. @throws for other bytes, or more than `bytesMax` */
 export async function unpackSegment(bytes: Buffer, bytesMax: number): Promise<Buffer> {
   if (holdsPacks(bytes)) return bytes;
   return decompress(bytes, { maxOutputLength: bytesMax, chunkSize: compression.chunkSize });
 }
 
 /**
- * The blocks of what a segment holds, each found when it is asked for: packs; columns, of what was not packed and in backups
- * of format 2; or lines of JSON, in those of format 1. @throws when it is none of these
+ * The blocks of a segment's content, one at a time. The content is packs, or columns for unpacked records and format 2, or
+ * lines of JSON for format 1. @throws for other content
  */
 export function segmentBlocks(
   partition: Partition,
@@ -79,7 +76,7 @@ function* packBlocks(partition: Partition, from: number, content: Buffer): Gener
   }
 }
 
-/** The blocks of columns. @throws when these are no columns of records */
+/** The blocks of columns. @throws when the bytes are no columns of records */
 export function* blocksOfColumns(partition: Partition, columns: Buffer): Generator<RecordBlock> {
   for (const block of splitColumnBlocks(columns)) yield blockOfColumns(partition, block);
 }

@@ -11,7 +11,7 @@ export interface CompareWithLogOptions {
   readonly folder: BackupFolder;
   readonly log: Pick<EventLog, 'read' | 'readColumns' | 'readPacks'>;
   readonly manifest: Manifest;
-  /** Names of the segments that were compared before. */
+  /** The names of segments that were compared before. */
   readonly known: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
@@ -19,8 +19,8 @@ export interface CompareWithLogOptions {
 const recordsPerRead = 1_000;
 
 /**
- * Reads the new segments of a backup back, and compares them with the records of the log that they are of.
- * @throws OperatorError for a segment that is damaged or holds something else; LogUnavailable
+ * Reads the new segments of a backup back, and compares them with the records of the log.
+ * @throws OperatorError for a damaged segment, or other records; LogUnavailable
  */
 export async function compareWithLog(comparison: CompareWithLogOptions): Promise<void> {
   const { manifest, known } = comparison;
@@ -33,7 +33,7 @@ export async function compareWithLog(comparison: CompareWithLogOptions): Promise
   }
 }
 
-/** Asked first, because it takes no record apart: the bytes differ only where the log changed since. */
+/** Checked first, because it decodes no record. The bytes differ only when the log changed since. */
 async function isSameBytes(
   { folder, log, manifest, signal }: CompareWithLogOptions,
   { stream, partition }: BackupPartition,
@@ -73,17 +73,17 @@ async function compareSegment(
     const last = records.at(-1);
     if (last === undefined) break;
     for (const record of withoutValuesOf(records, erased)) {
-      if (!isSame(record, saved.get(record.offset))) throw differs(segment);
+      if (!isSame(record, saved.get(record.offset))) throw differingSegmentError(segment);
     }
     found += records.length;
     offset = last.offset + 1;
   }
-  // Compaction and retention may have taken some since, from streams that are not kept for ever.
+  // Compaction and retention may have removed records since, from streams that are not kept for ever.
   const isWhole = !isKeptForever(stream) || found === saved.size;
-  if (!isWhole) throw differs(segment);
+  if (!isWhole) throw differingSegmentError(segment);
 }
 
-/** A value that the log lacks was erased meanwhile. */
+/** A value that the log lacks was erased since. */
 function isSame(record: LogRecord, saved: LogRecord | undefined): boolean {
   return (
     saved !== undefined &&
@@ -95,9 +95,9 @@ function isSame(record: LogRecord, saved: LogRecord | undefined): boolean {
   );
 }
 
-function differs({ file }: BackupSegment): OperatorError {
+function differingSegmentError({ file }: BackupSegment): OperatorError {
   return new OperatorError(
     'segment_differs',
-    `segments/${file} holds other records than the log: take another backup, and look at the disk of BACKUP_DIR`,
+    `segments/${file} holds other records than the log: take another backup, and check the disk of BACKUP_DIR`,
   );
 }

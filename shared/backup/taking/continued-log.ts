@@ -7,21 +7,21 @@ import type { Manifest } from '../folder/manifest.ts';
 import { openBackupLog, type RestorableBackup } from '../reading/read-backup.ts';
 import { hasNewestRecordOf } from './same-log.ts';
 
-/** The offset before which reading ends; infinite where it may go on. */
+/** The offset before which reads of a partition end; infinite without a bound. */
 export type ReadBound = (partition: Partition) => number;
 
 export interface ContinuedLog {
-  /** The backup, and from its end on the log; only to be read. */
+  /** The backup, and from its end on the live log. Read-only. */
   readonly log: EventLog;
-  /** As `log`, up to a gate in each partition, which may be moved up. */
-  gated(gate: ReadBound): EventLog;
+  /** The same log up to a bound in each partition. The bound may rise. */
+  upTo(bound: ReadBound): EventLog;
 }
 
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 
 /**
- * Opens a backup as the log that it would be, had the hub been restored from it and gone on: what came since is read from
- * the log in use. @throws OperatorError when the backup is of another log
+ * Opens a backup as a log that continues with the records of the live log, as after a restore of the backup.
+ * @throws OperatorError when the backup is of another log
  */
 export async function continueBackup(
   folder: BackupFolder,
@@ -29,12 +29,12 @@ export async function continueBackup(
   live: EventLog,
 ): Promise<ContinuedLog> {
   await requireSameLog(backup.manifest, live);
-  // Keys of an earlier log would lie where those follow that this one has made since.
+  // Earlier data keys would have the offsets of newer data keys of this log.
   const log = openBackupLog(folder, { ...backup, keys: { ...backup.keys, earlier: [] } });
   const streams = [...new Set(backup.manifest.partitions.map(({ stream }) => stream)), 'hub.keys'] as const;
   const ends = new Map((await log.ends(streams)).map((each) => [partitionName(each), each]));
-  const gated = (gate: ReadBound) => openGated({ log, ends }, live, gate);
-  return { log: gated(() => Number.POSITIVE_INFINITY), gated };
+  const upTo = (bound: ReadBound) => openBounded({ log, ends }, live, bound);
+  return { log: upTo(() => Number.POSITIVE_INFINITY), upTo };
 }
 
 interface Saved {
@@ -42,12 +42,12 @@ interface Saved {
   readonly ends: ReadonlyMap<string, PartitionEnds>;
 }
 
-function openGated(saved: Saved, live: EventLog, gate: ReadBound): EventLog {
-  const isOpen = (place: ReadPosition) => place.offset < gate(place);
+function openBounded(saved: Saved, live: EventLog, bound: ReadBound): EventLog {
+  const isOpen = (place: ReadPosition) => place.offset < bound(place);
   const startOf = (at: PartitionEnds | Page) => saved.ends.get(partitionName(at))?.start ?? at.start;
 
   function cut(page: Page): Page {
-    const end = Math.min(page.end, gate(page));
+    const end = Math.min(page.end, bound(page));
     const records = page.records.filter(({ offset }) => offset < end);
     const isCut = records.length < page.records.length;
     return { ...page, records, start: startOf(page), end, reachedEnd: page.reachedEnd || isCut };
@@ -57,7 +57,7 @@ function openGated(saved: Saved, live: EventLog, gate: ReadBound): EventLog {
     const { maxRecords, waitMs, signal } = options;
     const opened = await pollUntil(async () => (places.some(isOpen) ? true : null), {
       withinMs: waitMs,
-      everyMs: lookEveryMs,
+      everyMs: checkEveryMs,
       ...(signal && { signal }),
     });
     signal?.throwIfAborted();
@@ -66,11 +66,11 @@ function openGated(saved: Saved, live: EventLog, gate: ReadBound): EventLog {
       places.map((place) => (isOpen(place) ? readSaved(saved, place, share) : null)),
     );
     const isThere = opened === null || pages.some((page) => page !== null);
-    const rest = places
+    const beyond = places
       .filter((_, index) => pages[index] === null)
       .map((place) => ({ ...place, offset: Math.max(place.offset, endOf(saved, place)) }));
     const later =
-      rest.length === 0 ? [] : await live.read(rest, { ...options, waitMs: isThere ? 0 : waitMs });
+      beyond.length === 0 ? [] : await live.read(beyond, { ...options, waitMs: isThere ? 0 : waitMs });
     const following = later.values();
     return pages.flatMap((page) => {
       const next = page ?? following.next().value;
@@ -84,7 +84,7 @@ function openGated(saved: Saved, live: EventLog, gate: ReadBound): EventLog {
       (await live.ends(streams)).map((each) => ({
         ...each,
         start: startOf(each),
-        end: Math.min(each.end, gate(each)),
+        end: Math.min(each.end, bound(each)),
       })),
     read,
     readColumns: refuse,
@@ -99,7 +99,7 @@ function endOf({ ends }: Saved, place: Partition): number {
   return ends.get(partitionName(place))?.end ?? 0;
 }
 
-/** A page of the backup; null where it has no more. That more follows in the log is not known to it. */
+/** A page of the backup; null after its end. The page never reaches the end, because more may follow in the live log. */
 async function readSaved(saved: Saved, place: ReadPosition, maxRecords: number): Promise<Page | null> {
   if (place.offset >= endOf(saved, place)) return null;
   const [page] = await saved.log.read([place], { maxRecords, waitMs: 0 });
@@ -107,7 +107,7 @@ async function readSaved(saved: Saved, place: ReadPosition, maxRecords: number):
 }
 
 async function requireSameLog({ log, partitions }: Manifest, live: EventLog): Promise<void> {
-  // Kafka refuses to be asked for a partition twice.
+  // Kafka refuses the same partition twice in a request.
   const streams = [...new Set(partitions.map(({ stream }) => stream))];
   const ends = new Map((await live.ends(streams)).map((each) => [partitionName(each), each]));
   const identity = await live.identity();
@@ -116,11 +116,11 @@ async function requireSameLog({ log, partitions }: Manifest, live: EventLog): Pr
     if (log === identity && now !== undefined && (await hasNewestRecordOf(live, part, now))) continue;
     throw new OperatorError(
       'another_log',
-      'the log was moved or restored since this backup was taken, so there is nothing to compare it with: take a new one',
+      'the log was moved or restored since this backup was taken, so there is nothing to compare it with: take a new backup',
     );
   }
 }
 
 async function refuse(): Promise<never> {
-  throw new Error('a backup that is being read gives records one by one, and takes none');
+  throw new Error('a backup as a log is read-only, and has no columns');
 }

@@ -2,24 +2,24 @@ import { streamDefinition } from '../../events/streams.ts';
 import type { PartitionEnds } from '../../log/event-log.ts';
 import type { BackupPartition, BackupSegment } from '../folder/manifest.ts';
 
-/** What a backup takes over of the one before, and from which offset it reads the log. */
+/** The segments that a backup takes over, and the offset from which it reads the log. */
 export interface PartitionPlan {
   readonly ends: PartitionEnds;
   readonly kept: readonly BackupSegment[];
   readonly from: number;
-  /** Segments of the backup before that are missing or damaged; what they held is read of the log again. */
+  /** The number of missing or damaged segments of the earlier backup. Their records are read from the log again. */
   readonly lost: number;
 }
 
-/** A night makes a small segment in each partition, or two: of packs and of rows. After this many they are written anew as one. */
+/** Each night writes one or two small segments in each partition. After this many they are rewritten as one. */
 const smallSegmentsMax = 32;
 const smallBytes = 256 * 1024;
 
 /**
- * Plans the backup of a partition. Of a compacted stream all is read again when anything was appended; of others what is
- * new, and what segments that are gone, damaged or too small held.
- * @param before the partition in a backup of the same log; null where there is none
- * @param isIntact whether the file of a segment is there and holds what was written
+ * Plans the backup of a partition. A compacted stream with new records is read as a whole. From other streams, only new
+ * records and the records of missing, damaged or small segments are read.
+ * @param before the partition in a backup of the same log; null without such a backup
+ * @param isIntact whether the file of a segment has the written bytes
  */
 export function planPartition(
   ends: PartitionEnds,
@@ -36,13 +36,13 @@ export function planPartition(
     return isSame ? { ends, kept: before.segments, from: end, lost } : all;
   }
   const firstLost = wanted.findIndex((segment) => !isIntact(segment));
-  const kept = withoutSmallOnes(firstLost < 0 ? wanted : wanted.slice(0, firstLost));
+  const kept = withoutSmallSegments(firstLost < 0 ? wanted : wanted.slice(0, firstLost));
   const [first] = kept;
   if (first !== undefined && first.from > start) return all;
   return { ends, kept, from: kept.at(-1)?.to ?? start, lost };
 }
 
-function withoutSmallOnes(segments: readonly BackupSegment[]): readonly BackupSegment[] {
+function withoutSmallSegments(segments: readonly BackupSegment[]): readonly BackupSegment[] {
   const small = segments.length - 1 - segments.findLastIndex(({ bytes }) => bytes >= smallBytes);
   return small < smallSegmentsMax ? segments : segments.slice(0, segments.length - small);
 }

@@ -7,16 +7,16 @@ const weeks = 8;
 /** 1 January 1970 was a Thursday; ISO weeks begin on Monday. */
 const mondayBeforeEpoch = 3;
 
-/** A backup as the rotation sees it. */
+/** The fields of a backup that the rotation uses. */
 export interface RotatedBackup extends Pick<ListedBackup, 'file'> {
   readonly manifest: Pick<Manifest, 'taken_at' | 'kind' | 'hub_version'>;
 }
 
 /**
- * The backups that stay once one was taken: that one, those of `selectTimesToKeep`, the newest that a drill found good, and
- * those to go back to: each that was taken by hand within 24 hours, and the newest of each release within 14 days.
- * @param backups that one among them
- * @param good the name of its manifest; undefined where none was found good
+ * The backups that stay after a backup was taken: the new backup, the backups of `selectTimesToKeep`, and the newest backup
+ * with a good drill. Manual backups of the last 24 hours and the newest of each release within 14 days also stay.
+ * @param backups all backups, with the new backup
+ * @param good the manifest of the newest backup with a good drill; undefined without a good drill
  */
 export function selectBackupsToKeep<Backup extends RotatedBackup>(
   backups: readonly Backup[],
@@ -25,15 +25,18 @@ export function selectBackupsToKeep<Backup extends RotatedBackup>(
 ): Backup[] {
   const timeOf = ({ manifest }: Backup) => Date.parse(manifest.taken_at);
   const kept = selectTimesToKeep(backups.map(timeOf), timeOf(taken));
-  const ways = waysBack(backups, timeOf(taken));
+  const undoing = backupsOfReleases(backups, timeOf(taken));
   const stays = (backup: Backup) => backup === taken || backup.file === good || kept.has(timeOf(backup));
-  return backups.filter((backup) => stays(backup) || ways.has(backup));
+  return backups.filter((backup) => stays(backup) || undoing.has(backup));
 }
 
-/** An earlier release cannot read the log of a later one, so an update that fails is undone from a backup of before it only. */
-function waysBack<Backup extends RotatedBackup>(backups: readonly Backup[], now: number): Set<Backup> {
+/** Backups to undo an update: an earlier release cannot read the log of a later release. */
+function backupsOfReleases<Backup extends RotatedBackup>(
+  backups: readonly Backup[],
+  now: number,
+): Set<Backup> {
   const ageOf = ({ manifest }: Backup) => now - Date.parse(manifest.taken_at);
-  // A clock that was set back a little since makes none of them go early.
+  // The absolute age, so that a clock that was set back deletes no backup early.
   const byHand = backups.filter(
     (backup) => backup.manifest.kind === 'manual' && Math.abs(ageOf(backup)) < dayMs,
   );
@@ -49,10 +52,9 @@ function waysBack<Backup extends RotatedBackup>(backups: readonly Backup[], now:
 }
 
 /**
- * The backups to keep: the newest of each of 14 days, and of each of 8 ISO weeks, counted back in UTC from the newest
- * one that is not after `now`. Those after it are of a clock that was ahead: among themselves they are kept alike, and
- * push no other one out.
- * @param times when they were taken, epoch ms, in any order
+ * The times of backups to keep: the newest of each of 14 days and of each of 8 ISO weeks. They are counted back in UTC from
+ * the newest backup by `now`. Later backups are of a clock that was ahead. They are selected separately, and replace no other backup.
+ * @param times the times of all backups, epoch ms, in any order
  */
 export function selectTimesToKeep(times: readonly number[], now: number): Set<number> {
   const newestFirst = [...times].sort((left, right) => right - left);

@@ -5,8 +5,8 @@ import type { ListedBackup } from '../folder/backup-folder.ts';
 import type { BackupPartition, Manifest } from '../folder/manifest.ts';
 
 /**
- * Whether the log still has the newest record of a backup: one that was restored since may have another at its place.
- * Compaction may have taken it once a newer one followed; then the other streams tell whether it is the same log.
+ * Whether the log still has the newest record of a backup. A log that was restored since may have another record there.
+ * Compaction may have removed the record after a newer record, so other streams decide then.
  */
 export async function hasNewestRecordOf(
   log: Pick<EventLog, 'read'>,
@@ -20,7 +20,7 @@ export async function hasNewestRecordOf(
   return found === lastId;
 }
 
-/** The id of the record before the end; null where compaction has taken it, and of an empty partition. */
+/** The id of the record before the end; null for a compacted record and an empty partition. */
 export async function readLastRecordId(
   log: Pick<EventLog, 'read'>,
   { stream, partition, start, end }: PartitionEnds,
@@ -30,15 +30,15 @@ export async function readLastRecordId(
   return record?.recordId ?? null;
 }
 
-/** A partition in a backup, and of whom its segments hold no value. */
+/** A partition in a backup, and the subjects without a value in its segments. */
 export interface ContinuedPartition {
   readonly part: BackupPartition;
   readonly erased: readonly string[];
 }
 
 /**
- * The partition in that backup of the same log after which least is new; null where there is none. Those of a log before an
- * older dump was put back may have gone further, and the newest by its time may be of a clock that was ahead.
+ * The partition in the backup of the same log that has the most records; null without such a backup. Its time does not
+ * count: the clock may have been ahead, or an older dump may have been restored.
  * @param backups oldest first
  */
 export async function findPartitionToContinue(
@@ -50,20 +50,20 @@ export async function findPartitionToContinue(
     const part = partitions.find((each) => partitionName(each) === partitionName(ends));
     return part === undefined ? [] : [{ part, erased }];
   });
-  const looked = new Set<string>();
+  const checked = new Set<string>();
   for (const { part, erased } of before.toSorted((one, other) => other.part.end - one.part.end)) {
     const state = `${part.end} ${part.last_id}`;
-    if (looked.has(state)) continue;
-    looked.add(state);
+    if (checked.has(state)) continue;
+    checked.add(state);
     if (await hasNewestRecordOf(log, part, ends)) return { part, erased };
   }
   return null;
 }
 
 /**
- * Whether a backup has sealed records that the log has not, as after an older dump was put back. The streams of sealed
- * records that are backed up are kept for ever, so their last record tells.
- * @param ends of all partitions of the log
+ * Whether a backup has sealed records that the log lacks, as after the restore of an older dump. Sealed streams of a backup
+ * are kept for ever, so the last record decides.
+ * @param ends the ends of all partitions of the log
  */
 export async function hasUnknownSealedRecords(
   log: Pick<EventLog, 'read'>,

@@ -112,7 +112,7 @@ test('a full disk, a read-only folder and a stop each end it with one line', asy
     ),
   });
   const readOnly = Object.assign(new Error('read-only'), { code: 'EROFS' });
-  const disk = { ...nodeDisk, makeFolder: () => Promise.reject(readOnly) };
+  const disk = { ...nodeDisk, createFolder: () => Promise.reject(readOnly) };
   await expect(backUp({ disk })).rejects.toThrow('its file system is read-only: set BACKUP_DIR');
   await expect(backUp({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
   expect((await folder.list()).backups).toEqual([]);

@@ -28,35 +28,34 @@ export interface TakeBackupOptions {
   readonly secretFingerprint: string;
   readonly hubVersion: string;
   readonly kind: Manifest['kind'];
-  /** Whether what was written is read back, and compared with the log, before there is a manifest that names it. */
+  /** Whether new segments are read back and compared with the log before the manifest is written. */
   readonly compares?: boolean;
-  /** As of now: with all that the log held before the call. */
+  /** Reads the current withdrawals, with all records that the log had before the call. */
   readonly readWithdrawn: () => Promise<Withdrawn>;
-  /** Lets no other process replace the keys meanwhile. */
+  /** Keeps other processes from the backup keys. */
   readonly lockKeys: BackupKeysLock;
   /** The sequence of the next event of the feed. */
   readonly readNextSequence: () => Promise<number>;
   readonly now: () => Date;
-  /** Stops the backup between two pages; then there is none. */
+  /** Stops the backup between two pages, without a manifest. */
   readonly signal: AbortSignal;
-  /** `offsets`: how many are to be read. */
+  /** `offsets` is the number of offsets to read. */
   readonly onBegin: (offsets: number) => void;
   readonly onRead: (stream: StreamName, step: { readonly records: number; readonly offsets: number }) => void;
 }
 
 export interface TakenBackup extends ListedBackup {
-  /** How many segments of the backup before were missing or damaged; what they held was written anew. */
+  /** The number of missing or damaged segments of the earlier backup. Their records were written again. */
   readonly mended: number;
-  /** How many earlier backups the rotation deleted. */
+  /** The number of earlier backups that the rotation deleted. */
   readonly deleted: number;
 }
 
 /**
- * Backs up a log while it is in use: writes what is new since the newest backup of the same log, the keys as they are now,
- * and the manifest last, then deletes what the rotation no longer keeps. Segments of the one before are checked by their
- * SHA-256. Only one may run at a time on a folder.
+ * Backs up a log while it is in use. Writes the new records since the newest backup of the same log, the current keys, and the
+ * manifest last. Then deletes backups that the rotation does not keep. Only one backup may run at a time on a folder.
  * @throws OperatorError when the folder fails, is of another hub or of a later release, the log lacks records, or a segment
- * differs from it; LogUnavailable
+ * differs from the log; LogUnavailable
  */
 export async function takeBackup(options: TakeBackupOptions): Promise<TakenBackup> {
   const { folder, log } = options;
@@ -67,7 +66,7 @@ export async function takeBackup(options: TakeBackupOptions): Promise<TakenBacku
   const keysBefore = await readKeysBefore(folder);
   requireOwn(folder, hub, found, keysBefore);
   await requireClaim(folder, hub);
-  // Before anything is written, for the room that it takes. What an unreadable manifest names is unknown, so then all stays.
+  // Frees space before anything is written. An unreadable manifest may name any segment, so nothing is deleted then.
   if (found.unreadable.length === 0) await folder.clearUp(found.backups.map(({ manifest }) => manifest));
 
   const plans = await planAll(options, found);
@@ -115,7 +114,7 @@ async function compareNew(
   await compareWithLog({ folder, log, manifest, known, signal });
 }
 
-/** A damaged copy is replaced: but for keys that the log has no more, all that it holds is in the log or the manifests, too. */
+/** A damaged file is replaced: the log and the manifests have its content too, except earlier data keys. */
 async function readKeysBefore(folder: BackupFolder): Promise<BackupKeys | null> {
   return folder.readKeys().catch((error: unknown) => {
     if (error instanceof OperatorError && error.code === 'backup_damaged') return null;
@@ -136,7 +135,7 @@ function requireOwn(
   );
 }
 
-/** Another hub may take its first backup in the same moment, before there is anything by which it shows. */
+/** Another hub may take its first backup at the same time, before its manifest is there. */
 async function requireClaim(folder: BackupFolder, hub: string): Promise<void> {
   if ((await folder.claim(hub)) === hub) return;
   throw new OperatorError(
@@ -146,13 +145,13 @@ async function requireClaim(folder: BackupFolder, hub: string): Promise<void> {
 }
 
 interface BackupPlan extends PartitionPlan {
-  /** Of whom the segments that it takes over hold no value. */
+  /** The subjects without a value in the segments of the earlier backup. */
   readonly erasedBefore: ReadonlySet<string>;
 }
 
 async function planAll(options: TakeBackupOptions, { backups }: BackupList): Promise<BackupPlan[]> {
   const { log, folder } = options;
-  // Membership last: it then has every account and member that the other streams of this backup name.
+  // Membership last: then it has every account and member that the other streams of this backup name.
   const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
   const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
   const plans: BackupPlan[] = [];
@@ -186,13 +185,13 @@ async function backUpPartition(
 
 interface KeysCopied {
   readonly hub: string;
-  /** Who was erased as far as is known before the keys are read. */
+  /** The erased subjects that are known before the data keys are read. */
   readonly known: ReadonlySet<string>;
   readonly earlier: BackupList & { readonly ends: readonly PartitionEnds[] };
   readonly lost: AbortSignal;
 }
 
-/** Read after the records that they open, and before the erasures: a destroyed key is then of somebody named here. */
+/** Copies the data keys after their records and before the erasures, so that each destroyed data key has a named subject. */
 async function copyKeys(
   { folder, log, readWithdrawn, readNextSequence }: TakeBackupOptions,
   { hub, known, earlier, lost }: KeysCopied,
@@ -220,7 +219,7 @@ async function needsEarlier(
   log: TakeBackupOptions['log'],
   { backups, unreadable, ends }: KeysCopied['earlier'],
 ): Promise<boolean> {
-  // What these need is unknown.
+  // An unreadable backup may need them.
   if (unreadable.length > 0) return true;
   for (const { manifest } of backups) if (await hasUnknownSealedRecords(log, manifest, ends)) return true;
   return false;
@@ -234,7 +233,7 @@ function segmentsOf(partitions: readonly BackupPartition[]) {
   return partitions.flatMap(({ segments }) => segments);
 }
 
-/** @returns how many backups it deleted */
+/** @returns the number of deleted backups */
 async function rotate(
   folder: BackupFolder,
   { backups, unreadable }: BackupList,

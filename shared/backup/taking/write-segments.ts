@@ -17,19 +17,19 @@ import type { BackupSegment } from '../folder/manifest.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
 import { segmentOfColumns, segmentOfPacks } from '../segments/segment-content.ts';
 
-/** Bounds of a segment, of its values as they are stored: in packs or not. What packs hold has a bound of its own (`EventLog.readPacks`). */
+/** Bounds of a segment, in records and stored bytes of values. `EventLog.readPacks` also bounds the unpacked bytes. */
 const segmentRecordsMax = 10_000;
 const segmentValueBytesMax = 2 * 1024 * 1024;
 
 export interface WriteSegmentsOptions {
   readonly log: Pick<EventLog, 'readColumns' | 'readPacks'>;
   readonly folder: BackupFolder;
-  /** Subjects whose values are left out. */
+  /** The subjects whose values are left out. */
   readonly erased: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  /** Called for each segment: `offsets` is the progress in the log. */
+  /** Called for each segment. `offsets` is the progress in the log. */
   readonly onRead: (step: { readonly records: number; readonly offsets: number }) => void;
-  /** Called for each segment that was not in the folder already. */
+  /** Called for each new segment. */
   readonly onWritten: (bytes: number) => void;
 }
 
@@ -66,7 +66,7 @@ interface SegmentContent {
   readonly content: Buffer;
 }
 
-/** The next segment: packs where the log has them, because they are copied as they are; null when no record is left. */
+/** The next segment, of packs if the log has packs, because packs are copied unchanged; null without further records. */
 async function readContent(
   log: WriteSegmentsOptions['log'],
   place: ReadPosition,
@@ -92,7 +92,7 @@ function recordsOfPacks(packs: readonly PackBytes[]): number {
   return packs.reduce((sum, { records }) => sum + records, 0);
 }
 
-/** @throws OperatorError when a record is missing, the first or one in between */
+/** @throws OperatorError when the first record or a record in between is missing */
 function requireWhole({ stream, partition, offset }: ReadPosition, columns: RecordColumns | null): void {
   if (columns?.first === offset && columns.last - columns.first === columns.records - 1) return;
   const records = columns === null ? [] : decodeColumns({ stream, partition }, columns.bytes);
@@ -116,8 +116,8 @@ async function writeSegment(
 }
 
 /**
- * The segments without values of the subjects; most of them are as they were. It ends before one that is damaged, from
- * where the log is to be read again.
+ * The segments without the values of subjects. Most segments stay unchanged. Ends before a damaged segment, from where the log
+ * must be read again.
  */
 export async function eraseFromSegments(
   writing: Omit<WriteSegmentsOptions, 'log' | 'onRead'>,
@@ -136,8 +136,8 @@ export async function eraseFromSegments(
         continue;
       }
       const content = segmentOfColumns(encodeColumns(emptied));
-      const anew = { records: records.length, content };
-      clean.push(await writeSegment(writing, { ...partition, ...segment }, anew));
+      const rewritten = { records: records.length, content };
+      clean.push(await writeSegment(writing, { ...partition, ...segment }, rewritten));
     } catch (error) {
       if (error instanceof OperatorError && error.code === 'segment_damaged') break;
       throw error;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Actor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
-/** The devices of a member may not report the account, or may again. */
+/** The devices of a member may no longer report the account, or may report it again. */
 export const accountBlocked = defineEvent({
   type: 'account-blocked',
   stream: 'hub.membership',

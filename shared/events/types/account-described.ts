@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 
-/** Name and type of an account, when they changed; null leaves what is known. */
+/** A changed name or type of an account. Null leaves the known value. */
 export const accountDescribed = defineEvent({
   type: 'account-described',
   stream: 'hub.membership',

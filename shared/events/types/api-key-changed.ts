@@ -3,7 +3,7 @@ import { Actor } from '../../domain/actor.ts';
 import { Category } from '../../domain/category.ts';
 import { defineEvent } from '../event.ts';
 
-/** New settings of a key; a field that is absent stays. */
+/** New settings of an API key. A missing field stays unchanged. */
 export const apiKeyChanged = defineEvent({
   type: 'key-changed',
   stream: 'hub.membership',

@@ -3,7 +3,7 @@ import { Actor } from '../../domain/actor.ts';
 import { Category } from '../../domain/category.ts';
 import { defineEvent } from '../event.ts';
 
-/** An API key. `accounts` null means every account its creator can see. Refused when the member has 10 active ones. */
+/** A new API key. `accounts` null means every account its creator can see. Refused at `userApiKeysMax` active API keys. */
 export const apiKeyCreated = defineEvent({
   type: 'key-created',
   stream: 'hub.membership',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Actor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
-/** A key is refused from here on. */
+/** An API key is refused from here on. */
 export const apiKeyRevoked = defineEvent({
   type: 'key-revoked',
   stream: 'hub.membership',

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { AuditActor } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
-/** What a detail of an entry may be: ids, words and numbers, never a name or a secret. */
+/** A detail of an entry: ids, words and numbers, never a name or a secret. */
 const Detail = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
 
 /**
- * Something was done that changes no membership (operations.md, The audit log). `about`: the ids of what it was done to,
- * what it is mainly about first.
+ * An action that changes no membership (operations.md, The audit log). `about` are the ids that the action is about, the main
+ * id first.
  */
 export const auditEntryMade = defineEvent({
   type: 'audit-entry-made',

@@ -3,7 +3,7 @@ import { Actor } from '../../domain/actor.ts';
 import { DeviceName } from '../../domain/member.ts';
 import { defineEvent } from '../event.ts';
 
-/** A member calls a device of theirs by another name. */
+/** A member gave a device another name. */
 export const deviceRenamed = defineEvent({
   type: 'device-renamed',
   stream: 'hub.membership',

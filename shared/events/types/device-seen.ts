@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 
-/** A device sent something; stated at most once an hour. */
+/** A device sent something. Appended at most once an hour. */
 export const deviceSeen = defineEvent({
   type: 'device-seen',
   stream: 'hub.membership',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 
 /**
- * The log was found to be older than what was projected from it. From this record on the sequence of an event is `base`
- * plus its offset, above all that was given out before (architecture, what a client keeps).
+ * The log is older than its projected tables. From this record on, the sequence of an event is `base` plus its offset, above
+ * all sequences that were given out before.
  */
 export const feedEpochOpened = defineEvent({
   type: 'feed-epoch-opened',

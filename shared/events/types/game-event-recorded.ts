@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type DataOf, defineEvent } from '../event.ts';
 import { eventTextOfData } from '../event-text.ts';
 
-/** A `value_gp` above this is no value: one faulty client must not own the loot board (decisions.md, What comes in). */
+/** A higher `value_gp` is ignored: a faulty client must not lead the loot board (decisions.md, What comes in). */
 export const valueGpMax = 1_000_000_000_000;
 
 /**
- * What the hub itself understands of a game event; null where it does not apply. Rows, queries and the API take the
- * fields from here: a new one is a line here and a column of the projection `event-feed`.
+ * The fields of a game event that the hub understands; null for a field that does not apply. Rows, queries and the API take the
+ * fields from here. A new field needs a line here and a column of the projection `event-feed`.
  */
 export const gameEventDetails = {
   value_gp: z.int().nullable(),
@@ -32,10 +32,11 @@ const GameEventData = z.object({
 });
 
 /**
- * Something happened in game. `event_id` follows from the account and the plugin's own id, or from content and time, so a
- * resend has the same; `data` is the plugin's whole event as JSON text. Version 1 had only what the plugin calls `data` in it.
- * `undated`: `event_id` is of the content alone, since neither an id nor a time came. Then only a record shortly after
- * another is a resend of it.
+ * Something happened in the game. `event_id` follows from the account and the plugin's id, or from content and time, so a
+ * resend has the same id. `data` is the plugin's whole event as JSON text. Version 1 had only the plugin's `data`.
+ *
+ * `undated` means that `event_id` follows from the content alone, without an id and a time. Then only a record shortly after
+ * another record is a resend.
  */
 export const gameEventRecorded = defineEvent({
   type: 'game-event-recorded',
@@ -54,7 +55,7 @@ export type GameEvent = DataOf<typeof gameEventRecorded>;
 
 const detailNames = Object.keys(gameEventDetails) as (keyof GameEventDetails)[];
 
-/** The details of an event, null for each that is not given. */
+/** The details of an event, null for each missing detail. */
 export function detailsOf(event: Partial<GameEventDetails>): GameEventDetails {
   return Object.fromEntries(detailNames.map((name) => [name, event[name] ?? null])) as GameEventDetails;
 }

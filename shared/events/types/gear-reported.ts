@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Item } from '../../domain/item.ts';
 import { defineEvent } from '../event.ts';
 
-/** Worn set and carried value: the halves that changed, and once a UTC day those that a message carried. */
+/** Worn set and carried value: the changed half, and once a UTC day each half in a message. */
 export const gearReported = defineEvent({
   type: 'gear-reported',
   stream: 'hub.gear',

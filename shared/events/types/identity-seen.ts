@@ -5,8 +5,8 @@ import { Audience, Category } from '../../domain/category.ts';
 import { defineEvent } from '../event.ts';
 
 /**
- * First contact of an identity, or of a member with it. `account_id` is the computed one; the fold decides the link, the
- * first in the log wins.
+ * The first contact of an identity, or of a member with the identity. `account_id` is the computed id. The fold decides the
+ * link: the first record in the log wins.
  */
 export const identitySeen = defineEvent({
   type: 'identity-seen',

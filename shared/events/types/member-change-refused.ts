@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { ChatId, MemberName } from '../../domain/member.ts';
 import { defineEvent } from '../event.ts';
 
-/** Why a change is refused that asks for what another member has. */
+/** The reason to refuse a name or chat id of another member. */
 export const TakenRefusal = z.enum(['name_taken', 'chat_id_taken']);
 export type TakenRefusal = z.infer<typeof TakenRefusal>;
 
 /**
- * A `member-changed` was refused for what somebody else had. Once that one is erased the log no longer tells, and a fold
- * that grants the change takes it back here.
+ * A `member-changed` was refused, because another member had the name or chat id. After an erasure of the other member, a fold
+ * would grant the change, and takes it back here.
  */
 export const memberChangeRefused = defineEvent({
   type: 'member-change-refused',

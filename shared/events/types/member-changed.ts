@@ -3,7 +3,7 @@ import { Actor } from '../../domain/actor.ts';
 import { ChatId, MemberName } from '../../domain/member.ts';
 import { defineEvent } from '../event.ts';
 
-/** New settings of a member; a field that is absent stays. */
+/** New settings of a member. A missing field stays unchanged. */
 export const memberChanged = defineEvent({
   type: 'member-changed',
   stream: 'hub.membership',

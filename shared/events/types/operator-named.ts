@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OperatorName } from '../../domain/actor.ts';
 import { defineEvent } from '../event.ts';
 
-/** Which user of the operating system gave a command whose own record says `cli`. It is appended before that record. */
+/** The user of the operating system behind a command of `cli`. Appended before the record of the command. */
 export const operatorNamed = defineEvent({
   type: 'operator-named',
   stream: 'hub.audit',

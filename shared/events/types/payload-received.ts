@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 
-/** A plugin's request body as received, for support and re-translation. */
+/** A plugin's request body as received, for support and for a later translation. */
 export const payloadReceived = defineEvent({
   type: 'payload-received',
   stream: 'hub.raw',

@@ -3,7 +3,7 @@ import { Actor } from '../../domain/actor.ts';
 import { Audience, Category } from '../../domain/category.ts';
 import { defineEvent } from '../event.ts';
 
-/** Who may see a category of an account; `with` names members for the audience `selected`. */
+/** The audience of a category of an account. `with` names members for the audience `selected`. */
 export const sharingChanged = defineEvent({
   type: 'sharing-changed',
   stream: 'hub.membership',

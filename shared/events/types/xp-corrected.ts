@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 
 /**
- * An operator knows that lower xp is right: of skills whose lower reports wait for confirmation, the xp that the series
- * takes at once (decisions.md, Falling xp).
+ * An operator confirmed lower xp. The series takes the xp of skills whose lower reports wait for confirmation at once
+ * (decisions.md, Falling xp).
  */
 export const xpCorrected = defineEvent({
   type: 'xp-corrected',

@@ -1,11 +1,8 @@
-/**
- * The latest that the database's clock can show, readable without a statement: an upper bound for times of other clocks, and
- * no clock to date by. Epoch ms.
- */
+/** An upper bound for the database clock, readable without a statement, in epoch ms. Bounds the times of other clocks. */
 export interface DatabaseClockBound {
   /** Takes a `clock_timestamp()` in epoch ms from an answer that arrived. */
   observe(databaseNow: number): void;
-  /** Infinite before the first observation: nothing is bounded by what is not known. */
+  /** Infinite before the first observation. */
   latest(): number;
 }
 
@@ -16,7 +13,7 @@ export function createDatabaseClockBound(
   return {
     observe: (databaseNow) => {
       const observed = databaseNow - monotonicNow();
-      // The answer that was fastest is the closest. A database whose clock was set back pulls no times back with it.
+      // The fastest answer is the closest. A database clock that is set back does not lower the bound.
       offset = offset === Number.POSITIVE_INFINITY ? observed : Math.max(offset, observed);
     },
     latest: () => Math.ceil(monotonicNow() + offset),

@@ -1,6 +1,7 @@
 /**
- * The database's clock, readable without a statement: it takes the times that answers of other statements contain, and
- * continues with the process's monotonic clock in between. It never goes back, and is ahead of the database only after that one's clock was set back. Epoch ms.
+ * The clock of the database, readable without a statement, in epoch ms. Takes the times in answers of other statements, and
+ * continues with the monotonic clock of the process. Never goes back, so it may be ahead after the database clock was set
+ * back.
  */
 export interface DatabaseClock {
   /** Takes a `clock_timestamp()` in epoch ms from an answer that just arrived. */
@@ -15,7 +16,7 @@ export function createDatabaseClock(monotonicNow: () => number = () => performan
 
   return {
     observe: (databaseNow) => {
-      // The database read its clock before the answer arrived, so this is never ahead of it.
+      // The database read its clock before the answer arrived, so this time is never ahead.
       offset = databaseNow - monotonicNow();
     },
     now: () => {

@@ -1,11 +1,10 @@
 /**
- * PostgreSQL arrays in binary form, each built in one buffer. They take 0.4 us of CPU for each record of an append; one JSON
- * parameter takes 0.6 us, and the driver's text form, which escapes every element, 1.1 us. Reading that form costs the server
- * a third more for the whole append: 150 us for a report's 7 records, against 112 us.
+ * PostgreSQL arrays in binary form, each built in one buffer. The text form of the driver escapes every element, and costs
+ * more in the process and in the server.
  */
 
 const oids = { bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, uuid: 2950 } as const;
-/** How many bytes an element has; others have any number. */
+/** The bytes of an element. Elements of other types have any number of bytes. */
 const sizes: Partial<Record<keyof typeof oids, number>> = { int2: 2, int4: 4, int8: 8, uuid: 16 };
 
 /** The header: dimensions, has-null flag, element type, length, lower bound. */
@@ -77,7 +76,7 @@ export function int8Array(values: readonly number[]): Buffer {
   return array;
 }
 
-/** `uuid[]`. @throws when a value is none */
+/** `uuid[]`. @throws when a value is no uuid */
 export function uuidArray(values: readonly string[]): Buffer {
   const array = startArray(oids.uuid, values.length, values.length * 20);
   let at = headerBytes;
@@ -91,10 +90,10 @@ export function uuidArray(values: readonly string[]): Buffer {
 
 /**
  * Reads the array of one dimension that begins at `start`.
- * @param read makes a value of the bytes from, to
- * @param ofNull what a null element becomes; may throw
- * @returns the values, and where the array ends
- * @throws when no array of these elements is there
+ * @param read turns the bytes from, to into a value
+ * @param ofNull gives the value of a null element; may throw
+ * @returns the values, and the end of the array
+ * @throws when there is no array of these elements
  */
 export function readArray<Value, Null>(
   bytes: Buffer,

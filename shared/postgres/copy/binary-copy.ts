@@ -1,7 +1,4 @@
-/**
- * Rows in the binary form of COPY. A copied row takes a quarter of the CPU of one that a statement upserts: it is neither
- * JSON nor text on its way, and goes into the table many to a page.
- */
+/** Rows in the binary form of COPY. A copied row costs less than an upsert, because it is never JSON or text on its way. */
 
 type CopyType = 'text' | 'int8' | 'int4' | 'int2' | 'bool' | 'uuid' | 'json' | 'int4[]';
 
@@ -20,7 +17,7 @@ interface CopyValues {
 /** The type of each column, by its name. */
 export type CopyColumns = Readonly<Record<string, CopyType>>;
 
-/** A row: under each column its value, or null. */
+/** A row with a value or null for each column. */
 export type CopyRow<Columns extends CopyColumns> = {
   readonly [Name in keyof Columns]: CopyValues[Columns[Name]] | null;
 };
@@ -31,11 +28,11 @@ const ofNull = -1;
 const startBytes = 64 * 1024;
 /** A UTF-16 unit takes at most 3 bytes in UTF-8. */
 const utf8PerUnit = 3;
-/** Escapes that PostgreSQL refuses where it reads JSON, but not in a column of it: NUL, and halves of a pair. */
+/** Escapes of NUL and lone surrogates. PostgreSQL refuses them when it reads JSON, but stores them in a JSON column. */
 const refusedEscape = /\\u(0000|d[89a-f])/i;
 const int4Oid = 23;
 
-/** @throws ValueRefused for what a statement with the same rows as JSON might not store */
+/** @throws ValueRefused for a value that a statement with JSON would refuse */
 export function encodeCopyRows<Columns extends CopyColumns>(
   columns: Columns,
   rows: readonly CopyRow<Columns>[],
@@ -55,7 +52,7 @@ export function encodeCopyRows<Columns extends CopyColumns>(
   return out.written();
 }
 
-/** Has the code of the error that PostgreSQL gives for such data. */
+/** Has the same code as the error of PostgreSQL for such data. */
 export class ValueRefused extends Error {
   override readonly name = 'ValueRefused';
   readonly code = '22P02';
@@ -63,7 +60,7 @@ export class ValueRefused extends Error {
 
 const writers: { readonly [Type in CopyType]: (out: GrowingBuffer, value: CopyValues[Type]) => void } = {
   text: (out, value) => {
-    // In UTF-8 half of a pair would become another character.
+    // In UTF-8 a lone surrogate would become another character.
     if (!value.isWellFormed()) throw new ValueRefused('a text holds half of a surrogate pair');
     out.text(value);
   },

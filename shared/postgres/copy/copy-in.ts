@@ -1,27 +1,27 @@
 import type pg from 'pg';
 
-/** What this takes of a connection of the driver, which has these methods, but no types for them. */
+/** The methods of the driver's connection for COPY. The driver has no types for them. */
 interface CopyingConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
-/** Bytes of one message: the driver copies each into a buffer of its own. */
+/** The bytes of one message. The driver copies each message into a buffer. */
 const chunkBytes = 60 * 1024;
 
-/** Runs `copy … from stdin` with these bytes. @throws as the server refuses them; the connection is usable then */
+/** Runs `copy … from stdin` with these bytes. @throws when the server refuses the bytes; the connection stays usable */
 export function copyIn(client: pg.ClientBase, text: string, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(new CopyIn(text, bytes, (error) => (error === null ? resolve() : reject(error))));
   });
 }
 
-/** A query as the driver runs it, which calls these methods as the server answers. */
+/** A query of the driver, which calls these methods at the answers of the server. */
 class CopyIn implements pg.Submittable {
   readonly #text: string;
   readonly #bytes: Buffer;
-  /** The driver may put its own before it, to give up after a time. */
+  /** The driver may replace the callback, to give up after a time. */
   callback: (error: Error | null) => void;
 
   constructor(text: string, bytes: Buffer, callback: (error: Error | null) => void) {

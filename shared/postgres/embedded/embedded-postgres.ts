@@ -15,9 +15,9 @@ import { superviseServer } from './supervise-server.ts';
 /** A PostgreSQL server that the hub itself starts, on a loopback port, with its data in `DATA_DIR`. */
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** The folder of its data: in the data directory, or, for root, one that the server's account can reach. */
+  /** The folder of its data: in the data directory, or under root in a folder that the server's account can reach. */
   readonly directory: string;
-  /** Whether it was already running: started by another process, or left behind by a killed one. */
+  /** Whether the server was already running: started by another process, or left by a killed process. */
   readonly adopted: boolean;
   /** Ends all sessions and stops the server, usually within 3 s. */
   stop(): Promise<void>;
@@ -33,17 +33,17 @@ export interface EmbeddedPostgresOptions {
   readonly maxConnections?: number;
 }
 
-/** Enough for all pools of a hub and of some commands at the same time. */
+/** Enough for all pools of a hub and several commands. */
 const maxConnectionsDefault = 60;
 
 /**
- * Starts the server, or adopts the one that already runs on this data. Until `stop` or `leave`, a server that dies is
+ * Starts the server, or adopts a server that already runs on this data. Until `stop` or `leave`, a server that dies is
  * started again on the same port.
- * @throws OperatorError when it cannot run: no binaries for this machine, no account to run it, no usable data folder
+ * @throws OperatorError without binaries for this machine, without an account for the server, or without a usable data folder
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  await makeDataDir(dataDir);
+  await createDataDir(dataDir);
   const open = () =>
     withStartLock(dataDir, () => openCluster(dataDir, options.maxConnections ?? maxConnectionsDefault));
   const server = await open();
@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** The address of the server that runs on this data directory now, or null. Only looks. */
+/** The address of the server that runs on this data directory now, or null. Changes nothing. */
 export async function findRunningServer(dataDir: string): Promise<string | null> {
   const record = await readClusterRecord(resolve(dataDir));
   if (record === null) return null;
@@ -86,7 +86,7 @@ type Server = Pick<EmbeddedPostgres, 'url' | 'directory' | 'adopted'>;
 /** How long to wait for a server that is starting or stopping. */
 const settleMs = 60_000;
 
-/** With the roles of processes in it, which a server that another release made may lack. */
+/** Also creates the roles of processes, which a server of an earlier release may lack. */
 async function openCluster(dataDir: string, maxConnections: number): Promise<Server> {
   const server = await startOrAdopt(dataDir, maxConnections);
   const { url } = server;
@@ -118,7 +118,7 @@ async function startOrAdopt(dataDir: string, maxConnections: number): Promise<Se
   return { url: clusterUrl(port, password), directory, adopted: false };
 }
 
-async function makeDataDir(dataDir: string): Promise<void> {
+async function createDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 
-/** A file of WAL takes 16 MiB, and a server that lacks the room for one does not start. */
+/** A WAL file takes 16 MiB, and a server without space for a WAL file does not start. */
 const leastBytes = 20 * 1_024 ** 2;
 
 /**
- * Why the server, or what makes its cluster, failed: the disk has no room, which is said in a log file or many lines before
- * the last, or else its last lines.
+ * The reason why the server or `initdb` failed: a full disk, or else the last lines of the output. The output may name a full
+ * disk in an early line, or not at all.
  * @param folder on the disk of the cluster
  */
 export async function explainServerFailure(folder: string, output: string): Promise<string> {

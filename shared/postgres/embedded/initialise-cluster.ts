@@ -17,7 +17,7 @@ export interface ClusterPlan {
   readonly password: string;
 }
 
-/** Makes the cluster if there is none, in another folder that is renamed when complete, so that a kill leaves no half. */
+/** Creates the cluster when it is missing, in a draft folder that is renamed when complete. A kill leaves a draft only. */
 export async function initialiseCluster(plan: ClusterPlan): Promise<void> {
   if (await pathExists(join(plan.cluster, 'PG_VERSION'))) return checkVersion(plan);
   const draft = `${plan.cluster}.new`;
@@ -49,7 +49,7 @@ async function runInitdb(draft: string, passwordFile: string, plan: ClusterPlan)
   );
   if (ok) return;
   const why = await explainServerFailure(draft, output);
-  throw new OperatorError('initdb_failed', `the database could not be made: ${why}`);
+  throw new OperatorError('initdb_failed', `the database could not be created: ${why}`);
 }
 
 async function writePasswordFile(path: string, plan: ClusterPlan): Promise<void> {
@@ -62,7 +62,7 @@ async function writePasswordFile(path: string, plan: ClusterPlan): Promise<void>
   if (plan.account !== null) await chown(path, plan.account.uid, plan.account.gid);
 }
 
-/** By the version of the package: to ask the program takes 16 ms of CPU, and each start waits for it. */
+/** Compares with the version of the package, because each start would wait for an answer of the program. */
 async function checkVersion({ cluster, version }: ClusterPlan): Promise<void> {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   const [major] = version.split('.');

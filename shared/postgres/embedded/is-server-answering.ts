@@ -3,8 +3,8 @@ import { OperatorError } from '../../errors/errors.ts';
 import { PostgresClient } from '../postgres-client.ts';
 
 /**
- * Whether a server really runs statements; one that was just killed may still look alive.
- * @throws OperatorError when it refuses the password
+ * Whether a server runs statements. A server that was just killed may still look alive.
+ * @throws OperatorError when the server refuses the password
  */
 export async function isServerAnswering(url: string): Promise<boolean> {
   const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 2_000 });

@@ -8,27 +8,27 @@ import type { ClusterPlan } from './initialise-cluster.ts';
 import { findPostmaster } from './postmaster.ts';
 import { toolEnvironment } from './run-tool.ts';
 
-/** Little memory, since a guild's hub is small; durability as by default. */
+/** Little memory for a small hub, and the default durability. */
 const settings = {
   listen_addresses: '127.0.0.1',
-  // No Unix socket: its path is limited to 107 bytes, and a clone in a deep folder exceeds that.
+  // No Unix socket: a clone in a deep folder exceeds the limit for the path of a socket.
   unix_socket_directories: '',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
   wal_compression: 'on',
-  // A file of WAL that is over is deleted, and not kept to be written over: it may hold a key that was destroyed.
+  // An old WAL file is deleted instead of reused, because it may hold a destroyed data key.
   wal_recycle: 'off',
-  // There are no replicas, and without them COPY into a new table, as in a rebuild, writes no WAL.
+  // Without replicas, COPY into a new table writes no WAL, as in a rebuild.
   wal_level: 'minimal',
   max_wal_senders: '0',
   synchronous_commit: 'on',
   max_parallel_workers_per_gather: '0',
-  // Five wakes a second each, for commits that nobody waits for and pages that are seldom dirty; as many pages a second as by default.
+  // Fewer wake-ups of background processes, with the default number of pages a second.
   wal_writer_delay: '2s',
   bgwriter_delay: '1s',
   bgwriter_lru_maxpages: '500',
   timezone: 'UTC',
-  // One log file for each weekday, overwritten a week later.
+  // A log file for each weekday, overwritten a week later.
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgres-%a.log',
@@ -36,7 +36,7 @@ const settings = {
   log_truncate_on_rotation: 'on',
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] %a ',
-  // Otherwise a failed statement is logged with its text, which can contain a player's name.
+  // Otherwise the server logs the text of a failed statement, which can contain a player's name.
   log_min_error_statement: 'panic',
 };
 
@@ -50,7 +50,7 @@ export interface LaunchPlan extends ClusterPlan {
 export interface LaunchTimeouts {
   /** Enough for a recovery after a kill, which reads at most `max_wal_size` of WAL. */
   readonly readyWithinMs: number;
-  /** A server that is told to quit kills those of its processes that are left after 5 s. */
+  /** A server that quits kills its remaining processes after 5 s. */
   readonly quitsWithinMs: number;
 }
 
@@ -58,11 +58,11 @@ export interface LaunchTimeouts {
 export async function launchPostmaster(
   plan: LaunchPlan,
   port: number | null,
-  patience: LaunchTimeouts = { readyWithinMs: 60_000, quitsWithinMs: 7_000 },
+  timeouts: LaunchTimeouts = { readyWithinMs: 60_000, quitsWithinMs: 7_000 },
 ): Promise<number> {
   let candidate = port !== null && (await isFree(port)) ? port : await freePort();
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await tryPort(plan, candidate, patience);
+    const failure = await tryPort(plan, candidate, timeouts);
     if (failure === null) return candidate;
     const taken = failure.includes('could not bind') || failure.includes('Address already in use');
     if (!taken || attempt === portAttempts) {
@@ -73,7 +73,7 @@ export async function launchPostmaster(
   }
 }
 
-/** @returns null when the server is ready, otherwise its error output, and why it was not waited for any longer */
+/** @returns null when the server is ready, otherwise its error output with the reason */
 async function tryPort(
   plan: LaunchPlan,
   port: number,
@@ -89,7 +89,7 @@ async function tryPort(
   const state = await pollUntil(ask, { withinMs: readyWithinMs, everyMs: pollMs });
   if (state === 'ended') return launched.output() === '' ? 'it ended without any output' : launched.output();
   if (state === null) await quit(child, launched.hasEnded, quitsWithinMs);
-  // A server that is ready has to survive if the hub is killed, so nothing may tie it to this process.
+  // The server must survive a kill of the hub, so nothing may tie the server to this process.
   child.stderr?.destroy();
   child.unref();
   return state === 'ready'
@@ -103,7 +103,7 @@ function listenTo(child: ChildProcess): { readonly output: () => string; readonl
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-4_000);
   });
-  // `close`, not `exit`: only then all of its output has arrived.
+  // `close`, not `exit`: all output has arrived only then.
   child.on('close', () => {
     ended = true;
   });
@@ -114,7 +114,7 @@ function listenTo(child: ChildProcess): { readonly output: () => string; readonl
   return { output: () => output, hasEnded: () => ended };
 }
 
-/** What is left of it is cleared by the next start. */
+/** The next start clears the rest. */
 async function quit(child: ChildProcess, hasEnded: () => boolean, withinMs: number): Promise<void> {
   child.kill('SIGQUIT');
   const ended = await pollUntil(async () => hasEnded() || null, { withinMs, everyMs: pollMs });
@@ -126,7 +126,7 @@ function spawnServer({ cluster, binaries, account, maxConnections }: LaunchPlan,
     ([name, value]) => ['-c', `${name}=${value}`],
   );
   return spawn(join(binaries, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...options], {
-    // In its own process group, so that Ctrl-C reaches only the hub, which stops the server last.
+    // In its own process group: Ctrl-C must reach only the hub, which stops the server last.
     detached: true,
     cwd: '/',
     env: toolEnvironment,
@@ -146,7 +146,7 @@ async function isFree(port: number): Promise<boolean> {
   return (await listenOn(port)) !== null;
 }
 
-/** Listens for a moment. @returns the port, or null when it is taken */
+/** Listens for a moment. @returns the port, or null for a port in use */
 function listenOn(port: number): Promise<number | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -5,12 +5,12 @@ import { OperatorError } from '../../errors/errors.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';
 
-/** For files that the server's account cannot reach in their own place. */
+/** For files that the server's account cannot reach elsewhere. */
 const sharedFolder = '/var/lib/guild-account-hub';
 
 /**
- * The folder of the server programs. A clone of root's is often below a home with mode 0700, where another account cannot
- * run them; then they are copied to where it can.
+ * The folder of the server programs. Another account often cannot run programs below root's home. Then they are copied to
+ * the shared folder.
  */
 export async function placeBinaries(
   binaries: PostgresBinaries,
@@ -20,12 +20,12 @@ export async function placeBinaries(
   const copy = join(sharedFolder, `postgres-${binaries.version}`);
   if (await pathExists(copy)) return copy;
 
-  await makeShared();
+  await createSharedFolder();
   const draft = `${copy}.${randomBytes(4).toString('hex')}`;
   await cp(binaries.folder, draft, { recursive: true, verbatimSymlinks: true });
-  // With a strict umask npm makes them readable by root only.
+  // With a strict umask npm creates files that only root can read.
   await runTool('chmod', ['-R', 'a+rX', draft]);
-  // Renamed when complete. If another process was faster, its copy is used.
+  // Renamed when complete. The copy of a faster process is used.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
   return copy;
 }
@@ -36,7 +36,7 @@ export async function chooseClusterDirectory(
   account: ServerAccount | null,
 ): Promise<string> {
   if (account === null || (await canEnter(dataDir, account))) return 'postgres';
-  await makeShared();
+  await createSharedFolder();
   return join(sharedFolder, `data-${randomBytes(6).toString('hex')}`);
 }
 
@@ -49,15 +49,15 @@ export async function checkClusterAccess(cluster: string, account: ServerAccount
   );
 }
 
-/** Makes an empty folder that only the server's account may enter. */
+/** Creates an empty folder that only the server's account may enter. */
 export async function createPrivateFolder(folder: string, account: ServerAccount | null): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   if (account !== null) await chown(folder, account.uid, account.gid);
 }
 
-async function makeShared(): Promise<void> {
+async function createSharedFolder(): Promise<void> {
   await mkdir(sharedFolder, { recursive: true });
-  // Set explicitly, because root's umask may have removed bits.
+  // Set explicitly, because the umask of root may have removed bits.
   await chmod(sharedFolder, 0o755);
 }
 
@@ -66,7 +66,7 @@ async function canUse(folder: string, account: ServerAccount): Promise<boolean> 
   return (await Promise.all(parts)).every(Boolean);
 }
 
-/** Tries it as that account, so that modes of all parent folders, ACLs and mounts count. */
+/** Tries the access with the account, so that modes of parent folders, ACLs and mounts count. */
 async function canEnter(path: string, account: ServerAccount): Promise<boolean> {
   return (await runTool('test', ['-x', path], { as: account })).ok;
 }

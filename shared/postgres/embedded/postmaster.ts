@@ -13,8 +13,8 @@ export interface Postmaster {
 const pollMs = 20;
 
 /**
- * The server that runs on a cluster, whoever started it. The pid file alone proves nothing: by now the pid may belong to
- * another program, or to a zombie that nobody reaps (common in containers). So the process itself is looked at.
+ * The server that runs on a cluster. The pid file alone proves nothing: the pid may belong to another program by now, or to
+ * a zombie in a container. So the process itself is checked.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
@@ -27,8 +27,8 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Whether the process is alive and is a server on this cluster, or a session of one. They work in the cluster, where an
- * operator's shell may stand, too; a zombie has no working directory.
+ * Whether the process is a live server or session on this cluster. Its working directory is the cluster, as it may be in an
+ * operator's shell, so its name counts too. A zombie has no working directory.
  */
 async function servesOn(pid: number, cluster: string): Promise<boolean> {
   const cwd = workingDirectory(pid);
@@ -37,10 +37,7 @@ async function servesOn(pid: number, cluster: string): Promise<boolean> {
   return name === 'postgres\n';
 }
 
-/**
- * The working directory of a process; null for one that is not alive. The kernel answers from memory, sooner than a thread
- * is woken.
- */
+/** The working directory of a process; null for a dead process. Synchronous, because the kernel answers from memory. */
 export function workingDirectory(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -50,16 +47,15 @@ export function workingDirectory(pid: number): string | null {
 }
 
 /**
- * Makes sure that no process of a killed server is left on the cluster, then removes its stale pid file. Session processes
- * end by themselves soon after their server. One in a long statement is killed after `graceMs`, which is safe once the
- * server is gone, because the next server recovers from its WAL.
+ * Waits until no process of a killed server is left on the cluster, then removes the stale pid file. Sessions end soon after
+ * their server. A session in a long statement is killed after `graceMs`, because the next server recovers from WAL.
  */
 export async function clearKilledServer(cluster: string, graceMs = 5_000): Promise<void> {
   for (const deadline = Date.now() + graceMs; ; await pause(pollMs)) {
-    const remains = await findServerProcesses(cluster);
-    if (remains.length === 0) break;
-    if (Date.now() > deadline) for (const pid of remains) signal(pid, 'SIGKILL');
-    if (Date.now() > deadline + graceMs) throw new Error(`processes ${remains.join(', ')} do not end`);
+    const left = await findServerProcesses(cluster);
+    if (left.length === 0) break;
+    if (Date.now() > deadline) for (const pid of left) signal(pid, 'SIGKILL');
+    if (Date.now() > deadline + graceMs) throw new Error(`processes ${left.join(', ')} do not end`);
   }
   await rm(join(cluster, 'postmaster.pid'), { force: true });
 }
@@ -71,7 +67,7 @@ export async function findServerProcesses(cluster: string): Promise<number[]> {
   return pids.filter((_, index) => inside[index] === true);
 }
 
-/** Stops the server by a fast shutdown, with a checkpoint; after `fastMs` by an immediate one, which needs a recovery. */
+/** Stops the server by a fast shutdown with a checkpoint, after `fastMs` by an immediate shutdown, which needs a recovery. */
 export async function stopPostmaster(cluster: string, fastMs = 5_000): Promise<void> {
   const server = await findPostmaster(cluster);
   if (server === null) return;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** Nothing of the hub's own environment, because a PGDATA or PGPORT in it would change what the server does. */
+/** Without the environment of the hub: a PGDATA or PGPORT there would change the server. */
 export const toolEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C.UTF-8',
@@ -15,11 +15,11 @@ export interface ServerAccount {
 
 export interface ToolResult {
   readonly ok: boolean;
-  /** The program's stdout if it succeeded, otherwise its stderr; trimmed. */
+  /** The trimmed stdout of a program that succeeded, otherwise its stderr. */
   readonly output: string;
 }
 
-/** Runs a program to its end, at most `timeoutMs`, as the given account. Never rejects. */
+/** Runs a program as the given account, for at most `timeoutMs`. Never rejects. */
 export function runTool(
   program: string,
   args: readonly string[],
@@ -30,7 +30,7 @@ export function runTool(
       execFile(
         program,
         [...args],
-        // Not the hub's working directory, which the account may be unable to enter.
+        // The account may not enter the working directory of the hub.
         { cwd: '/', env: toolEnvironment, timeout: options.timeoutMs ?? 10_000, ...options.as },
         (error, stdout, stderr) => {
           const output = error === null ? stdout : stderr || error.message;

@@ -15,7 +15,7 @@ export interface StartedCluster {
   readonly password: string;
 }
 
-/** Starts the server on the data directory's cluster, which is made at the first start. The caller holds the start lock. */
+/** Starts the server on the cluster of the data directory. Creates the cluster at the first start. Needs the start lock. */
 export async function startCluster(
   dataDir: string,
   known: ClusterRecord | null,
@@ -38,17 +38,17 @@ export async function startCluster(
   return { directory: cluster, port, password };
 }
 
-/** A new record would have another password than the server that is there. @throws OperatorError when there is one */
+/** A new record would have another password than an existing cluster. @throws OperatorError for an existing cluster */
 async function refuseWithoutRecord(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres');
   if (!(await pathExists(join(cluster, 'PG_VERSION')))) return;
   throw new OperatorError(
     'cluster_record_lost',
-    `${join(dataDir, 'postgres.json')} is gone, and ${cluster} holds a database whose password it has: put it back from a copy of ${dataDir}; to begin anew, move ${cluster} away`,
+    `${join(dataDir, 'postgres.json')} is gone, and ${cluster} holds a database whose password it has: put it back from a copy of ${dataDir}; to begin again, move ${cluster} away`,
   );
 }
 
-/** The record is written before the cluster, which gets its password from it, so that a kill in between does no harm. */
+/** Writes the record before the cluster, so that a kill in between loses no password. */
 async function newRecord(dataDir: string, account: ServerAccount | null): Promise<ClusterRecord> {
   const directory = await chooseClusterDirectory(dataDir, account);
   const record = { directory, port: null, password: createPassword() };

@@ -6,17 +6,17 @@ export interface SupervisionOptions {
   readonly cluster: string;
   readonly restart: () => Promise<void>;
   readonly logger: Logger;
-  /** Called once, when the server could not be started again for `giveUpAfterMs`. */
+  /** Called once, after failed starts for `giveUpAfterMs`. */
   readonly onLost: (error: unknown) => void;
 }
 
-const lookEveryMs = 500;
+const checkEveryMs = 500;
 const retryEveryMs = 2_000;
 const giveUpAfterMs = 120_000;
 
 /**
- * Starts the server again if it dies while the hub runs (killed for lack of memory, or by mistake).
- * @returns a function that stops watching and resolves when no restart is in progress
+ * Starts the server again when it dies while the hub runs, for example for lack of memory.
+ * @returns a function that stops the supervision and resolves when no restart is running
  */
 export function superviseServer({
   cluster,
@@ -27,7 +27,7 @@ export function superviseServer({
   const stopping = new AbortController();
   let found: { readonly pid: number; readonly cwd: string } | null = null;
 
-  /** One system call while it does; to search anew takes twenty, twice a second. */
+  /** Asks for the known process first, which is a single system call. */
   async function runs(): Promise<boolean> {
     if (found !== null && workingDirectory(found.pid) === found.cwd) return true;
     const server = await findPostmaster(cluster);
@@ -38,15 +38,15 @@ export function superviseServer({
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await rest(lookEveryMs);
+      await wait(checkEveryMs);
       if (stopping.signal.aborted || (await runs())) continue;
       logger.error('the database server is gone, starting it again');
-      if (!(await bringBack())) return;
+      if (!(await startAgain())) return;
     }
   }
 
-  async function bringBack(): Promise<boolean> {
-    for (const deadline = Date.now() + giveUpAfterMs; !stopping.signal.aborted; await rest(retryEveryMs)) {
+  async function startAgain(): Promise<boolean> {
+    for (const deadline = Date.now() + giveUpAfterMs; !stopping.signal.aborted; await wait(retryEveryMs)) {
       try {
         await restart();
         return true;
@@ -61,8 +61,8 @@ export function superviseServer({
     return false;
   }
 
-  // Watching does not keep the process alive.
-  const rest = (ms: number) => pause(ms, stopping.signal, { ref: false });
+  // The wait does not keep the process alive.
+  const wait = (ms: number) => pause(ms, stopping.signal, { ref: false });
 
   const watching = watch();
   return async () => {

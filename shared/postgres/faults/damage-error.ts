@@ -1,14 +1,14 @@
 import { causesOf } from '../../errors/errors.ts';
 
-/** SQLSTATE of data and of an index that the server cannot trust, as a page whose checksum is wrong. */
+/** SQLSTATE of damaged data and of a damaged index, for example after a wrong checksum. */
 const codes = new Set(['XX001', 'XX002']);
 
-/** Whether an error, or one of its causes, says that files of the database are damaged. */
+/** Whether an error, or one of its causes, is about damaged files of the database. */
 export function isDamageError(error: unknown): boolean {
   return findDamageError(error) !== null;
 }
 
-/** The error that says so; null where there is none. */
+/** The error about damaged files; null without such an error. */
 export function findDamageError(error: unknown): (Error & { readonly detail?: unknown }) | null {
   return causesOf(error).find(({ code }) => codes.has(String(code))) ?? null;
 }

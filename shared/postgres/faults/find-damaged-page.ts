@@ -2,18 +2,18 @@ import { messageOf } from '../../errors/errors.ts';
 import type { Sql } from '../database.ts';
 import { findDamageError } from './damage-error.ts';
 
-/** What of the database is damaged. */
+/** A damaged page of the database. */
 export interface DamagedPage {
   readonly schema: string;
   readonly table: string;
-  /** The part of the table that the page belongs to; an index can be made anew from the rows. */
+  /** The part of the table with the page. An index can be built again from the rows. */
   readonly part: 'rows' | 'long values' | 'index';
   /** The index, or the table. */
   readonly relation: string;
   readonly block: number;
 }
 
-/** Finds the table that an error of damage is about. @returns null for any other error, or where it does not name a page */
+/** Finds the page of an error about damage. @returns null for other errors, and for an error without a page */
 export async function findDamagedPage(sql: Sql, error: unknown): Promise<DamagedPage | null> {
   const damage = findDamageError(error);
   const page = damage === null ? null : pageOf(damage);
@@ -38,11 +38,11 @@ export async function findDamagedPage(sql: Sql, error: unknown): Promise<Damaged
   return row === null ? null : { ...row, block: page.block };
 }
 
-/** From `invalid page in block 3 of relation "base/5/16405"`, or of several that were read at once. */
+/** From `invalid page in block 3 of relation "base/5/16405"`, also for several blocks that were read at once. */
 function pageOf(error: Error & { readonly detail?: unknown }): { file: number; block: number } | null {
   const found = /blocks? (\d+)(?:\.\.\d+)? of relation "?base\/\d+\/(\d+)/.exec(messageOf(error));
   if (found === null) return null;
-  // Of several only the detail names the one that is damaged.
+  // For several blocks only the detail names the damaged block.
   const first = /^Block (\d+) /.exec(typeof error.detail === 'string' ? error.detail : '');
   return { file: Number(found[2]), block: Number(first?.[1] ?? found[1]) };
 }

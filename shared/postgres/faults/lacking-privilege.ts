@@ -2,18 +2,18 @@ import { causesOf, OperatorError } from '../../errors/errors.ts';
 
 const insufficientPrivilege = '42501';
 
-/** Whether an error, or what caused it, is that the database role may not do something. */
+/** Whether an error, or one of its causes, is a missing privilege of the database role. */
 export function isLackingPrivilege(error: unknown): boolean {
   return refusalOf(error) !== null;
 }
 
-/** What to tell the operator when a process's role lacks a privilege; null for any other error. */
+/** The error for the operator when the role of a process lacks a privilege; null for any other error. */
 export function lackingPrivilegeError(error: unknown): OperatorError | null {
   const refusal = refusalOf(error);
   if (refusal === null) return null;
   return new OperatorError(
     'lacking_privilege',
-    `the role of DATABASE_URL may not do this (${refusal.message}): run hub migrate with DATABASE_OWNER_URL, and give the process the role that is made for it`,
+    `the role of DATABASE_URL may not do this (${refusal.message}): run hub migrate with DATABASE_OWNER_URL, and give the process its own role`,
     { cause: error },
   );
 }

@@ -2,8 +2,8 @@ import type { Database } from '../database.ts';
 import type { PostgresClient } from '../postgres-client.ts';
 
 /**
- * Opens a session that takes a lock in `prepare` and has it until it ends. The server frees the lock when the process
- * dies, and where its host vanishes, within 20 s instead of two hours.
+ * Opens a session that takes a lock in `prepare` and holds the lock until its end. The server frees the lock when the process
+ * dies. When the host vanishes, the server notices it within seconds instead of hours.
  */
 export function openLockSession(
   database: Database,
@@ -18,12 +18,12 @@ export function openLockSession(
 }
 
 interface HoldingSession {
-  /** Of the server's process. */
+  /** The id of the server's process. */
   readonly pid: number;
   readonly name: string;
 }
 
-/** The sessions that hold the lock of this number in this database now. */
+/** The sessions that hold the lock with this number in this database now. */
 export function findLockSessions(database: Database, number: number): Promise<HoldingSession[]> {
   return database.many<HoldingSession>({
     text: `

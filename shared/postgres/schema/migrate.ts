@@ -7,9 +7,9 @@ import { lockNumbers } from '../lock-numbers.ts';
 import { hasTable } from './has-table.ts';
 
 /**
- * Runs the numbered `.sql` files of a folder that have not run under this name yet, in order, in one transaction. Several
- * processes may do it at once. Where all have run it only looks, which every role of the hub may.
- * @throws OperatorError when a file that already ran was edited, or the role may not make what is missing
+ * Runs the numbered `.sql` files of a folder that have not run under this name yet, in order, in one transaction. Safe when
+ * raced. When all files have run, it only reads, which every role of the hub may.
+ * @throws OperatorError when a file that ran was edited, or the role may not create a missing table
  */
 export async function migrate(database: Database, name: string, folder: URL): Promise<void> {
   const files = await migrationFiles(folder);
@@ -21,7 +21,7 @@ export async function migrate(database: Database, name: string, folder: URL): Pr
     if (!isLackingPrivilege(error)) throw error;
     throw new OperatorError(
       'not_migrated',
-      `the database lacks ${name}/${missing[0]?.file} of this release, and the role of DATABASE_URL may not make it: run hub migrate with DATABASE_OWNER_URL, then start again`,
+      `the database lacks ${name}/${missing[0]?.file} of this release, and the role of DATABASE_URL may not create it: run hub migrate with DATABASE_OWNER_URL, then start again`,
       { cause: error },
     );
   }
@@ -38,7 +38,7 @@ async function missingOf(
 
 async function runMissing(database: Database, name: string, files: readonly MigrationFile[]): Promise<void> {
   await database.transaction(async (tx) => {
-    // Processes that start at the same time do it one after another.
+    // Processes that start at the same time wait for each other.
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.migration] });
     await tx.run({ text: 'create schema if not exists hub' });
     await tx.run({
@@ -46,7 +46,7 @@ async function runMissing(database: Database, name: string, files: readonly Migr
                name text not null, file text not null, checksum text not null,
                applied_at timestamptz not null default clock_timestamp(), primary key (name, file))`,
     });
-    // Looked at again: another process may have run them meanwhile.
+    // Read again: another process may have run the files in the meantime.
     for (const file of await notRun(tx, name, files)) await runFile(tx, name, file);
   });
 }

@@ -2,16 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { Sql } from '../database.ts';
 
 /**
- * What a process connects as, where the hub's roles are used: each may do what its kind of process does and nothing else
- * (`privileges.sql`). `hub_operator` is for commands, for the console, which gives them too, and for a hub in one process.
- * Roles belong to a server, privileges to a database.
+ * The database roles of processes. Each role may do only the work of its kind of process (`privileges.sql`). `hub_operator`
+ * is for commands, for the console and for a hub in one process. Roles belong to a server, privileges to a database.
  */
 export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
 export type DatabaseRole = (typeof databaseRoles)[number];
 
 /**
- * Makes the roles that are missing, without a login. Safe when raced. Whoever makes them becomes a member of
- * `hub_projector`, which owns the tables of generations. @throws when the session may not make roles
+ * Creates missing roles, without a login. Safe when raced. The creating role becomes a member of `hub_projector`, which owns
+ * the tables of generations. @throws when the session may not create roles
  */
 export async function createRoles(sql: Sql): Promise<void> {
   for (const role of databaseRoles) {
@@ -42,7 +41,7 @@ export async function createRoles(sql: Sql): Promise<void> {
   });
 }
 
-/** Lets the roles log in to the embedded server, with passwords that follow from its own, and erasures clear its WAL. */
+/** Lets the roles log in to the embedded server, with derived passwords, and lets erasures clear its WAL. */
 export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
   const { ready } = await sql.one<{ ready: number }>({
     text: 'select count(*)::integer as ready from pg_roles where rolname = any($1) and rolcanlogin',
@@ -51,14 +50,14 @@ export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
   if (ready === databaseRoles.length) return;
   await createRoles(sql);
   for (const role of databaseRoles) {
-    // In base64url nothing has to be escaped.
+    // base64url needs no escapes.
     await sql.run({ text: `alter role ${role} login password '${passwordOf(role, ownerUrl)}'` });
   }
   await sql.run({ text: 'grant pg_checkpoint to hub_operator' });
   await sql.run({ text: 'grant execute on function pg_switch_wal(), pg_ls_waldir() to hub_operator' });
 }
 
-/** The address at which a role reaches the embedded server. */
+/** The address of the embedded server for a role. */
 export function roleUrl(role: DatabaseRole, ownerUrl: string): string {
   const url = new URL(ownerUrl);
   url.username = role;

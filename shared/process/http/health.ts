@@ -4,9 +4,9 @@ import { within } from '../../async/waiting.ts';
 const timeoutMs = 2_000;
 
 /**
- * `GET /api/health`: 200 when the process's database answers, otherwise 503, and no details of the deployment. Anyone may
- * ask, so requests that arrive during a check share it.
- * @param ask queries what has to answer; if it rejects, the process is not healthy
+ * `GET /api/health`: 200 when the database of the process answers, otherwise 503, without details of the deployment. Anyone
+ * may send the request, so requests during a check share the check.
+ * @param ask queries the database; the process is not healthy when it rejects
  */
 export function healthHandler(ask: () => Promise<unknown>) {
   let checking: Promise<boolean> | undefined;

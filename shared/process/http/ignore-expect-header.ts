@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Ignores the `Expect` header of requests, as HTTP allows. Node itself would answer 417 for an unknown one, without the
+ * Ignores the `Expect` header of requests, as HTTP allows. Node itself would answer 417 to an unknown value, without the
  * hub's error envelope.
  */
 export function ignoreExpectHeader({ server }: FastifyInstance): void {

@@ -3,23 +3,22 @@ import type { Socket } from 'node:net';
 import { clientAddress } from '../../http/client-address.ts';
 
 export interface ConnectionLimits {
-  /** Most connections of all clients together. */
+  /** The most connections of all clients together. */
   readonly connectionsMax: number;
-  /** Most connections of one address, except this machine; null where a proxy stands before the server, whose limit it is. */
+  /** The most connections of one address, except this machine; null behind a proxy, which has its own limit. */
   readonly perAddressMax: number | null;
 }
 
 /**
- * Keeps a server reachable whoever holds connections to it: at a limit the connection that has been idle for longest is
- * closed for the new one. The new one is closed only if every other connection has a request under way. 2,000 connections
- * that one address kept alive shut everybody else out for as long as it liked.
+ * Keeps a server reachable when clients hold many connections. At a limit, the connection that was idle for longest is closed
+ * for the new connection. The new connection is closed only when all others have a running request.
  */
 export function limitConnections(server: Server, { connectionsMax, perAddressMax }: ConnectionLimits): void {
   const open = new Map<Socket, string>();
   const byAddress = new Map<string, number>();
   /** Longest idle first: a connection goes to the end whenever it becomes idle. */
   const idle = new Set<Socket>();
-  /** Requests under way on each connection. */
+  /** The number of running requests on each connection. */
   const busy = new Map<Socket, number>();
 
   function close(socket: Socket): void {
@@ -59,9 +58,9 @@ export function limitConnections(server: Server, { connectionsMax, perAddressMax
     busy.set(socket, (busy.get(socket) ?? 0) + 1);
     response.once('close', () => {
       if (!open.has(socket)) return;
-      const rest = (busy.get(socket) ?? 1) - 1;
-      busy.set(socket, rest);
-      if (rest === 0) idle.add(socket);
+      const left = (busy.get(socket) ?? 1) - 1;
+      busy.set(socket, left);
+      if (left === 0) idle.add(socket);
     });
   });
 }

@@ -5,13 +5,13 @@ import { ignoreExpectHeader } from './ignore-expect-header.ts';
 import { metricsAccess } from './metrics-access.ts';
 
 export interface HealthAndMetricsOptions {
-  /** Queries what has to answer for the process to be healthy. */
+  /** Queries the database of the process. The process is healthy when the query succeeds. */
   readonly ask: () => Promise<unknown>;
   readonly metrics: Registry;
   readonly metricsToken: string | undefined;
 }
 
-const operationsHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** Registers `/api/health`, `/metrics` and a 404 for unknown paths on the server of a process. */
 export function registerHealthAndMetrics(app: FastifyInstance, deps: HealthAndMetricsOptions): void {
@@ -20,7 +20,7 @@ export function registerHealthAndMetrics(app: FastifyInstance, deps: HealthAndMe
   ignoreExpectHeader(app);
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers(operationsHeaders);
+      reply.headers(commonHeaders);
     });
     scope.get('/api/health', healthHandler(ask));
     scope.get('/metrics', async (request, reply) => {
@@ -34,5 +34,5 @@ export function registerHealthAndMetrics(app: FastifyInstance, deps: HealthAndMe
 
 function refuse(reply: FastifyReply, status: 401 | 404, code: string, message: string): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.code(status).headers(operationsHeaders).send({ error: { code, message } });
+  return reply.code(status).headers(commonHeaders).send({ error: { code, message } });
 }

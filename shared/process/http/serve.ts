@@ -5,13 +5,13 @@ import { OperatorError } from '../../errors/errors.ts';
 import { limitConnections } from './limit-connections.ts';
 import { serverOptions } from './server-options.ts';
 
-/** Longer than the longest regular pause between requests of a client, the plugin's minute. */
+/** Longer than the minute between two reports of a plugin. */
 const keepAliveMs = 75_000;
 const connectionsMax = 2_000;
-/** How long requests may still take that are being answered when the process stops. */
+/** How long running requests may take after the process begins to stop. */
 const drainMs = 4_000;
 
-/** `HOST`, and the settings that say how many connections an address may have. */
+/** `HOST`, and the settings for the connections of an address. */
 export interface ListenSettings {
   readonly HOST?: string | undefined;
   readonly TRUST_PROXY_HOPS?: number;
@@ -25,9 +25,9 @@ export interface ServeOptions {
   readonly portSetting: string;
   readonly settings: ListenSettings;
   readonly lifecycle: Lifecycle;
-  /** Added to the Fastify options that every server of the hub has. */
+  /** Added to the common Fastify options. */
   readonly fastifyOptions?: FastifyServerOptions;
-  /** Registers the routes. What it opens may be closed by the same lifecycle, once no request needs it any more. */
+  /** Registers the routes. The lifecycle closes parts that it opens after the last request. */
   readonly register: (app: FastifyInstance) => Promise<void> | void;
 }
 
@@ -48,7 +48,7 @@ export async function serve(
   try {
     await options.register(app);
   } finally {
-    // After what `register` opened, and so closed before it: requests that are still being answered use it.
+    // Registered last, so closed first: running requests use the parts that `register` opened.
     options.lifecycle.onClose(() => drain(app));
   }
   await listen(app, options);
@@ -64,13 +64,13 @@ async function listen(app: FastifyInstance, { port, portSetting, settings }: Ser
     if (code === 'EADDRINUSE') {
       throw new OperatorError(
         'port_taken',
-        `port ${port} is used by another program; set ${portSetting} to a free one`,
+        `port ${port} is used by another program; set ${portSetting} to a free port`,
       );
     }
     if (code === 'EACCES') {
       throw new OperatorError(
         'port_forbidden',
-        `port ${port} needs more rights; set ${portSetting} to one above 1023`,
+        `port ${port} needs more rights; set ${portSetting} to a port above 1023`,
       );
     }
     if (HOST !== undefined) {

@@ -1,14 +1,14 @@
 /** The Fastify options of every server of the hub. */
 export const serverOptions = {
   logger: false,
-  // Routes are checked by zod. Fastify's own compilers of schemas would be loaded for nothing, a tenth of a start.
+  // zod checks the routes. The schema compilers of Fastify would only slow down a start.
   schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-  // Off, because Fastify's own 503 has another envelope. Requests that still arrive while closing are answered.
+  // Off, because the 503 of Fastify has another envelope. Requests during the close are answered.
   return503OnClosing: false,
   requestIdHeader: false,
   // With Node's defaults a slow sender could keep its connection for minutes.
   requestTimeout: 15_000,
-  // For a socket without any traffic: a client that stops reading keeps its whole answer in memory.
+  // For a socket without traffic: a client that stops reading keeps its whole answer in memory.
   connectionTimeout: 90_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
 } as const;

@@ -9,8 +9,8 @@ export interface HubAddressSettings extends KafkaSettings {
 }
 
 /**
- * The environment of this process with these settings, for a process that it starts. What is not set stands there empty, which
- * counts as not set: left out, the value of another hub in the environment or in `.env` would come through, as beside a demo.
+ * The environment for a child process: the environment of this process with these settings. Missing settings are empty texts,
+ * which count as not set. Otherwise a value of another hub in the environment or in `.env` would apply.
  */
 export function childEnvironment(
   settings: HubAddressSettings,

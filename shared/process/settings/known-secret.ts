@@ -4,7 +4,7 @@ import { hasTable } from '../../postgres/schema/has-table.ts';
 import { migrate } from '../../postgres/schema/migrate.ts';
 import { readHubSecret } from '../../settings/hub-secret.ts';
 
-/** Stores the fingerprint of the log's secret for `checkKnownSecret`. Called after the secret was checked by the log. */
+/** Stores the fingerprint of the log's secret for `checkKnownSecret`. Call it after the log has checked the secret. */
 export async function recordSecretFingerprint(database: Database, hubSecret: Buffer): Promise<void> {
   await prepareKnownSecret(database);
   await database.run({
@@ -18,8 +18,8 @@ export async function recordSecretFingerprint(database: Database, hubSecret: Buf
 }
 
 /**
- * Checks the secret of a process that does not open the log. With a wrong secret other replicas would not accept its
- * cursors. While no process has opened the log yet, any secret passes. @throws OperatorError for a wrong secret
+ * Checks the secret of a process that does not open the log: other replicas would refuse its cursors. Any secret passes until
+ * a process has opened the log. @throws OperatorError for a wrong secret
  */
 export async function checkKnownSecret(database: Database, hubSecret: Buffer): Promise<void> {
   await prepareKnownSecret(database);
@@ -27,7 +27,7 @@ export async function checkKnownSecret(database: Database, hubSecret: Buffer): P
   if (known !== null && known !== secretFingerprint(hubSecret)) throw wrongHubSecretError();
 }
 
-/** The fingerprint of the log's secret; null while no process has opened the log yet. Needs the table. */
+/** The fingerprint of the log's secret; null until a process has opened the log. Needs the table. */
 export async function readKnownFingerprint(database: Database): Promise<string | null> {
   const known = await database.maybeOne<{ fingerprint: string }>({
     text: 'select fingerprint from hub.secret_fingerprint',
@@ -35,7 +35,7 @@ export async function readKnownFingerprint(database: Database): Promise<string |
   return known?.fingerprint ?? null;
 }
 
-/** The hub secret of a process or command. One is made only where the log was never opened with any. @throws OperatorError */
+/** The hub secret of a process or command. Creates a secret only for a log that was never opened. @throws OperatorError */
 export function readProcessSecret(settings: SecretSettings, database: Database): Promise<Buffer> {
   return readHubSecret({
     dataDir: settings.DATA_DIR,
@@ -58,7 +58,7 @@ export async function isLogSealed(database: Database): Promise<boolean> {
   return sealed;
 }
 
-/** Makes the table of the fingerprint. Safe when raced. */
+/** Creates the table of the fingerprint. Safe when raced. */
 export function prepareKnownSecret(database: Database): Promise<void> {
   return migrate(database, 'secret', new URL('../secret/', import.meta.url));
 }

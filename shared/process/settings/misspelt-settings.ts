@@ -2,10 +2,7 @@ import type { Logger } from '../../observability/logger.ts';
 import { loadEnvironment } from '../../settings/settings.ts';
 import { everySetting } from './read-process-settings.ts';
 
-/**
- * Share of a name that may differ from that of a setting. `XP_RAW_RETENTION` lacks 0.24 of `XP_RAW_RETENTION_DAYS`; of
- * variables that machines have for other reasons `HOSTNAME` is the nearest, 0.38 from `HUB_NAME`.
- */
+/** The share of a name that may differ from a setting: enough for `XP_RAW_RETENTION`, too little for `HOSTNAME`. */
 const differingMax = 0.3;
 /** No setting is half as long. */
 const lengthMax = 64;
@@ -15,7 +12,7 @@ export interface MisspeltSetting {
   readonly meant: string;
 }
 
-/** Variables that are no settings but look like one, each with the setting that is nearest. Values are not looked at. */
+/** Variables that look like a setting, each with the nearest setting. Values are not read. */
 export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
   const known = Object.keys(everySetting.shape);
   const misspelt: MisspeltSetting[] = [];
@@ -23,7 +20,7 @@ export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
     if (known.includes(given) || given.length > lengthMax) continue;
     const name = given.toUpperCase();
     const [nearest] = known
-      // Two of them differ by at least what one is longer: most are ruled out without a look at their characters.
+      // Names differ by at least the difference of their lengths, which rules out most names cheaply.
       .filter((meant) => shareOf(Math.abs(name.length - meant.length), name, meant) <= differingMax)
       .map((meant) => ({ meant, differing: shareOf(distance(name, meant), name, meant) }))
       .sort((left, right) => left.differing - right.differing);
@@ -34,7 +31,7 @@ export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
   return misspelt;
 }
 
-/** Without this a mistyped setting has no effect, and nothing says so. */
+/** Otherwise a misspelt setting would have no effect without any message. */
 export function warnOfMisspeltSettings(logger: Logger): void {
   for (const { given, meant } of misspeltSettings(Object.keys(loadEnvironment()))) {
     logger.warn(`${given} is no setting of the hub and has no effect: ${meant} may be meant`);
@@ -46,8 +43,8 @@ function shareOf(characters: number, left: string, right: string): number {
 }
 
 /**
- * Characters to insert, delete or replace to make one text of the other. Loops over code units instead of iterators: with
- * the hundred variables that npm sets, those took a tenth of a start.
+ * The number of characters to insert, delete or replace between two texts. Loops over code units, because iterators are slow
+ * with the many variables of npm.
  */
 function distance(left: string, right: string): number {
   let above = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -7,12 +7,12 @@ import type { RowRetentionMs } from '../../projection/upkeep/expire-rows.ts';
 import { kafkaSettings } from '../../settings/kafka-settings.ts';
 import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../../settings/settings.ts';
 
-// The settings of all processes (operations.md, Settings), in the groups in which processes need them.
+// The settings of all processes (operations.md, Settings), in groups for the processes.
 
-/** The port on which a server listens; 0 for any free one. */
+/** The port of a server; 0 for any free port. */
 const portSetting = integerSetting({ min: 0, max: 65_535 });
 
-/** Each process takes those of its servers. */
+/** Each process takes the ports of its servers. */
 export const portSettings = {
   PORT: portSetting.default(3_000),
   INGEST_PORT: portSetting.default(3_001),
@@ -26,9 +26,9 @@ export const processSettings = {
   HUB_SECRET: hubSecretSetting.optional(),
   DATA_DIR: z.string().meta({ description: 'a folder' }).default('./data'),
   DATABASE_URL: databaseUrlSetting,
-  /** Runs migrations and gives the roles of the hub their privileges; without it the role of DATABASE_URL does all. */
+  /** Runs migrations and grants the privileges of the hub's roles. When not set, the role of DATABASE_URL does all. */
   DATABASE_OWNER_URL: databaseUrlSetting.optional(),
-  /** Where servers listen; without it on every address of the machine. */
+  /** The address of servers. When not set, every address of the machine. */
   HOST: z.string().meta({ description: 'an address of this machine' }).optional(),
   METRICS_TOKEN: z
     .string()
@@ -41,7 +41,7 @@ export const processSettings = {
     .default('info'),
 };
 
-/** Settings of every process that opens the log. Retention is applied by the projector. */
+/** Settings of every process that opens the log. The projector applies the retention. */
 export const logSettings = {
   ...kafkaSettings,
   RAW_PAYLOAD_RETENTION_HOURS: integerSetting({ min: 1, max: 8_760, unit: 'hours' }).default(72),
@@ -55,7 +55,7 @@ export const clientSettings = {
   CONNECTIONS_PER_ADDRESS: integerSetting({ min: 1, max: 2_000 }).default(256),
 };
 
-/** The address that players reach. One with a path is refused: pages and endpoints of the plugins stand at the root. */
+/** The address that players reach, without a path: pages and plugin endpoints are at the root. */
 const publicUrlSetting = z
   .string()
   .refine((text) => URL.canParse(text) && isOrigin(new URL(text)))
@@ -88,7 +88,7 @@ export const pluginSettings = {
     .default({}),
 };
 
-/** Where the pages take pictures from. */
+/** The sources of pictures on the pages. */
 export const pageSettings = {
   MAP_TILES_URL: pictureSetting(['zoom', 'plane', 'x', 'y']).optional(),
   ITEM_ICON_URL: pictureSetting(['id']).optional(),
@@ -99,7 +99,7 @@ const discordIdSetting = z
   .regex(/^\d{5,20}$/)
   .meta({ description: 'a number, as Discord shows it' });
 
-/** By which members sign in with Discord: all of them, or none. */
+/** Settings to sign in with Discord: all of them are set, or none. */
 export const discordSettings = {
   DISCORD_CLIENT_ID: discordIdSetting.optional(),
   DISCORD_CLIENT_SECRET: z
@@ -112,7 +112,7 @@ export const discordSettings = {
 
 /** Settings of the embedded server. */
 export const embeddedServerSettings = {
-  /** Free space that it is left with. */
+  /** The free space to keep on its disk. */
   MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional(),
 };
 
@@ -121,12 +121,12 @@ const backupEnabledSetting = z
   .transform((text) => text === 'true')
   .meta({ description: 'true or false' });
 
-/** Settings of backups, of which commands need BACKUP_DIR only. */
+/** Settings of backups. Commands need BACKUP_DIR only. */
 export const backupSettings = {
   /** The hour of the day, in UTC, at which backups are taken. */
   BACKUP_HOUR: integerSetting({ min: 0, max: 23 }).default(3),
   BACKUP_DIR: z.string().meta({ description: 'a folder' }).default('./backups'),
-  /** On by default in a hub of one process; several processes may run on machines that do not share a folder. */
+  /** On by default in a hub of one process. Several processes may run on machines without a shared folder. */
   BACKUP_ENABLED: backupEnabledSetting.default(false),
   BACKUP_DRILL: z
     .enum(['auto', 'nightly', 'weekly', 'off'])
@@ -136,13 +136,13 @@ export const backupSettings = {
 
 export type BackupSettings = z.infer<z.ZodObject<typeof backupSettings>>;
 
-/** How far back answers of the read API go. */
+/** The age limits for answers of the read API. */
 export const historySettings = {
   XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' }).default(365),
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
 };
 
-/** How long rows of tables are kept, in days; the projector deletes what is older. A projection's `retention` names one. */
+/** How long rows of tables are kept, in days. The projector deletes older rows. A projection's `retention` names a setting. */
 export const rowSettings = {
   ...historySettings,
   AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS,
@@ -161,7 +161,7 @@ export function rowRetentionOf(settings: Readonly<Record<keyof typeof rowSetting
   return Object.fromEntries(names.map((name) => [name, settings[name] * dayMs]));
 }
 
-/** An address with a place for each of the names. Its host is fixed, so that a content security policy can name it. */
+/** An address with a placeholder for each name. Its host is fixed, for the content security policy. */
 function pictureSetting(names: readonly string[]) {
   const places = names.map((name) => `{${name}}`);
   return z
@@ -177,7 +177,7 @@ function parseSharing(text: string): Record<string, string> {
   for (const pair of text.split(',')) {
     const [category = '', ...said] = pair.split('=').map((word) => word.trim());
     const audience = said.join('=');
-    // Of two audiences neither is meant more than the other: none is an allowed one.
+    // A category with two audiences is refused: an empty audience is not allowed.
     sharing.set(category, (sharing.get(category) ?? audience) === audience ? audience : '');
   }
   return Object.fromEntries(sharing);

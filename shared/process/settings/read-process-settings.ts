@@ -31,9 +31,8 @@ export const everySetting = z
   .partial();
 
 /**
- * Reads the settings of one process, and checks those of all others too: with one environment for all of them, a bad value
- * is found at the first start, and not when the process that needs it is started. @throws as `readSettings`, and where of
- * the settings of Discord one lacks the others
+ * Reads the settings of one process, and checks the settings of all processes. So a bad value is found at the first start.
+ * @throws as `readSettings`, and when only some settings of Discord are set
  */
 export function readProcessSettings<Schema extends z.ZodObject>(
   schema: Schema,
@@ -44,7 +43,7 @@ export function readProcessSettings<Schema extends z.ZodObject>(
   return settings;
 }
 
-/** If only some of a group are set, the feature would be off, and nothing would say so. */
+/** Otherwise a group with a missing setting would be off without any message. */
 function requireAllOrNone(purpose: string, group: object, settings: Readonly<Record<string, unknown>>): void {
   const names = Object.keys(group);
   const missing = names.filter((name) => settings[name] === undefined);

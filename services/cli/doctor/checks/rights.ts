@@ -51,7 +51,7 @@ export function judgeRights(facts: RightsFacts): Finding {
   }
   const all = superuser || owns;
   const advice = all
-    ? ' owns the tables and does all: hub migrate with DATABASE_OWNER_URL makes a role for each process'
+    ? ' owns the tables and does all: hub migrate with DATABASE_OWNER_URL creates a role for each process'
     : ' may do its work';
   return findingOf(faults, `the role ${role}${advice}`);
 }
