@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { describeMissingChecks, hasCheckRun } from '../../console/page-doctor-checks.ts';
+import { describeMissingChecks, hasCheckRun } from '../../console/page-doctor-results.ts';
 import { type Examination, examine } from '../doctor/examine.ts';
 import { openExaminedHub } from '../doctor/examined-hub.ts';
 import { printFully } from '../terminal/output.ts';

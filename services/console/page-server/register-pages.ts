@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { matchesEntityTag, weakEntityTag } from '../../../shared/http/entity-tag.ts';
 import { pagePaths } from '../page-paths.ts';
 import type { PageSettings } from '../page-settings.ts';
-import { answerUnknownPages, registerRedirects } from './address-fallbacks.ts';
 import { assetPolicy, contentPolicy } from './content-policy.ts';
 import { type IndexPage, readIndexPage } from './index-page.ts';
+import { answerUnknownPages, registerRedirects } from './redirects-and-unknown-pages.ts';
 
 /** The output folder of `build-pages.mjs`. */
 const builtFolder = fileURLToPath(new URL('../built', import.meta.url));

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
-import { ApiKeyPages, MemberPages } from './authenticated-pages.tsx';
+import { ApiKeyPages, MemberPages } from './connected-pages.tsx';
 import type { SessionAnswer } from './console-api/answers.ts';
 import { askConsole } from './console-api/ask-console.ts';
 import { startPolling } from './console-api/polling.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './console-api/session-keeper.ts';
 import { useStore } from './read-api/use-read-api.ts';
 import { HubAwayPage } from './shell/hub-away-page.tsx';
-import { parseSignInFragment } from './sign-in/sign-in-address.ts';
+import { parseSignInFragment } from './sign-in/sign-in-fragment.ts';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { storeTabApiKey } from './state/tab-api-key.ts';
 

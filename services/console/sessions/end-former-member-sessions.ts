@@ -1,6 +1,6 @@
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
-import { listErasedMemberIds } from '../member-history.ts';
+import { listErasedMemberIds } from '../ever-had-members.ts';
 import type { Sessions } from './sessions.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { sessionUnusedMs } from '../../../shared/domain/session.ts';
-import { readSessionToken } from './session-cookie.ts';
+import { readSessionToken } from './cookies.ts';
 import type { Sessions } from './sessions.ts';
 
 /** The member behind a request, by their session. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
-import { hasEverHadMembers } from '../member-history.ts';
+import { hasEverHadMembers } from '../ever-had-members.ts';
 import { endFormerMemberSessions } from '../sessions/end-former-member-sessions.ts';
 import { createSessions } from '../sessions/sessions.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { uuidOfHex } from '../../../shared/domain/uuid.ts';
-import { hasEverHadMembers } from '../member-history.ts';
+import { hasEverHadMembers } from '../ever-had-members.ts';
 import { signInLinkUrl } from './sign-in-links.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ConsoleError } from '../../console-error.ts';
-import { sessionCookie } from '../../sessions/session-cookie.ts';
+import { sessionCookie } from '../../sessions/cookies.ts';
 import { deriveSessionKey } from '../../sessions/session-token.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
 import { isPrivateConnection } from '../requests/own-origin.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expiredSessionCookie } from '../../sessions/session-cookie.ts';
+import { expiredSessionCookie } from '../../sessions/cookies.ts';
 import { defineConsoleRoute } from '../define-console-route.ts';
 
 const SignOut = z.strictObject({ everywhere: z.literal(true).optional() });

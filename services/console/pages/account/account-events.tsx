@@ -1,7 +1,7 @@
 import { EventLine } from '../common/events/event-line.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { type AccountData, missingCategory } from './account-data.ts';
+import { type AccountData, missingCategory } from './account-sections.ts';
 
 const shown = 12;
 

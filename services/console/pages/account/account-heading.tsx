@@ -4,9 +4,9 @@ import { findNearestPlace } from '../common/named-places.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import { Amount } from '../common/text/amount.tsx';
 import { exactAmount } from '../common/text/format.ts';
-import { Name } from '../common/text/name.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
-import { type AccountData, missingCategory, readSection } from './account-data.ts';
+import { type AccountData, missingCategory, readSection } from './account-sections.ts';
 import { GaugeBar } from './gauge-bar.tsx';
 
 /** Shows the account's name, place and condition. */

@@ -7,7 +7,7 @@ import { Amount } from '../common/text/amount.tsx';
 import { exactAmount } from '../common/text/format.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useAddressChoice } from '../state/use-address-value.ts';
-import { type AccountData, missingCategory, readSection } from './account-data.ts';
+import { type AccountData, missingCategory, readSection } from './account-sections.ts';
 
 const everyMs = 60_000;
 

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { Chart } from '../common/chart/chart.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { type AccountData, missingCategory } from './account-data.ts';
+import { type AccountData, missingCategory } from './account-sections.ts';
 import { buildWealthSeries } from './wealth-series.ts';
 
 const rangeMs = 90 * 86_400_000;

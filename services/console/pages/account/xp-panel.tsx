@@ -8,7 +8,7 @@ import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts';
-import { type AccountData, missingCategory, readSection } from './account-data.ts';
+import { type AccountData, missingCategory, readSection } from './account-sections.ts';
 
 const tiers = ['auto', ...xpResolutions] as const;
 

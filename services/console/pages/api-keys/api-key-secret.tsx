@@ -1,6 +1,6 @@
 import { useFocusOnOpen } from '../browser/focus.ts';
 import { CopyButton } from '../common/fields/copy-button.tsx';
-import { Name } from '../common/text/name.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
 import { curlCommand } from './expiry.ts';
 import '../commands/command.css';
 

@@ -3,7 +3,7 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { DataTable } from '../common/table/data-table.tsx';
 import { categoryNames } from '../common/text/category-name.ts';
-import { Name } from '../common/text/name.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { ApiKeyData } from '../console-api/answers.ts';
 import { ApiKeyEditor } from './api-key-editor.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { focusOn, focusOnPage } from '../browser/focus.ts';
-import { Name } from '../common/text/name.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
 import { useNow } from '../common/text/time-ago.tsx';
 import type { CommandOutcomeAnswer } from '../console-api/answers.ts';
 import { consoleQueryKey, useConsoleAnswer } from '../console-api/use-console-answer.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Name } from '../common/text/name.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
 import { CommandResult } from './command-result.tsx';
 import { type CommandOptions, useCommand } from './use-command.ts';
 

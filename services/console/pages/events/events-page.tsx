@@ -2,7 +2,7 @@ import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, type FeedFilter, leastValues } from '../common/events/event-filter.ts';
 import { EventFilterForm } from '../common/events/event-filter-form.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import { useCanRead } from '../read-api/use-me.ts';
+import { useCanRead } from '../read-api/use-key-rights.ts';
 import { useAccount, useAccounts } from '../read-api/use-read-api.ts';
 import { useAddressValue } from '../state/use-address-value.ts';
 import { EventList } from './event-list.tsx';

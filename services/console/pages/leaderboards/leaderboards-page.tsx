@@ -6,10 +6,10 @@ import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { periods } from '../common/period.ts';
 import { Amount } from '../common/text/amount.tsx';
-import { Name } from '../common/text/name.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { useCanRead } from '../read-api/use-me.ts';
+import { useCanRead } from '../read-api/use-key-rights.ts';
 import { useAddressChoice } from '../state/use-address-value.ts';
 import './leaderboards.css';
 

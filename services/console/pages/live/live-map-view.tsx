@@ -12,7 +12,7 @@ import type { Layers } from './layers/layers.ts';
 import { useEventMarkers } from './layers/use-event-markers.ts';
 import { useWalkedGround } from './layers/use-walked-ground.ts';
 import { type MapTarget, type MapView, mapViewText } from './map-view-address.ts';
-import { useTrailTarget } from './trails/use-trail-target.ts';
+import { useTrailTarget } from './trails/use-fit-map-to-trail.ts';
 
 interface Props {
   readonly layers: Layers;

@@ -1,6 +1,6 @@
 import { Panel } from '../common/panel/panel.tsx';
 import { actorText, noticeText } from '../common/text/audit-text.ts';
-import { Name } from '../common/text/name.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { AuditEntryData, OwnPageAnswer } from '../console-api/answers.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
-import type { ApiKeyCategory } from './use-me.ts';
+import type { ApiKeyCategory } from './use-key-rights.ts';
 import { useReadApi } from './use-read-api.ts';
 
 const none: ReadonlyMap<string, SnapshotAccount> = new Map();

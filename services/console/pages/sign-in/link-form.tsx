@@ -2,10 +2,10 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { toSentence } from '../commands/use-command.ts';
 import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
-import { Name } from '../common/text/name.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
 import type { LinkInspection, SignInAnswer } from '../console-api/answers.ts';
 import { askConsole } from '../console-api/ask-console.ts';
-import { SetUpPending } from './set-up-pending.tsx';
+import { SetUpPending } from './first-member-pending.tsx';
 
 interface Props {
   readonly token: string;

@@ -9,7 +9,7 @@ import { ConnectionWarning } from '../shell/connection-warning.tsx';
 import { ThemeSwitch } from '../shell/theme-switch.tsx';
 import { ApiKeyForm } from './api-key-form.tsx';
 import { LinkForm } from './link-form.tsx';
-import { discordFailureText } from './sign-in-address.ts';
+import { discordFailureText } from './sign-in-fragment.ts';
 import './sign-in.css';
 
 interface Props {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
-import { listMembersOutOfGuild } from '../../../discord/out-of-guild.ts';
+import { listMembersOutOfGuild } from '../../../discord/list-members-out-of-guild.ts';
 import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { chatIdField, nameField, timeZoneField } from '../../requests/fields.ts';

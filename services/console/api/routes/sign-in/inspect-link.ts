@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasEverHadMembers } from '../../../member-history.ts';
+import { hasEverHadMembers } from '../../../ever-had-members.ts';
 import { isSetUpToken } from '../../../sign-in/set-up.ts';
 import { createLinkRefusal, findActiveMember, refuseSignIn } from '../../../sign-in/sign-in.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';

@@ -7,8 +7,8 @@ import { addMember } from '../../../../../projections/access/commands/members/ad
 import { setFirstAdmin } from '../../../../../projections/access/commands/members/set-admin.ts';
 import { OutcomeUnknown } from '../../../../../projections/access/commands/outcome-unknown.ts';
 import { eraseRefused } from '../../../../operations/members/admit-member.ts';
-import { hasEverHadMembers } from '../../../member-history.ts';
-import { sessionCookie } from '../../../sessions/session-cookie.ts';
+import { hasEverHadMembers } from '../../../ever-had-members.ts';
+import { sessionCookie } from '../../../sessions/cookies.ts';
 import { isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
 import { createLinkRefusal, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import type { ConsoleHub } from '../../console-services.ts';

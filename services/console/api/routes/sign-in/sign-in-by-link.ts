@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sessionCookie } from '../../../sessions/session-cookie.ts';
+import { sessionCookie } from '../../../sessions/cookies.ts';
 import { createLinkRefusal, findActiveMember, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 

@@ -1,4 +1,4 @@
-import { hasEverHadMembers } from '../../../member-history.ts';
+import { hasEverHadMembers } from '../../../ever-had-members.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { isPrivateConnection } from '../../requests/own-origin.ts';
 

@@ -3,7 +3,7 @@ import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { Amount } from '../../common/text/amount.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { type AccountData, missingCategory, readSection } from '../account-data.ts';
+import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
 import { diffGear, gearSlots, itemName } from './gear.ts';
 import { ItemTile } from './item-tile.tsx';
 

@@ -1,4 +1,4 @@
-import type { ShownItem } from '../account-data.ts';
+import type { ShownItem } from '../account-sections.ts';
 
 /** The order of the game's own picture, row by row. */
 export const gearSlots = [

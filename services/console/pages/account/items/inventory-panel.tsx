@@ -1,7 +1,7 @@
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import { Amount } from '../../common/text/amount.tsx';
-import { type AccountData, missingCategory, readSection } from '../account-data.ts';
+import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
 import { ItemTile } from './item-tile.tsx';
 
 const slots = Array.from({ length: 28 }, (_, slot) => slot);

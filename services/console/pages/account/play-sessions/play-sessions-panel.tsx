@@ -5,7 +5,7 @@ import { countText, dayAndTime, durationText } from '../../common/text/format.ts
 import { useNow } from '../../common/text/time-ago.tsx';
 import { playSessionText } from '../../live/trails/trail-range.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { type AccountData, missingCategory } from '../account-data.ts';
+import { type AccountData, missingCategory } from '../account-sections.ts';
 import { listPlayedDays, type PlayedDay, type PlayedPart, type PlaySessionData } from './played-days.ts';
 
 const days = 14;

@@ -8,7 +8,7 @@ import { mergeReplaySpans } from '../../map/trails/replay-spans.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { createStore } from '../../state/store.ts';
 import { useAddressChoice } from '../../state/use-address-value.ts';
-import { type AccountData, missingCategory } from '../account-data.ts';
+import { type AccountData, missingCategory } from '../account-sections.ts';
 
 const waiting = <div className="trail-map" aria-busy="true" />;
 const TrailMap = lazyPart(async () => (await import('./trail-map.tsx')).TrailMap, waiting);

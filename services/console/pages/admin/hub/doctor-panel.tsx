@@ -1,4 +1,4 @@
-import { describeMissingChecks, hasCheckRun } from '../../../page-doctor-checks.ts';
+import { describeMissingChecks, hasCheckRun } from '../../../page-doctor-results.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import type { ExaminationData, JobData } from '../admin-answers.ts';

@@ -2,7 +2,7 @@ import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
 import { exactAmount } from '../../common/text/format.ts';
-import { Name } from '../../common/text/name.tsx';
+import { Name } from '../../common/text/isolated-name.tsx';
 import type { CorrectionAnswer, ErasureAnswer, GuildAccount, MemberData } from '../admin-answers.ts';
 import { BlockForm, OwnerForm } from './account-forms.tsx';
 import { erasedText } from './erased-text.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { Name } from '../../common/text/name.tsx';
+import { Name } from '../../common/text/isolated-name.tsx';
 import type { GuildAccount, MemberData } from '../admin-answers.ts';
 
 interface ChoiceProps {

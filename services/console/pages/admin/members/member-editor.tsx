@@ -4,7 +4,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
 import { useCommand } from '../../commands/use-command.ts';
-import { Name } from '../../common/text/name.tsx';
+import { Name } from '../../common/text/isolated-name.tsx';
 import type { ErasureAnswer, MemberData } from '../admin-answers.ts';
 import { erasedText } from './erased-text.ts';
 import { MemberFields, type MemberInput } from './member-fields.tsx';

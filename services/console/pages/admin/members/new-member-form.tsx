@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
-import { Name } from '../../common/text/name.tsx';
+import { Name } from '../../common/text/isolated-name.tsx';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberFields, type MemberInput } from './member-fields.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';

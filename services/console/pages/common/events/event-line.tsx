@@ -4,7 +4,7 @@ import type { HubEvent } from '../../../../../shared/client/api.ts';
 import { pagePaths } from '../../../page-paths.ts';
 import { accountAddress } from '../account-address.ts';
 import { Amount } from '../text/amount.tsx';
-import { Name } from '../text/name.tsx';
+import { Name } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
 import { eventSymbol } from './event-symbol.ts';
 import './event-line.css';

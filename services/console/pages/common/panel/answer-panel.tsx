@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { HubError } from '../../../../../shared/client/hub-error.ts';
 import { useSession } from '../../console-api/use-session.ts';
 import type { AnswerState } from '../../read-api/use-hub-answer.ts';
-import type { ApiKeyCategory } from '../../read-api/use-me.ts';
+import type { ApiKeyCategory } from '../../read-api/use-key-rights.ts';
 import { TimeAgo } from '../text/time-ago.tsx';
 import { Panel } from './panel.tsx';
 

@@ -4,7 +4,7 @@ import { EventFilterForm } from '../../common/events/event-filter-form.tsx';
 import { EventLine } from '../../common/events/event-line.tsx';
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
-import { useCanRead } from '../../read-api/use-me.ts';
+import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 
 interface Props {

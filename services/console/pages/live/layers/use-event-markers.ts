@@ -5,7 +5,7 @@ import { useNow } from '../../common/text/time-ago.tsx';
 import { type EventMarker, findEventPlace, markerLifeMs } from '../../map/event-marker.ts';
 import { lastPlaceOnTrail, type TrailPosition } from '../../map/trails/trail-parts.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { useCanRead } from '../../read-api/use-me.ts';
+import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 

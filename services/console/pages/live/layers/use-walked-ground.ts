@@ -4,7 +4,7 @@ import { isWalked, type TrailPosition } from '../../map/trails/trail-parts.ts';
 import { WalkedGround } from '../../map/trails/walked-ground.ts';
 import { tilesBetween } from '../../map/world.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { useMe } from '../../read-api/use-me.ts';
+import { useMe } from '../../read-api/use-key-rights.ts';
 import { useIsLoaded, useReadApi } from '../../read-api/use-read-api.ts';
 import { filterReadable } from '../../read-api/use-readable-accounts.ts';
 

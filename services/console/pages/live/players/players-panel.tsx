@@ -6,16 +6,16 @@ import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import { StatusDot } from '../../common/status-dot.tsx';
-import { Name } from '../../common/text/name.tsx';
+import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useSession } from '../../console-api/use-session.ts';
-import { useCanRead } from '../../read-api/use-me.ts';
+import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useIsLoaded, useReadApi, useStore } from '../../read-api/use-read-api.ts';
 import type { MapTarget } from '../map-view-address.ts';
 import { type TrailRange, trailRanges } from '../trails/trail-range.ts';
 import { FindBox } from './find-box.tsx';
-import { LiveText } from './live-text.tsx';
 import { type ListedPlayer, type ListedPlayers, PlayerList } from './player-list.ts';
+import { LiveText } from './store-text.tsx';
 
 interface Props {
   readonly followed: string;

@@ -1,6 +1,6 @@
 import { dayAndTime, durationText } from '../../common/text/format.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { useCanRead } from '../../read-api/use-me.ts';
+import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useAccount } from '../../read-api/use-read-api.ts';
 import { playSessionText } from './trail-range.ts';
 

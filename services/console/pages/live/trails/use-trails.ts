@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TrailPosition } from '../../map/trails/trail-parts.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { useCanRead } from '../../read-api/use-me.ts';
+import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../../state/use-address-value.ts';
 import { parsePlaySession, type TrailRange, trailRangeMs, trailRanges } from './trail-range.ts';

@@ -3,7 +3,7 @@ import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import type { LivePlayer } from '../live-player.ts';
 import { placeAt } from '../motion.ts';
 import { LabelSpace } from './label-space.ts';
-import { labelBoxOf, labelFont, paintLabel, shortenName } from './paint-names.ts';
+import { labelBoxOf, labelFont, paintLabel, shortenName } from './paint-label.ts';
 import { getSprite, paintSprite } from './sprites.ts';
 import { groupIntoStacks, type PlacedItem, type ScreenStack } from './stacks.ts';
 

@@ -7,7 +7,7 @@ import { Panel } from '../../common/panel/panel.tsx';
 import { useNow } from '../../common/text/time-ago.tsx';
 import type { NewDeviceToken, NewPairingCode, PairablePlugins } from '../../console-api/answers.ts';
 import { useMemberSession } from '../../console-api/use-session.ts';
-import { FirstReport } from './first-report.tsx';
+import { FirstReport } from './first-report-notice.tsx';
 import { isPairingOver } from './pairing-state.ts';
 import { PluginChoice } from './plugin-choice.tsx';
 import { readStoredPairingCode, storePairingCode } from './stored-pairing-code.ts';

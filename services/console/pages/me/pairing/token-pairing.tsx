@@ -6,7 +6,7 @@ import {
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
 import type { NewDeviceToken } from '../../console-api/answers.ts';
-import { FirstReport } from './first-report.tsx';
+import { FirstReport } from './first-report-notice.tsx';
 import { useTokenPairingState } from './use-pairing.ts';
 import '../../commands/command.css';
 

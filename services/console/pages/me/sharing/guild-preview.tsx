@@ -1,5 +1,5 @@
 import { allCategories, categoryNames } from '../../common/text/category-name.ts';
-import { Name } from '../../common/text/name.tsx';
+import { Name } from '../../common/text/isolated-name.tsx';
 import type { SharingPreview } from '../../console-api/answers.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
-import type { ApiKeyCategory } from '../read-api/use-me.ts';
+import type { ApiKeyCategory } from '../read-api/use-key-rights.ts';
 
 /** An account with its live sections. */
 export type AccountData = AnswerOf<'/accounts/{id}'>['data'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeMissingChecks, hasCheckRun } from './page-doctor-checks.ts';
+import { describeMissingChecks, hasCheckRun } from './page-doctor-results.ts';
 
 const check = (name: string, needs?: string | null) => ({ name, ...(needs !== undefined && { needs }) });
 
