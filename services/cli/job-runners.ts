@@ -10,7 +10,7 @@ import type { HubConnection } from './connection/connect.ts';
 import { examine } from './doctor/examine.ts';
 import { openExaminedHub } from './doctor/examined-hub.ts';
 import { readBackupDir, readRowRetention } from './settings.ts';
-import { outlineOfVerification } from './verification-outline.ts';
+import { outlineOfVerification } from './verification-without-rows.ts';
 import { runTrialRestore } from './verify-backup/trial-restore.ts';
 
 interface JobInput {

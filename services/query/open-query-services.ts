@@ -16,7 +16,7 @@ import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
 import { openApiKeyUses } from './api-key-use/note-api-key-use.ts';
-import { createEventTexts } from './events/event-texts.ts';
+import { createEventTexts } from './events/event-json-cache.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
 import { createStreamLimit } from './streams/stream-limit.ts';

@@ -5,7 +5,7 @@ import type { Cursors } from '../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { ApiKeyUses } from './api-key-use/note-api-key-use.ts';
-import type { EventTexts } from './events/event-texts.ts';
+import type { EventTexts } from './events/event-json-cache.ts';
 import type { HistorySources } from './history/history-sources.ts';
 import type { Snapshots } from './snapshot/snapshots.ts';
 

@@ -6,8 +6,8 @@ import { runInterruptible } from '../run-interruptible.ts';
 import type { Output } from '../terminal/output.ts';
 import { printable } from '../terminal/printable.ts';
 import { counted } from '../terminal/progress-display.ts';
+import type { VerifiedProjection } from '../verify-backup/compare-with-live.ts';
 import { problemOf, runTrialRestore, type TrialRestore } from '../verify-backup/trial-restore.ts';
-import type { VerifiedProjection } from '../verify-backup/verify-backup.ts';
 
 export function backupVerifyCommand(group: Command): void {
   group

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { backupOperations } from '../../operations/backups.ts';
-import { readOwnFingerprint } from '../connection/own-fingerprint.ts';
+import { readOwnFingerprint } from '../connection/own-secret-fingerprint.ts';
 import { readBackupDir } from '../settings.ts';
 import { type Output, printFully, table } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';

@@ -16,8 +16,8 @@ import {
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { type KafkaAddress, kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { openStopped } from '../connection/open-stopped.ts';
-import { catchUp } from '../log-copy/catch-up.ts';
 import { type CopiedLog, copyLogTo } from '../log-copy/copy-log.ts';
+import { catchUp } from '../log-copy/project-to-end.ts';
 import { operatorOfSystem } from '../operator.ts';
 import { type InterruptibleWork, runInterruptible } from '../run-interruptible.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';

@@ -14,7 +14,7 @@ import { type PastedPlugin, pairingPluginsOf } from '../../operations/devices/pa
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from '../connection/connect.ts';
 import { createProgram } from '../program.ts';
-import { runHub } from '../run-hub.ts';
+import { runHub } from '../run-program.ts';
 import { pairByToken, pairCommand } from './pair.ts';
 
 // Pairing plugins that take no code: made-up ones beside those that are registered.

@@ -7,7 +7,7 @@ import {
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
 import { type Output, table } from '../terminal/output.ts';
-import { moveCommands } from './projections-move.ts';
+import { moveCommands } from './projections-promote.ts';
 import { rebuildCommand } from './projections-rebuild.ts';
 import { verifyCommand } from './projections-verify.ts';
 

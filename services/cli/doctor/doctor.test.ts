@@ -12,7 +12,7 @@ import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { createHubTables } from '../../standalone/schema/migrate-hub.ts';
 import { readDoctorSettings } from '../settings.ts';
 import { clockCheck } from './checks/clock.ts';
-import { readHeldSnapshots } from './checks/snapshots.ts';
+import { readHeldSnapshots } from './checks/held-snapshots.ts';
 import { checks } from './checks.ts';
 import { NotOpened } from './examined-hub.ts';
 import { examined, holdAs, openStoppedHub, wrong } from './testing/stopped-hub.ts';

@@ -31,7 +31,7 @@ import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import type { KafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { carryOutErasure } from '../../operations/erasure/carry-out-erasure.ts';
-import { untilCaughtUp } from '../log-copy/catch-up.ts';
+import { untilCaughtUp } from '../log-copy/project-to-end.ts';
 import { fillProjections } from './fill-projections.ts';
 
 export interface RestoreOptions {

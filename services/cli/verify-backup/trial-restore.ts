@@ -21,9 +21,9 @@ import type { WatchedDisk } from '../../ingest/http/check-disk-space.ts';
 import { whileProjected } from '../../operations/while-projected.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { readBackupDir, readVerifySettings, type VerifySettings } from '../settings.ts';
+import { type VerifiedProjection, verifyBackup } from './compare-with-live.ts';
 import { requireFreeSpace, watchFreeSpace } from './free-space.ts';
 import { withScratchDatabase } from './scratch-database.ts';
-import { type VerifiedProjection, verifyBackup } from './verify-backup.ts';
 
 export interface TrialRestoreOptions {
   /** A manifest in BACKUP_DIR, or the path of one. */

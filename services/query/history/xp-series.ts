@@ -11,7 +11,7 @@ import { Timestamp } from '../schemas/envelope.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 import { commaList } from '../schemas/parameters.ts';
 import { rangeParameters, resolveTimeRange, type TimeRange, xpSpanMs } from '../schemas/time-range.ts';
-import { rangeText } from './account-list.ts';
+import { rangeText } from './history-json.ts';
 import { type HistorySources, liveSchema, liveXpTables } from './history-sources.ts';
 
 /** The resolution of an answer. */

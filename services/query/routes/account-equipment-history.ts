@@ -5,11 +5,11 @@ import {
 } from '../../../projections/equipment-history/queries/read-changes.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { accountListText, envelopeText } from '../history/account-list.ts';
+import { accountListText, envelopeText } from '../history/history-json.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { AnsweredItem } from '../schemas/sections.ts';
+import { AnsweredItem } from '../schemas/state-sections.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
 

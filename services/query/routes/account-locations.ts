@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { accountListText, envelopeText } from '../history/account-list.ts';
+import { accountListText, envelopeText } from '../history/history-json.ts';
 import { examplePoint, Point, planTrail, trailText } from '../history/trail.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp } from '../schemas/envelope.ts';

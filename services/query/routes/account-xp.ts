@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { envelopeText } from '../history/account-list.ts';
+import { envelopeText } from '../history/history-json.ts';
 import {
   AccountSeries,
   exampleSeries,

@@ -27,7 +27,7 @@ import {
   section,
   skillsFields,
   vitalsFields,
-} from '../schemas/sections.ts';
+} from '../schemas/state-sections.ts';
 
 const ItemsSection = section('ItemsSection', itemsFields);
 

@@ -13,7 +13,7 @@ import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { bigInteger, commaList, dateTime, integer } from '../schemas/parameters.ts';
 import { historySpanMs, resolveTimeRange } from '../schemas/time-range.ts';
-import { pageAnswer } from '../streams/page-answer.ts';
+import { pageAnswer } from '../streams/buffered-page.ts';
 
 const EventType = z.string().max(64, 'must have types of at most 64 characters');
 

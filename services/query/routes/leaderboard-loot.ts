@@ -5,7 +5,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { integer } from '../schemas/parameters.ts';
 import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
-import { pageAnswer } from '../streams/page-answer.ts';
+import { pageAnswer } from '../streams/buffered-page.ts';
 
 const Entry = z.object({ rank: z.int().positive(), event: Event }).meta({ id: 'LootEntry' });
 

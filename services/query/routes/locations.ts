@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { findNamedAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { envelopeText, rangeText } from '../history/account-list.ts';
+import { envelopeText, rangeText } from '../history/history-json.ts';
 import type { HistorySources } from '../history/history-sources.ts';
 import { examplePoint, Point, planTrail, type TrailPlan, trailText } from '../history/trail.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';

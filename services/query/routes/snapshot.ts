@@ -10,7 +10,7 @@ import {
   locationFields,
   Spellbook,
   skillsFields,
-} from '../schemas/sections.ts';
+} from '../schemas/state-sections.ts';
 
 const Items = z
   .object({ ...itemsFields, updated_at: Timestamp })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { concatBuffers } from '../../../shared/runtime/unpooled-buffer.ts';
+import { deflatePart, gzipHeader, gzipTrailer, storedLastPart } from './deflate-parts.ts';
 import { deflatedWithoutComma, type Entry, withoutComma } from './entry.ts';
-import { deflatePart, gzipHeader, gzipTrailer, storedLastPart } from './gzip-parts.ts';
 
 export type Coding = 'identity' | 'gzip';
 

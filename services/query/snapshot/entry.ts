@@ -1,5 +1,5 @@
 import { concatBuffers, unpooledBuffer } from '../../../shared/runtime/unpooled-buffer.ts';
-import { deflatePart } from './gzip-parts.ts';
+import { deflatePart } from './deflate-parts.ts';
 import { type EntryDigest, entryDigest } from './view-version.ts';
 
 /** One account as readers with equal rights see it: its JSON, and its part of the view's version. Made once, then shared. */

@@ -5,10 +5,10 @@ import { prefersGzip } from '../http/accept-encoding.ts';
 import type { RouteAnswer } from '../http/answer.ts';
 import { buildBody } from './body.ts';
 import { createBodyCache } from './body-cache.ts';
+import { dependsOnKey, lastModified, rowsSince } from './changed-since.ts';
 import { createEntries } from './entries.ts';
 import type { Entry } from './entry.ts';
-import { dependsOnKey, lastModified, rowsSince } from './last-modified.ts';
-import type { SnapshotView } from './snapshot-view.ts';
+import type { SnapshotView } from './shared-view.ts';
 import { createTimedChanges } from './timed-changes.ts';
 import { createViews } from './views.ts';
 

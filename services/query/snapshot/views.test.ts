@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
-import type { SnapshotSources } from './snapshot-view.ts';
+import type { SnapshotSources } from './shared-view.ts';
 import { createViews } from './views.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
-import { createSnapshotView, type SnapshotSources, type SnapshotView } from './snapshot-view.ts';
+import { createSnapshotView, type SnapshotSources, type SnapshotView } from './shared-view.ts';
 
 /** The views of all readers. Readers with equal rights share one. */
 export interface Views {

@@ -30,7 +30,7 @@ import { atEnd } from '../../../test/support/at-end.ts';
 import type { IngestDeps } from '../../ingest/ingest-deps.ts';
 import type { Plugin } from '../../ingest/plugin.ts';
 import { openIngestApp } from '../../ingest/testing/open-test-ingest.ts';
-import { createEventTexts } from '../events/event-texts.ts';
+import { createEventTexts } from '../events/event-json-cache.ts';
 import { queryServerOptions } from '../http/server-options.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
 import { type QueryDeps, registerQuery } from '../register-query.ts';

@@ -1,5 +1,5 @@
 import { getPriority } from 'node:os';
-import { runHub } from '../../../services/cli/run-hub.ts';
+import { runHub } from '../../../services/cli/run-program.ts';
 import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
 
 export interface Ran {

@@ -7,7 +7,7 @@ import { promoteWithoutWorkers } from '../../../shared/projection/replay/promote
 import { retire } from '../../../shared/projection/replay/retire.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
-import { catchUp } from './catch-up.ts';
+import { catchUp } from './project-to-end.ts';
 
 test('tables of before an update, which nobody projects, are to be dropped first', async () => {
   const { database, journal, notifications, logger } = await openTestLog('hub');

@@ -4,7 +4,7 @@ import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import type { Entries, Row } from './entries.ts';
 import type { KeyKind } from './entry-json.ts';
-import { createRows } from './rows.ts';
+import { createRows } from './view-rows.ts';
 
 /**
  * The answer that the readers of one view share. An update looks only at the accounts that changed. The set of accounts of a view never

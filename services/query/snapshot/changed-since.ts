@@ -1,7 +1,7 @@
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import type { Row } from './entries.ts';
-import type { SnapshotView } from './snapshot-view.ts';
+import type { SnapshotView } from './shared-view.ts';
 
 /** Accounts that changed up to 30 s before `since` are sent again (read-api.md 4.1). */
 const overlapMs = 30_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outlineOfVerification } from './verification-outline.ts';
+import { outlineOfVerification } from './verification-without-rows.ts';
 
 test('an outline of a verification says in which columns rows differ, and holds no value and no key of them', () => {
   const both = { rows: 5, digest: 'd', tables: [] };

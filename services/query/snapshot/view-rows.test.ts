@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Row } from './entries.ts';
 import { createEntry } from './entry.ts';
-import { createRows, type Rows } from './rows.ts';
+import { createRows, type Rows } from './view-rows.ts';
 
 const accounts = Array.from({ length: 100 }, (_, index) => `account ${index}`);
 

@@ -18,7 +18,7 @@ import {
 } from '../../../shared/projection/replay/verify/snapshot-projections.ts';
 import type { RowRetentionMs } from '../../../shared/projection/upkeep/expire-rows.ts';
 import { fillProjections } from '../restore/fill-projections.ts';
-import { type FollowedBackup, followBackup } from './follow-backup.ts';
+import { type FollowedBackup, followBackup } from './project-backup.ts';
 
 export interface VerifyBackupOptions {
   readonly folder: BackupFolder;
