@@ -150,7 +150,7 @@ it('may be run by several processes at once, while others append', async () => {
   expect(await readAll(log, ['hub.state'])).toHaveLength(21);
 });
 
-it('rests after it found nothing to delete, and goes on at once after it found something', async () => {
+it('waits after a call without work, and continues at once after a call with work', async () => {
   const { log, database } = await openStore();
   let now = 0;
   const maintain = createLogMaintenance(database, retention, () => now);
