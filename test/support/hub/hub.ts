@@ -80,7 +80,7 @@ export async function startTestHub({
   await chmod(dataDir, 0o711);
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const ports = { PORT: '0', WORKER_METRICS_PORT: '0' };
-  const backups = { BACKUP_ENABLED: 'false' };
+  const backups = { BACKUP_ENABLED: 'false', BACKUP_DIR: join(dataDir, 'backups') };
   const environment = { ...ports, ...backups, DATA_DIR: dataDir, DATABASE_URL: url, ...settings };
   return run(database, environment, { plugins: [...registeredPlugins, ...plugins], logger });
 }
@@ -132,7 +132,7 @@ async function run(
     environment,
     database,
     core,
-    backupDir: `${environment.DATA_DIR}/backups`,
+    backupDir: environment.BACKUP_DIR ?? '',
     append: async (events) => {
       await core.journal.append(events);
     },
