@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os';
 import { runHub } from '../../../services/cli/run-program.ts';
-import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
+import { setThreadPriorities } from '../../../shared/runtime/thread-priorities.ts';
 
 export interface Ran {
   readonly code: number;

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { constants, getPriority, setPriority } from 'node:os';
+
+/**
+ * Gives PostgreSQL's process behind a connection a low priority when this process has a low priority. Works only for a server
+ * on this machine, of the same user or for root. The priority is not the lowest, because a process that hardly runs would hold
+ * its locks for long.
+ * @param backend the process id that the server reports
+ * @param localPort the port of the connection, which the title of the process shows: a container has other process ids
+ */
+export function shareLowPriority(
+  backend: number | null,
+  localPort: number | undefined,
+  ownPriority = getPriority(),
+): void {
+  if (backend === null || localPort === undefined) return;
+  if (ownPriority <= constants.priority.PRIORITY_NORMAL) return;
+  try {
+    const title = readFileSync(`/proc/${backend}/cmdline`, 'latin1');
+    if (!title.startsWith('postgres: ') || !title.includes(`(${localPort})`)) return;
+    setPriority(backend, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // There is no such process here, or this user may not change it. The work still pauses between its batches.
+  }
+}
