@@ -7,8 +7,8 @@ export function runAtLowPriority(): void {
 }
 
 /**
- * Sets the priority of all threads of a process, from -20 (first) to 19. Linux has one priority per thread, and V8 collects
- * garbage in threads of its own.
+ * Sets the priority of all threads of a process, from -20 (first) to 19. Linux has one priority per thread, and V8's
+ * garbage collector has its own threads.
  * @returns whether it worked for all threads; everybody may lower a priority, but only root may raise it again
  */
 export function setThreadPriorities(pid: number, priority: number): boolean {
