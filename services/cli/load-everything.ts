@@ -1,6 +1,6 @@
 import { createProgram } from './program.ts';
 
-/** Loads what `hub` may load, also what it loads when it is needed only: see warm-compile-cache.mjs. */
+/** Loads what `hub` may load, also what it loads when it is needed only: see fill-compile-cache.mjs. */
 await Promise.all([
   createProgram([]),
   import('../../shared/log/kafka/topics/hub-topics.ts'),
