@@ -1,11 +1,14 @@
 import { pino } from 'pino';
 import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
+import { readRetention } from '../../../services/cli/settings.ts';
 import { createServiceKeys, enrolMembers } from '../../../services/demo/enrolment.ts';
 import type { HubCore } from '../../../services/standalone/open-core.ts';
 import { readStandaloneSettings } from '../../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../../services/standalone/start-standalone.ts';
 import { pollUntil } from '../../../shared/async/waiting.ts';
+import { maintainLog } from '../../../shared/log/postgres/maintenance/log-maintenance.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
 import { pairDevices } from '../../support/hub/pair-devices.ts';
@@ -69,8 +72,8 @@ async function fill(job: FillJob): Promise<FilledGuild> {
   await sendFirstReports(port, tokens);
   const accountIds = await accountsOf(core, job.accounts);
   await importRecords(core, job.logRecords ?? 0);
-  await fillTables(core.databaseUrl, accountIds, job);
   await untilProjected(core);
+  await fillTables(core.databaseUrl, accountIds, job);
   return { tokens, keys: keys.map(({ key }) => key), accountIds };
 }
 
@@ -115,12 +118,19 @@ async function importRecords({ journal }: HubCore, count: number): Promise<void>
   }
 }
 
+/** Deletes superseded records and packs the others, as a hub does over the next minutes. */
+async function packLog(database: Database): Promise<void> {
+  const retention = readRetention();
+  while ((await maintainLog(database, retention)).more);
+}
+
 async function fillTables(url: string, accountIds: readonly string[], job: FillJob): Promise<void> {
   const database = openDatabase({ url, name: 'bench', maxConnections: 1, statementTimeoutMs: 600_000 });
   try {
     const { feedEvents = 0, trailDays = 0 } = job;
     if (feedEvents > 0) await fillFeed(database, accountIds, feedEvents);
     if (trailDays > 0) await fillTrails(database, accountIds, trailDays);
+    await packLog(database);
     // PostgreSQL would do both in the next minutes, while the benchmark measures.
     await database.run({ text: 'vacuum (analyze)' });
     await database.run({ text: 'checkpoint' });

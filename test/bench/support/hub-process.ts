@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { cpuOfEndedChildren, type Server } from './process-cpu.ts';
@@ -73,13 +74,13 @@ export function startCommand<Document>(
 ): RunningCommand<Document> {
   const cpuBefore = cpuOfEndedChildren();
   const startedAt = performance.now();
-  const { child, stop } = launch(args, settings);
+  const { child, stop } = launch(args, settings, 'pipe');
   lifecycle.onClose(stop);
   const exited = once(child, 'exit');
   const run = async () => {
-    const text = Buffer.concat((await child.stdout?.toArray()) ?? []).toString();
+    const [text, errors] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
     const [code] = await exited;
-    if (code !== 0) throw new Error(`hub ${args.join(' ')} ended with exit code ${code}`);
+    if (code !== 0) throw new Error(`hub ${args.join(' ')} ended with exit code ${code}: ${errors}`);
     const seconds = (performance.now() - startedAt) / 1_000;
     return { seconds, cpuSeconds: (cpuOfEndedChildren() - cpuBefore) / 1_000, document: JSON.parse(text) };
   };
@@ -103,16 +104,24 @@ async function launchUntilReady<Ready>(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ) {
-  const { child, stop } = launch(args, settings);
+  const { child, stop } = launch(args, settings, 'inherit');
   lifecycle.onClose(stop);
   return { child, ready: await readyLine<Ready>(child, args), stop };
 }
 
-function launch(args: readonly string[], settings: Readonly<Record<string, string>>) {
+async function textOf(stream: Readable | null): Promise<string> {
+  return Buffer.concat((await stream?.toArray()) ?? []).toString();
+}
+
+function launch(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  stderr: 'inherit' | 'pipe',
+) {
   // The launcher becomes the process of the hub.
   const child = spawn(process.execPath, [launcher, ...args, '--json'], {
     env: { PATH: process.env.PATH, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', stderr],
   });
   return { child, stop: () => stopProcess(child) };
 }
