@@ -11,13 +11,13 @@ import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './
 import { createBackgroundWork } from './http/background-work.ts';
 import { addBodyParser } from './http/body-parser.ts';
 import { DeadlineExceeded, resumeDeadline } from './http/deadline.ts';
+import { originOf } from './http/hub-origin.ts';
 import { bodyBytesMax } from './http/json-body.ts';
-import { originOf } from './http/origin.ts';
 import { createIngestClock } from './ingest-clock.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { createPairing } from './pairing/pair-device.ts';
-import type { Plugin, PluginPath, PluginRequest } from './plugin.ts';
+import type { Plugin, PluginPath, PluginRequest } from './plugin-adapter.ts';
 import { registeredPlugins } from './plugins/registered.ts';
 import { createReportReceiver, type ReportReceiver } from './receive/receive-report.ts';
 

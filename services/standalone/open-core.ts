@@ -21,7 +21,7 @@ import { retentionOf, rowRetentionOf } from '../../shared/process/settings/proce
 import type { OpeningProcess } from '../../shared/process/start-process.ts';
 import { forgetWorkers } from '../../shared/projection/leases/workers.ts';
 import { prepareConsole } from '../console/prepare-console.ts';
-import type { Plugin } from '../ingest/plugin.ts';
+import type { Plugin } from '../ingest/plugin-adapter.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { startBackups } from '../projector/backup/start-backups.ts';
 import { startProjector } from '../projector/start-projector.ts';

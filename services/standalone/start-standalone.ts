@@ -2,7 +2,7 @@ import { pause } from '../../shared/async/waiting.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { openProcessBase, type ProcessBase } from '../../shared/process/open-process-base.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
-import type { Plugin } from '../ingest/plugin.ts';
+import type { Plugin } from '../ingest/plugin-adapter.ts';
 import type { OpenHub } from './open-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { pollUntil } from '../async/waiting.ts';
 import { messageOf, OperatorError } from '../errors/errors.ts';
-import { type HubServer, type HubServerOptions, openHubServer } from '../postgres/hub-server.ts';
+import { type HubServer, type HubServerOptions, openHubServer } from '../postgres/hub-database-server.ts';
 import { openDatabase } from '../postgres/open-database.ts';
 import type { DatabaseRole } from '../postgres/schema/roles.ts';
 import { type HubLock, type LockHolder, type LockRole, takeHubLock } from './hub-lock.ts';

@@ -5,7 +5,7 @@ import { isDamageError } from './faults/damage-error.ts';
 import { DatabaseUnavailable } from './faults/database-unavailable.ts';
 import { PostgresClient } from './postgres-client.ts';
 import { runTransaction } from './run-transaction.ts';
-import { sqlOver } from './sql-over.ts';
+import { sqlOver } from './sql-of-client.ts';
 
 export interface DatabaseOptions {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { shareLowPriority } from '../runtime/backend-priority.ts';
+import { shareLowPriority } from '../runtime/lower-backend-priority.ts';
 
 /** int8 as a number: every bigint that the hub stores fits 2^53 (offsets, epoch ms, gp). */
 const types = {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { copyIn } from './copy/copy-in.ts';
 import type { TransactionOptions, Tx } from './database.ts';
 import { isAbandonedStatement } from './faults/database-unavailable.ts';
-import { type StatementHooks, sqlOver } from './sql-over.ts';
+import { type StatementHooks, sqlOver } from './sql-of-client.ts';
 
 /** A rollback without an answer would keep a connection for as long as TCP waits. */
 const rollbackWithinMs = 5_000;

@@ -1,7 +1,7 @@
 import { eventIdOf } from '../../services/ingest/facts/event-id.ts';
 import { emptyFacts } from '../../services/ingest/facts/facts.ts';
 import { malformed } from '../../services/ingest/http/answer.ts';
-import type { Plugin, PluginReport } from '../../services/ingest/plugin.ts';
+import type { Plugin, PluginReport } from '../../services/ingest/plugin-adapter.ts';
 import { integerWithin } from '../../shared/domain/integers.ts';
 import { nameLengthMax, storableText } from '../../shared/domain/text.ts';
 import { detailsOf } from '../../shared/events/types/game-event-recorded.ts';

@@ -1,4 +1,4 @@
-import type { Plugin } from '../../services/ingest/plugin.ts';
+import type { Plugin } from '../../services/ingest/plugin-adapter.ts';
 import { wayfarer } from './adapter.ts';
 
 // Plugins that nobody runs and that take no code: their players paste what the hub made. They walk as the first one does.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newDevice } from '../../projections/access/commands/devices/pair-device.ts';
 import { given } from '../../projections/access/testing/membership.ts';
 import { bodyBytesMax } from '../../services/ingest/http/json-body.ts';
-import type { Plugin } from '../../services/ingest/plugin.ts';
+import type { Plugin } from '../../services/ingest/plugin-adapter.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import { startTestHub } from '../support/hub/hub.ts';
 import { rambler } from './pasted-plugins.ts';

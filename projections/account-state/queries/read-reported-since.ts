@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Category } from '../../../shared/domain/category.ts';
 import { partOfName, skillPart, stateParts } from '../../../shared/events/state-parts.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'slonik';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { type AuditEntry, EntryFound, shownActor } from './read-entries.ts';
 
 /** Which entries somebody is to be told of. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generationTable } from '../../../shared/postgres/query.ts';
+import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
 import { gameEvent } from '../testing/game-events.ts';

@@ -1,7 +1,7 @@
 import { type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import {
   type LiveGenerations,
   ProjectionUnavailable,

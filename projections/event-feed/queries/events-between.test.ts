@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { generationTable } from '../../../shared/postgres/query.ts';
+import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { pagesRead } from '../../../test/support/postgres/pages-read.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'slonik';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { closedByTimeout, hasTimedOut, Session, sessionId } from '../session.ts';
 
 /** A session as it is read: with its public id, and ended when it timed out. */

@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { utcDay } from '../../../shared/domain/utc-day.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import type { WealthDay } from '../fold.ts';
 
 const DayRow = z.object({ day: z.iso.date(), last_value: z.int(), max_value: z.int() });

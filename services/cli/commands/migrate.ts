@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createLifecycle } from '../../../shared/async/lifecycle.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
-import { requireServer } from '../../../shared/postgres/hub-server.ts';
+import { requireServer } from '../../../shared/postgres/hub-database-server.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { databaseRoles } from '../../../shared/postgres/schema/roles.ts';
 import { createHubTables, migrateHub } from '../../standalone/schema/migrate-hub.ts';

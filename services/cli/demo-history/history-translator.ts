@@ -5,11 +5,11 @@ import { reportsUrl } from '../../demo/client/endpoint.ts';
 import type { GuildMessage } from '../../demo/guild.ts';
 import { usableFacts } from '../../ingest/facts/facts.ts';
 import { emptyGame } from '../../ingest/game/known-game.ts';
-import { hasEventsOrSessionEnd, noHead, type PluginReport } from '../../ingest/plugin.ts';
+import { hasEventsOrSessionEnd, noHead, type PluginReport } from '../../ingest/plugin-adapter.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { eventsOfNewFacts } from '../../ingest/receive/append/events-of-new-facts.ts';
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/device-clock.ts';
-import { createAppendedFacts } from '../../ingest/receive/new-facts/appended-facts.ts';
+import { createAppendedFacts } from '../../ingest/receive/new-facts/select-new-facts.ts';
 
 /** A message of a simulated past, read as the plugin's endpoint would have read it. */
 export interface HistoryReport {

@@ -11,7 +11,7 @@ import { readProjectionStatus } from '../../../shared/projection/upkeep/projecti
 import { type EnrolmentHub, enrolMembers } from '../../demo/enrolment.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
 import type { SavedCharacter } from '../../demo/play/saved-character.ts';
-import type { SentPlayer } from '../../ingest/plugin.ts';
+import type { SentPlayer } from '../../ingest/plugin-adapter.ts';
 import {
   createHistoryTranslator,
   type HistoryReport,

@@ -5,7 +5,7 @@ import type { PartitionEnds } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { KnownGame } from '../../ingest/game/known-game.ts';
-import type { Plugin } from '../../ingest/plugin.ts';
+import type { Plugin } from '../../ingest/plugin-adapter.ts';
 import {
   nextPayloads,
   offsetAt,

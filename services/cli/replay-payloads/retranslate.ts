@@ -2,12 +2,12 @@ import type { Device } from '../../../projections/access/model/entities.ts';
 import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
 import type { ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { KnownGame } from '../../ingest/game/known-game.ts';
-import { hasEventsOrSessionEnd, noHead, type Plugin } from '../../ingest/plugin.ts';
+import { hasEventsOrSessionEnd, noHead, type Plugin } from '../../ingest/plugin-adapter.ts';
 import { createDeviceMemories } from '../../ingest/receive/device-memory.ts';
 import { identityOf } from '../../ingest/receive/identify/resolve-account.ts';
 import { rememberReport } from '../../ingest/receive/remember-report.ts';
 import { createLastWorlds } from '../../ingest/receive/translate/last-worlds.ts';
-import { unknownWorld } from '../../ingest/receive/translate/place-player.ts';
+import { unknownWorld } from '../../ingest/receive/translate/resolve-world.ts';
 import { translateReport } from '../../ingest/receive/translate/translate-report.ts';
 import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts';
 

@@ -11,7 +11,7 @@ import type { GameEvent } from '../../../shared/events/types/game-event-recorded
 import type { gearReported } from '../../../shared/events/types/gear-reported.ts';
 import type { positionReported } from '../../../shared/events/types/position-reported.ts';
 import type { sessionEnded } from '../../../shared/events/types/session-ended.ts';
-import type { ReportTimes } from './report-times.ts';
+import type { ReportTimes } from './correct-times.ts';
 
 /** Everything that a report says about one account, in the data types of the log. */
 export interface Facts {

@@ -1,5 +1,5 @@
 import type { SentParts } from '../facts/facts.ts';
-import type { Plugin, PluginReport } from '../plugin.ts';
+import type { Plugin, PluginReport } from '../plugin-adapter.ts';
 import type { GameMemory } from './game-memory.ts';
 
 type Learner = Pick<GameMemory, 'learnItem' | 'learnWorld'>;

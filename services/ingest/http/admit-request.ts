@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Device } from '../../../projections/access/model/entities.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
-import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
+import type { Plugin, PluginPath, RequestHead } from '../plugin-adapter.ts';
 import { type Answer, decommissioned, diskFullAnswer, unknownDevice } from './answer.ts';
 import { createDeviceAuthentication, findKnownDevice } from './authenticate-device.ts';
 import { createDiskSpaceCheck } from './check-disk-space.ts';
 import { type PausedDeadline, startDeadline } from './deadline.ts';
-import { createPluginVersionRecorder } from './record-plugin-version.ts';
+import { createPluginVersionRecorder } from './record-device-contact.ts';
 import { wrongMethod } from './wrong-method.ts';
 
 /** A request whose body may be read. */

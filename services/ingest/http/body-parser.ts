@@ -1,6 +1,6 @@
 import { type Readable, Transform } from 'node:stream';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { BodyIntake, RequestHead } from '../plugin.ts';
+import type { BodyIntake, RequestHead } from '../plugin-adapter.ts';
 import { bodyBytesMax } from './json-body.ts';
 
 /**

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { releaseBuffer } from '../../../shared/runtime/release-buffer.ts';
-import type { RequestHead } from '../plugin.ts';
+import type { RequestHead } from '../plugin-adapter.ts';
 import { type BodyRefusal, malformed, tooLarge } from './answer.ts';
 import { isDeeperThan } from './json-depth.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { IngestDeps } from '../ingest-deps.ts';
-import type { Plugin, PluginPath } from '../plugin.ts';
+import type { Plugin, PluginPath } from '../plugin-adapter.ts';
 import { type Answer, refuseWith } from './answer.ts';
-import { originOf } from './origin.ts';
+import { originOf } from './hub-origin.ts';
 
 /**
  * A redirect, mostly from http to https, turns a plugin's POST into a GET. The player has to enter the address of the

@@ -9,7 +9,7 @@ import { readMembershipEnd } from '../http/authenticate-device.ts';
 import type { BackgroundWork } from '../http/background-work.ts';
 import type { Deadline } from '../http/deadline.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
-import type { PairingPath, PluginRequest } from '../plugin.ts';
+import type { PairingPath, PluginRequest } from '../plugin-adapter.ts';
 import { type CountedAttempt, createPairingAttempts } from './pairing-attempts.ts';
 
 const wrongCode = refuseWith(

@@ -1,4 +1,4 @@
-import type { Plugin } from '../plugin.ts';
+import type { Plugin } from '../plugin-adapter.ts';
 import { dink } from './dink/adapter.ts';
 import { groupIronmen } from './group-ironmen/adapter.ts';
 import { haExporter } from './ha-exporter/adapter.ts';

@@ -1,5 +1,5 @@
 import { minuteMs } from '../../../shared/domain/durations.ts';
-import { isPlausibleTime, type ReportTimes } from '../facts/report-times.ts';
+import { isPlausibleTime, type ReportTimes } from '../facts/correct-times.ts';
 
 /** The clock of one device's PC: its error, judged by its fastest report of the last hour. */
 export interface DeviceClock {

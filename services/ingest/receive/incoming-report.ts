@@ -1,7 +1,7 @@
 import type { Device } from '../../../projections/access/model/entities.ts';
-import type { ReportTimes } from '../facts/report-times.ts';
+import type { ReportTimes } from '../facts/correct-times.ts';
 import type { Deadline } from '../http/deadline.ts';
-import type { Plugin, PluginReport } from '../plugin.ts';
+import type { Plugin, PluginReport } from '../plugin-adapter.ts';
 import type { DeviceMemory } from './device-memory.ts';
 
 /** A report on its way to the log, with everything that its steps need. */

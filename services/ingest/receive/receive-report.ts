@@ -16,19 +16,24 @@ import type { BackgroundWork } from '../http/background-work.ts';
 import type { Deadline } from '../http/deadline.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
-import { hasEventsOrSessionEnd, type Plugin, type PluginReport, type PluginRequest } from '../plugin.ts';
+import {
+  hasEventsOrSessionEnd,
+  type Plugin,
+  type PluginReport,
+  type PluginRequest,
+} from '../plugin-adapter.ts';
 import { createReportAppender } from './append/append-report.ts';
 import { createAccountDescriber } from './append/describe-account.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
-import { factsOfShutdown, forgetAfterShutdown } from './end-sessions.ts';
 import { createAccountResolver, identityOf } from './identify/resolve-account.ts';
 import type { IncomingReport } from './incoming-report.ts';
-import { createAccountSizeLimit } from './limits/account-size-limit.ts';
+import { createAccountSizeLimit } from './limits/account-entry-limit.ts';
 import { createMemberConcurrencyLimit } from './limits/member-concurrency-limit.ts';
 import { readWithinLimits, refuseTooLarge } from './limits/read-within-limits.ts';
 import { rememberReport } from './remember-report.ts';
+import { factsOfShutdown, forgetAfterShutdown } from './shutdown-facts.ts';
 import { createLastWorlds, findLastWorld } from './translate/last-worlds.ts';
-import { needsLastWorld, unknownWorld } from './translate/place-player.ts';
+import { needsLastWorld, unknownWorld } from './translate/resolve-world.ts';
 import { translateReport } from './translate/translate-report.ts';
 
 export interface ReportReceiver {

@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.ts';
 import { type DeviceMemory, forgetAccount, rememberAccount } from './device-memory.ts';
 import { type LastWorlds, leaveSpecialWorld, rememberWorld } from './translate/last-worlds.ts';
-import type { PlacedPlayer } from './translate/place-player.ts';
+import type { PlacedPlayer } from './translate/resolve-world.ts';
 
 /** The memory that later reports need: of one device, and the last worlds of all accounts. */
 export interface ReportMemory {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { definitionOf } from '../../../shared/events/catalogue.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
-import type { ReportTimes } from '../facts/report-times.ts';
+import type { ReportTimes } from '../facts/correct-times.ts';
 import { emptyGame, type KnownGame } from '../game/known-game.ts';
-import { noHead, type Plugin, type PluginReport, type RequestHead } from '../plugin.ts';
+import { noHead, type Plugin, type PluginReport, type RequestHead } from '../plugin-adapter.ts';
 import { eventsOfNewFacts } from '../receive/append/events-of-new-facts.ts';
-import { createAppendedFacts } from '../receive/new-facts/appended-facts.ts';
-import { unknownWorld } from '../receive/translate/place-player.ts';
+import { createAppendedFacts } from '../receive/new-facts/select-new-facts.ts';
+import { unknownWorld } from '../receive/translate/resolve-world.ts';
 import { translateReport } from '../receive/translate/translate-report.ts';
 
 const reportedAccount = 'Qu1llonFen00';

@@ -18,7 +18,7 @@ import { openTestLog, type TestLog } from '../../../shared/projection/testing/op
 import { atEnd } from '../../../test/support/at-end.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { ingestLimits } from '../ingest-limits.ts';
-import type { Plugin } from '../plugin.ts';
+import type { Plugin } from '../plugin-adapter.ts';
 import { registerIngest } from '../register-ingest.ts';
 import { readIngestSettings } from '../settings.ts';
 

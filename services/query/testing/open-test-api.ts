@@ -28,7 +28,7 @@ import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
 import type { IngestDeps } from '../../ingest/ingest-deps.ts';
-import type { Plugin } from '../../ingest/plugin.ts';
+import type { Plugin } from '../../ingest/plugin-adapter.ts';
 import { openIngestApp } from '../../ingest/testing/open-test-ingest.ts';
 import { createEventTexts } from '../events/event-json-cache.ts';
 import { queryServerOptions } from '../http/server-options.ts';

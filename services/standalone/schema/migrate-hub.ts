@@ -8,7 +8,7 @@ import { prepareLogIdentity } from '../../../shared/identity/log-identity.ts';
 import { ensureStreams } from '../../../shared/log/postgres/ensure-streams.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { isLackingPrivilege } from '../../../shared/postgres/faults/lacking-privilege.ts';
-import { requireServer } from '../../../shared/postgres/hub-server.ts';
+import { requireServer } from '../../../shared/postgres/hub-database-server.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';

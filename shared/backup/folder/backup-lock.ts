@@ -3,7 +3,7 @@ import type { Database } from '../../postgres/database.ts';
 import { isLockTimeout } from '../../postgres/faults/database-unavailable.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { findLockSessions, openLockSession } from '../../postgres/locks/session-lock.ts';
-import { sqlOver } from '../../postgres/sql-over.ts';
+import { sqlOver } from '../../postgres/sql-of-client.ts';
 
 /** A lock of a separate connection. The server frees the lock when the process dies. */
 export interface SessionLock {

@@ -10,7 +10,7 @@ import { createApiKey } from '../../../projections/access/commands/keys/create-a
 import { newApiKey, serviceLimitMax } from '../../../projections/access/commands/keys/new-api-key.ts';
 import { addMember } from '../../../projections/access/commands/members/add-member.ts';
 import { setUpLink } from '../../../services/console/sign-in/set-up.ts';
-import type { Plugin } from '../../../services/ingest/plugin.ts';
+import type { Plugin } from '../../../services/ingest/plugin-adapter.ts';
 import { registeredPlugins } from '../../../services/ingest/plugins/registered.ts';
 import { readStandaloneSettings } from '../../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../../services/standalone/start-standalone.ts';

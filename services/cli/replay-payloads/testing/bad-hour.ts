@@ -19,7 +19,7 @@ import { freePort, temporaryDataDir } from '../../../../test/support/hub/hub-pro
 import { openTestKafkaLog } from '../../../../test/support/kafka/log.ts';
 import { freshDatabase } from '../../../../test/support/postgres/database.ts';
 import { emptyGame } from '../../../ingest/game/known-game.ts';
-import { noHead } from '../../../ingest/plugin.ts';
+import { noHead } from '../../../ingest/plugin-adapter.ts';
 import { haExporter } from '../../../ingest/plugins/ha-exporter/adapter.ts';
 import { createDeviceClock } from '../../../ingest/receive/device-clock.ts';
 

@@ -9,12 +9,12 @@ import {
   type PluginRequest,
   type ReportPath,
   type RequestHead,
-} from '../../plugin.ts';
+} from '../../plugin-adapter.ts';
 import { withTextDamage } from '../../reading/skip-counter.ts';
+import { dinkPastedSettings, dinkSettings, webhookOf } from './dink-import-settings.ts';
+import { shownItemsOf } from './items-to-learn.ts';
 import type { DinkMessage } from './message.ts';
 import { readDinkMessage } from './read-message.ts';
-import { dinkPastedSettings, dinkSettings, webhookOf } from './settings.ts';
-import { shownItemsOf } from './shown-items.ts';
 import { hasLoggedOut, translateDinkMessage } from './translate.ts';
 import { dinkBodyIntake, isUpload } from './upload.ts';
 

@@ -1,6 +1,6 @@
 import type { GameEventDetails } from '../../../../shared/events/types/game-event-recorded.ts';
 import type { Skill } from '../../facts/facts.ts';
-import type { DinkSkippedKind } from './skipped.ts';
+import type { DinkSkippedKind } from './skipped-kinds.ts';
 
 /** A message of Dink after cleaning, so that every value may be stored. Null means not sent. */
 export interface DinkMessage {

@@ -3,12 +3,12 @@ import { quantityMax } from '../../../../shared/domain/item.ts';
 import { isJsonObject } from '../../../../shared/domain/json-object.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { type GameEventDetails, valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
-import { boundedEventData, eventLevelMax } from '../../reading/event-data.ts';
+import { boundedEventData, eventLevelMax } from '../../reading/bound-event-data.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
+import { levelTexts, messageText } from './event-data-texts.ts';
 import type { DinkEvent, SentTime } from './message.ts';
-import { levelTexts, messageText } from './message-text.ts';
 import { readStacks } from './read-stacks.ts';
-import type { DinkSkip } from './skipped.ts';
+import type { DinkSkip } from './skipped-kinds.ts';
 
 type DetailsOf = (extra: JsonObject, skip: DinkSkip) => Partial<GameEventDetails>;
 

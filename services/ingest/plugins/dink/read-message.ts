@@ -8,7 +8,7 @@ import { asObject, type JsonObject, readOptional } from '../../reading/read-valu
 import { createSkipCounter } from '../../reading/skip-counter.ts';
 import type { DinkMessage, DinkPlayer, SentTime } from './message.ts';
 import { isIgnored, readDinkEvents } from './read-events.ts';
-import type { DinkSkip, DinkSkippedKind } from './skipped.ts';
+import type { DinkSkip, DinkSkippedKind } from './skipped-kinds.ts';
 
 /** Dink's names of account types, in the order of the hub's numbers (decisions.md, `type`). */
 const accountTypes = [

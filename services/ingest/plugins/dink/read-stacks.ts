@@ -1,7 +1,7 @@
 import { integerWithin, sumProducts } from '../../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { asObject, readList } from '../../reading/read-value.ts';
-import type { DinkSkip } from './skipped.ts';
+import type { DinkSkip } from './skipped-kinds.ts';
 
 interface ItemStack {
   readonly id: number;

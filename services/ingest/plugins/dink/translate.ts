@@ -1,8 +1,8 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { detailsOf, type GameEvent } from '../../../../shared/events/types/game-event-recorded.ts';
+import { occurredAt, type ReportTimes } from '../../facts/correct-times.ts';
 import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { emptyFacts, type Facts, type Presence } from '../../facts/facts.ts';
-import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
 import type { DinkMessage } from './message.ts';
 
 /** Ms after its last message during which an account is in the game: Dink has no heartbeat (decisions.md, Online). */

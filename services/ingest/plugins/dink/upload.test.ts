@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noHead } from '../../plugin.ts';
+import { noHead } from '../../plugin-adapter.ts';
 import { dinkBodyIntake } from './upload.ts';
 
 const boundary = '6f1c2e-demo-boundary';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { bodyBytesMax } from '../../http/json-body.ts';
-import type { BodyIntake, RequestHead } from '../../plugin.ts';
+import type { BodyIntake, RequestHead } from '../../plugin-adapter.ts';
 
 /** Twice the largest screenshot (plugin-protocols.md, rules for all). */
 const uploadBytesMax = 16 * 1024 * 1024;

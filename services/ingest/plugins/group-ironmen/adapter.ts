@@ -1,6 +1,6 @@
 import { accepted } from '../../http/answer.ts';
 import { readJsonBody } from '../../http/json-body.ts';
-import type { GetPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
+import type { GetPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
 import { type GroupMemberUpdate, readMemberUpdate } from './read-update.ts';
 import { translateMemberUpdate } from './translate.ts';
 

@@ -1,9 +1,9 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
+import type { ReportTimes } from '../../facts/correct-times.ts';
 import { emptyFacts, type Facts } from '../../facts/facts.ts';
-import type { ReportTimes } from '../../facts/report-times.ts';
 import type { KnownGame } from '../../game/known-game.ts';
 import { nameItems } from '../../game/name-items.ts';
-import type { SentPlayer } from '../../plugin.ts';
+import type { SentPlayer } from '../../plugin-adapter.ts';
 import type { GroupMemberUpdate } from './read-update.ts';
 
 /** The plugin never reports a logout, and sends nothing while nothing changes (decisions.md, Online). */

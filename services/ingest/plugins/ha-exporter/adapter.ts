@@ -1,6 +1,6 @@
 import { refuseWith } from '../../http/answer.ts';
 import { type JsonBody, readJsonBody } from '../../http/json-body.ts';
-import type { PairingPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
+import type { PairingPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
 import { withTextDamage } from '../../reading/skip-counter.ts';
 import type { HaMessage } from './message.ts';
 import { droppedItems } from './read-items.ts';

@@ -1,7 +1,7 @@
 import type { Item } from '../../../../shared/domain/item.ts';
 import type { Skill } from '../../facts/facts.ts';
 import type { GamePlace, SentGauge } from '../../reading/read-fields.ts';
-import type { HaSkipCounts } from './skipped.ts';
+import type { HaSkipCounts } from './skipped-kinds.ts';
 
 /** A message of HA Exporter after cleaning, so that every value may be stored. Null means not sent. */
 export interface HaMessage {

@@ -3,7 +3,7 @@ import { storableEventText } from '../../../../shared/events/event-text.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { asObject, asTime } from '../../reading/read-value.ts';
 import type { HaEvent, HaEventElement } from './message.ts';
-import type { HaSkip } from './skipped.ts';
+import type { HaSkip } from './skipped-kinds.ts';
 
 /** Far above the number of levels that can rise at once. */
 const elementsMax = 50;

@@ -3,7 +3,7 @@ import { type Item, itemsMax, quantityMax } from '../../../../shared/domain/item
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { asObject, readList } from '../../reading/read-value.ts';
 import type { HaEvent } from './message.ts';
-import type { HaSkip } from './skipped.ts';
+import type { HaSkip } from './skipped-kinds.ts';
 
 /** The items of `inventory` or `equipment`. An item with a number out of bounds is left out and counted. */
 export function readItems(section: unknown, skip: HaSkip): Item[] | null {

@@ -7,7 +7,7 @@ import { createSkipCounter } from '../../reading/skip-counter.ts';
 import type { HaEvent, HaMessage } from './message.ts';
 import { readHaEvent } from './read-event.ts';
 import { readHaPlayer } from './read-player.ts';
-import type { HaSkip, HaSkippedKind } from './skipped.ts';
+import type { HaSkip, HaSkippedKind } from './skipped-kinds.ts';
 
 const eventsMax = 50;
 /** The limit of all events together. A short message could otherwise append thousands of records. */

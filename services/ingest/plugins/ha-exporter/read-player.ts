@@ -13,7 +13,7 @@ import { readSkills } from '../../reading/read-skills.ts';
 import { asNumber, asObject, asString, asTime, readList, readOptional } from '../../reading/read-value.ts';
 import type { HaPlayer, HaTile, HaTrailTile } from './message.ts';
 import { readItems } from './read-items.ts';
-import type { HaSkip } from './skipped.ts';
+import type { HaSkip } from './skipped-kinds.ts';
 
 const trailTilesMax = 300;
 const spellbooks = ['standard', 'ancient', 'lunar', 'arceuus'];

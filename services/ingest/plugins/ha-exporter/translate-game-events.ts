@@ -7,11 +7,11 @@ import {
   type GameEventDetails,
   valueGpMax,
 } from '../../../../shared/events/types/game-event-recorded.ts';
+import { occurredAt, type ReportTimes } from '../../facts/correct-times.ts';
 import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
-import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
-import { eventLevelMax } from '../../reading/event-data.ts';
+import { eventLevelMax } from '../../reading/bound-event-data.ts';
 import { asObject, type JsonObject } from '../../reading/read-value.ts';
-import { eventDataTexts } from './event-texts.ts';
+import { eventDataTexts } from './event-data-texts.ts';
 import type { HaEvent, HaEventElement, HaMessage } from './message.ts';
 
 interface Mapping {

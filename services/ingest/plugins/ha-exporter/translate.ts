@@ -1,10 +1,10 @@
 import { isInGame } from '../../../../shared/domain/presence.ts';
+import { occurredAt, type ReportTimes } from '../../facts/correct-times.ts';
 import type { Facts, Presence, SessionEnd } from '../../facts/facts.ts';
-import { occurredAt, type ReportTimes } from '../../facts/report-times.ts';
 import type { HaMessage } from './message.ts';
 import { isShutdown, translateGameEvents } from './translate-game-events.ts';
 import { translateGear, translateParts } from './translate-parts.ts';
-import { translateTrail } from './translate-trail.ts';
+import { translateTrail } from './translate-positions.ts';
 
 const tickMs = 600;
 const tickDelayDefault = 100;

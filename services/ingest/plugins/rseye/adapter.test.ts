@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { campaign } from '../../../../test/support/campaign.ts';
 import { emptyGame, type KnownGame } from '../../game/known-game.ts';
-import { noHead } from '../../plugin.ts';
+import { noHead } from '../../plugin-adapter.ts';
 import { eventLines, readFirstReport, reportFixture } from '../../testing/first-report.ts';
 import { rseyeConnector } from './adapter.ts';
 

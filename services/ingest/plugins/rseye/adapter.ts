@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/answer.ts';
 import { readJsonBody } from '../../http/json-body.ts';
-import type { Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
+import type { Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
 import { isUpdateKind, type RseyeUpdate, readRseyeUpdate } from './read-update.ts';
 import { translateRseyeUpdate } from './translate.ts';
 

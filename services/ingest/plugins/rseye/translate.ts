@@ -1,7 +1,7 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { isInGame } from '../../../../shared/domain/presence.ts';
+import type { ReportTimes } from '../../facts/correct-times.ts';
 import { emptyFacts, type Facts } from '../../facts/facts.ts';
-import type { ReportTimes } from '../../facts/report-times.ts';
 import type { KnownGame } from '../../game/known-game.ts';
 import { nameItems } from '../../game/name-items.ts';
 import type { RseyeUpdate } from './read-update.ts';

@@ -8,7 +8,7 @@ import { learnFromNewFacts } from '../../game/learn-from-reports.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
 import type { IncomingReport } from '../incoming-report.ts';
-import { createAppendedFacts } from '../new-facts/appended-facts.ts';
+import { createAppendedFacts } from '../new-facts/select-new-facts.ts';
 import { eventsOfNewFacts } from './events-of-new-facts.ts';
 
 /** @param factsByAccount by account id; empty for a report of no known account */

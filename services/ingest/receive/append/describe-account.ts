@@ -2,8 +2,8 @@ import type { Directory } from '../../../../projections/access/directory/directo
 import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import { type NewEvent, newEvent } from '../../../../shared/events/event.ts';
 import { accountDescribed } from '../../../../shared/events/types/account-described.ts';
-import type { ReportTimes } from '../../facts/report-times.ts';
-import type { SentPlayer } from '../../plugin.ts';
+import type { ReportTimes } from '../../facts/correct-times.ts';
+import type { SentPlayer } from '../../plugin-adapter.ts';
 
 /** Describes an account when its name or type differs from the directory. */
 export interface AccountDescriber {

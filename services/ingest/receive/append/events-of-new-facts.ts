@@ -7,7 +7,7 @@ import { positionReported } from '../../../../shared/events/types/position-repor
 import { sessionEnded } from '../../../../shared/events/types/session-ended.ts';
 import { xpReported } from '../../../../shared/events/types/xp-reported.ts';
 import { partEntries } from '../../facts/facts.ts';
-import type { NewFacts } from '../new-facts/appended-facts.ts';
+import type { NewFacts } from '../new-facts/select-new-facts.ts';
 
 /** The events of an account's new facts, in the order of the log. */
 export function eventsOfNewFacts(accountId: string, source: string, newFacts: NewFacts): NewEvent[] {

@@ -12,9 +12,9 @@ import { nameKey } from '../../../../shared/domain/text.ts';
 import type { BackgroundWork } from '../../http/background-work.ts';
 import { type Deadline, requestDeadlineMs } from '../../http/deadline.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
-import type { SentPlayer } from '../../plugin.ts';
-import { createFirstContacts } from './first-contacts.ts';
-import { createPendingContacts, type PendingContact } from './pending-contacts.ts';
+import type { SentPlayer } from '../../plugin-adapter.ts';
+import { createFirstContacts } from './first-contact-limit.ts';
+import { createPendingContacts, type PendingContact } from './unresolved-first-contacts.ts';
 
 /** A player as a member's device reports the player: by the plugin's hash of the account, or by a name of this member. */
 export interface ReportedIdentity extends Identity {

@@ -1,5 +1,10 @@
 import { type Answer, rateLimited, tooLarge } from '../../http/answer.ts';
-import { hasEventsOrSessionEnd, type Plugin, type PluginReport, type PluginRequest } from '../../plugin.ts';
+import {
+  hasEventsOrSessionEnd,
+  type Plugin,
+  type PluginReport,
+  type PluginRequest,
+} from '../../plugin-adapter.ts';
 import type { DeviceMemory } from '../device-memory.ts';
 
 type Limits = Pick<DeviceMemory, 'rateLimit' | 'hourlyByteLimit'>;

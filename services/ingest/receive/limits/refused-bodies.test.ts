@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import { noHead, type Plugin } from '../../plugin.ts';
+import { noHead, type Plugin } from '../../plugin-adapter.ts';
 import { haExporter } from '../../plugins/ha-exporter/adapter.ts';
 import { type HaBody, haFixture, lootReport } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { defaultLimits, openTestIngest } from '../../testing/open-test-ingest.ts';

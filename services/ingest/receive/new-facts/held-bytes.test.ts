@@ -3,7 +3,7 @@ import { heapInUse } from '../../../../test/support/heap.ts';
 import { readHaMessage } from '../../plugins/ha-exporter/read-message.ts';
 import { fixtureAccount, haFixture, onTime } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { translateHaMessage } from '../../plugins/ha-exporter/translate.ts';
-import { createAppendedFacts } from './appended-facts.ts';
+import { createAppendedFacts } from './select-new-facts.ts';
 
 const mib = 1_048_576;
 

@@ -4,7 +4,7 @@ import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/database-unavailable.ts';
 import { assumedTimeoutMs, type Facts, type Presence } from '../../facts/facts.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
-import { type LastWorld, type PlacedPlayer, unknownWorld } from './place-player.ts';
+import { type LastWorld, type PlacedPlayer, unknownWorld } from './resolve-world.ts';
 
 /**
  * The last known worlds of accounts, reported by any device and any plugin. An account keeps its world when its session

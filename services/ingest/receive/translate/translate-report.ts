@@ -1,8 +1,8 @@
+import type { ReportTimes } from '../../facts/correct-times.ts';
 import { type Facts, partEntries, usableFacts } from '../../facts/facts.ts';
-import type { ReportTimes } from '../../facts/report-times.ts';
 import type { KnownGame } from '../../game/known-game.ts';
-import type { Plugin, PluginReport } from '../../plugin.ts';
-import { type LastWorld, type PlacedPlayer, placePlayer } from './place-player.ts';
+import type { Plugin, PluginReport } from '../../plugin-adapter.ts';
+import { type LastWorld, type PlacedPlayer, placePlayer } from './resolve-world.ts';
 
 export interface TranslatedReport {
   readonly player: PlacedPlayer;

@@ -4,7 +4,7 @@ import { detailsOf } from '../../../../shared/events/types/game-event-recorded.t
 import { eventIdOf } from '../../facts/event-id.ts';
 import { emptyFacts } from '../../facts/facts.ts';
 import { readJsonBody } from '../../http/json-body.ts';
-import type { Plugin, PluginReport } from '../../plugin.ts';
+import type { Plugin, PluginReport } from '../../plugin-adapter.ts';
 import { type HaBody, haFixture } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { registeredPlugins } from '../../plugins/registered.ts';
 import { openTestIngest, type TestIngest } from '../../testing/open-test-ingest.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Database, Sql } from '../../../postgres/database.ts';
-import { sqlOver } from '../../../postgres/sql-over.ts';
+import { sqlOver } from '../../../postgres/sql-of-client.ts';
 
 /**
  * The connection for appends, outside the pool so that an append never waits for a read. A lost connection is opened again.

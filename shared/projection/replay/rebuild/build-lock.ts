@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../../../postgres/database.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
 import { openLockSession } from '../../../postgres/locks/session-lock.ts';
-import { sqlOver } from '../../../postgres/sql-over.ts';
+import { sqlOver } from '../../../postgres/sql-of-client.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /** Lets only one process at a time build a projection. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { NewEvent } from '../../../../../shared/events/event.ts';
+import type { ReportTimes } from '../../../facts/correct-times.ts';
 import { usableFacts } from '../../../facts/facts.ts';
-import type { ReportTimes } from '../../../facts/report-times.ts';
-import { noHead } from '../../../plugin.ts';
+import { noHead } from '../../../plugin-adapter.ts';
 import { eventsOfNewFacts } from '../../../receive/append/events-of-new-facts.ts';
-import { createAppendedFacts } from '../../../receive/new-facts/appended-facts.ts';
+import { createAppendedFacts } from '../../../receive/new-facts/select-new-facts.ts';
 import { dink } from '../adapter.ts';
 import { translateDinkMessage } from '../translate.ts';
 

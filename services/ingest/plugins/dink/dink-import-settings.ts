@@ -1,4 +1,4 @@
-import type { PastedSettings } from '../../plugin.ts';
+import type { PastedSettings } from '../../plugin-adapter.ts';
 
 /**
  * Dink's settings for this hub, in Dink's format for an import. Events that the hub shows are on, and images are off. Dink's

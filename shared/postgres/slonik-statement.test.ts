@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { openDatabase } from './open-database.ts';
-import { generationTable, statementOf } from './query.ts';
+import { generationTable, statementOf } from './slonik-statement.ts';
 
 const Named = z.object({ id: z.int(), name: z.string().nullable() });
 const wrong = sql.type(z.object({ name: z.int() }))`select 'Quillon' as name`;

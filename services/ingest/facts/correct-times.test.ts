@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctTime, occurredAt } from './report-times.ts';
+import { correctTime, occurredAt } from './correct-times.ts';
 
 const noon = Date.UTC(2026, 8, 14, 12);
 const minute = 60_000;

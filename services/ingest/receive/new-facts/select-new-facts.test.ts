@@ -9,7 +9,7 @@ import {
 } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { translateHaMessage } from '../../plugins/ha-exporter/translate.ts';
 import { eventsOfNewFacts } from '../append/events-of-new-facts.ts';
-import { type AppendedFacts, createAppendedFacts, type NewFacts } from './appended-facts.ts';
+import { type AppendedFacts, createAppendedFacts, type NewFacts } from './select-new-facts.ts';
 
 interface Sent {
   /** Ms after the first report. */

@@ -1,6 +1,6 @@
-import type { ReportTimes } from '../../facts/report-times.ts';
+import type { ReportTimes } from '../../facts/correct-times.ts';
 import type { KnownGame } from '../../game/known-game.ts';
-import type { Plugin, SentPlayer } from '../../plugin.ts';
+import type { Plugin, SentPlayer } from '../../plugin-adapter.ts';
 
 /**
  * The last known world of an account. A report that names no world is of this world. On a special world, the report is of

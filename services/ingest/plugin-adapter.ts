@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Device } from '../../projections/access/model/entities.ts';
 import type { Identity } from '../../shared/domain/account-id.ts';
+import type { ReportTimes } from './facts/correct-times.ts';
 import type { Facts } from './facts/facts.ts';
-import type { ReportTimes } from './facts/report-times.ts';
 import type { ItemDetails, KnownGame } from './game/known-game.ts';
 import type { Answer, BodyRefusal } from './http/answer.ts';
 

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { storableText } from '../../../shared/domain/text.ts';
 import { type AddressedRequest, clientAddress } from '../../../shared/http/client-address.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
-import type { Plugin, RequestHead } from '../plugin.ts';
+import type { Plugin, RequestHead } from '../plugin-adapter.ts';
 
 /** Records a device's plugin version and its apparent origin for `hub doctor`. The request does not wait for this. */
 export type RecordPluginVersion = (seen: {

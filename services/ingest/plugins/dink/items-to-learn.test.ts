@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownItemsOf } from './shown-items.ts';
+import { shownItemsOf } from './items-to-learn.ts';
 import { dinkFixture } from './testing/dink-messages.ts';
 
 const shown = (name: string) =>

@@ -1,5 +1,5 @@
 import { elementsOf, membersOf, type TextSpan } from '../../../../shared/json-text.ts';
-import { boundedEventData } from '../../reading/event-data.ts';
+import { boundedEventData } from '../../reading/bound-event-data.ts';
 import type { HaEvent } from './message.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { correctTime, type ReportTimes } from '../../facts/correct-times.ts';
 import { firstOfEachMinute, type ReportedPosition } from '../../facts/facts.ts';
-import { correctTime, type ReportTimes } from '../../facts/report-times.ts';
 import type { HaPlayer, HaTile } from './message.ts';
 
 /**
