@@ -24,13 +24,13 @@ export interface FillJob {
   readonly accounts: number;
   /** Service keys that read everything. */
   readonly keys: number;
-  /** Of each key. */
+  /** The limit of each key. */
   readonly requestsPerMinute?: number;
-  /** Of a year, in the feed. */
+  /** Events of a year in the feed. */
   readonly feedEvents?: number;
-  /** Of four hours of play each, in the trails of all accounts. */
+  /** Days with four hours of play, in the trail of each account. */
   readonly trailDays?: number;
-  /** Of all kinds, in the log. */
+  /** Records of all kinds in the log. */
   readonly logRecords?: number;
 }
 
