@@ -50,24 +50,16 @@ export async function createPairingCode(hub: EnrolmentHub, memberId: string): Pr
   }
 }
 
-/** Creates service keys that may read everything that the guild shares. */
-export async function createServiceKeys(
-  hub: EnrolmentHub,
-  keys: readonly StoredApiKey[],
-  rateLimitPerMinute?: number,
-): Promise<void> {
-  const directory = hub.directory.current();
-  const created = keys.map((key) =>
-    createApiKey(directory, {
-      key,
-      memberId: null,
-      name: 'demo',
-      categories,
-      accountIds: null,
-      rateLimitPerMinute,
-      expiresAt: null,
-      actor: 'hub',
-    }),
-  );
-  await executeCommands(hub, created, { withinMs });
+/** Creates a service key that may read everything that the guild shares. */
+export async function createServiceKey(hub: EnrolmentHub, key: StoredApiKey): Promise<void> {
+  const created = createApiKey(hub.directory.current(), {
+    key,
+    memberId: null,
+    name: 'demo',
+    categories,
+    accountIds: null,
+    expiresAt: null,
+    actor: 'hub',
+  });
+  await executeCommands(hub, [created], { withinMs });
 }

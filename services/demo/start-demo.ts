@@ -1,7 +1,7 @@
 import type { StoredApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { type DemoMemory, readDemoMemory, writeDemoMemory } from './demo-memory.ts';
-import { createPairingCode, createServiceKeys, type EnrolmentHub, enrolMembers } from './enrolment.ts';
+import { createPairingCode, createServiceKey, type EnrolmentHub, enrolMembers } from './enrolment.ts';
 import { guildNames } from './guild.ts';
 import { startGuild } from './start-guild.ts';
 
@@ -43,7 +43,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     const member = members.get(name);
     return member === undefined ? Promise.resolve(null) : createPairingCode(hub, member);
   };
-  await createServiceKeys(hub, [options.key]);
+  await createServiceKey(hub, options.key);
   const code = await codeFor(guest);
 
   let saved = Promise.resolve();

@@ -12,8 +12,7 @@ const logRecords = 300_000;
 const rounds = 3;
 
 export const backupBenchmark: Benchmark = {
-  summary:
-    'backup of 300,000 records, its restore into an empty folder with all projections, its verification',
+  summary: 'backup of a log of 300,000 records, and its restore into an empty folder with all projections',
   run: async (lifecycle) => {
     const { dataDir } = await startFilledHub(lifecycle, { accounts, keys: 0, logRecords });
     const measured = await inRounds(rounds, () => backUpAndRestore(lifecycle, dataDir));

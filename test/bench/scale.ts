@@ -2,7 +2,7 @@ import { partitionOf, streams } from '../../shared/events/streams.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { aligned } from './support/figures.ts';
 
-/** What a unit of work takes of each part of a hub, as measured with one process a part. */
+/** Measured costs of a unit of work, with one process for each part of the hub. */
 export interface UnitCosts {
   /** CPU of one more report in a second, ms. A query process follows every report, also with many query processes. */
   readonly report: PartCosts;
@@ -34,7 +34,7 @@ const measuredCosts: UnitCosts = {
   bodyKilobytes: 4.2,
 };
 
-/** What a guild does at its busiest: everybody plays. */
+/** The load of a guild at its busiest: everybody plays. */
 export interface GuildLoad {
   readonly players: number;
   readonly reportsPerSecond: number;
@@ -100,8 +100,8 @@ export function isFull({ amount, most }: Need): boolean {
 }
 
 /**
- * Projectors share the partitions evenly. @returns as many as keep the projector with the busiest partitions below the
- * bound, or one more than there are partitions where one partition is too much for a process
+ * Projectors share the partitions evenly.
+ * @returns as many as keep the busiest projector below its bound; one more than there are partitions where no number does
  */
 function projectorsFor(cores: number, players: number): number {
   const busiest = busiestShare(players);

@@ -18,7 +18,7 @@ export interface ComparedFigure extends Pick<Figure, 'name' | 'unit'> {
   readonly there: number;
   /** Median of the ratios of the rounds, here to there: below 1 this checkout is better. */
   readonly ratio: number;
-  /** Of each round: how far they differ is the noise of the machine. */
+  /** Ratios of the rounds; their spread is the noise of the machine. */
   readonly ratios: readonly number[];
 }
 

@@ -23,7 +23,7 @@ export interface AppendJob {
   readonly reports: number;
 }
 
-/** Of one report. */
+/** Costs of one report. */
 export interface AppendAnswer {
   readonly p50Ms: number;
   readonly nodeMicros: number;

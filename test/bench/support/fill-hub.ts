@@ -1,11 +1,14 @@
 import { pino } from 'pino';
+import { executeCommands } from '../../../projections/access/commands/execute-command.ts';
+import { createApiKey } from '../../../projections/access/commands/keys/create-api-key.ts';
 import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
 import { readRetention } from '../../../services/cli/settings.ts';
-import { createServiceKeys, enrolMembers } from '../../../services/demo/enrolment.ts';
+import { enrolMembers } from '../../../services/demo/enrolment.ts';
 import type { HubCore } from '../../../services/standalone/open-core.ts';
 import { readStandaloneSettings } from '../../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../../services/standalone/start-standalone.ts';
 import { pollUntil } from '../../../shared/async/waiting.ts';
+import { categories } from '../../../shared/domain/category.ts';
 import { maintainLog } from '../../../shared/log/postgres/maintenance/log-maintenance.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -24,13 +27,13 @@ export interface FillJob {
   readonly accounts: number;
   /** Service keys that read everything. */
   readonly keys: number;
-  /** Of each key. */
+  /** The limit of each key. */
   readonly requestsPerMinute?: number;
-  /** Of a year, in the feed. */
+  /** Events of a year in the feed. */
   readonly feedEvents?: number;
-  /** Of four hours of play each, in the trails of all accounts. */
+  /** Days with four hours of play, in the trail of each account. */
   readonly trailDays?: number;
-  /** Of all kinds, in the log. */
+  /** Records of all kinds in the log. */
   readonly logRecords?: number;
 }
 
@@ -66,15 +69,33 @@ async function fill(job: FillJob): Promise<FilledGuild> {
   await core.directory.atLeast(0, 10_000);
   const names = Array.from({ length: job.accounts }, (_, index) => `Member ${index}`);
   const members = await enrolMembers(core, names);
-  const keys = Array.from({ length: job.keys }, newApiKey);
-  await createServiceKeys(core, keys, job.requestsPerMinute);
+  const keys = await createServiceKeys(core, job);
   const tokens = await pairDevices(core, [...members.values()]);
   await sendFirstReports(port, tokens);
   const accountIds = await accountsOf(core, job.accounts);
   await importRecords(core, job.logRecords ?? 0);
   await untilProjected(core);
   await fillTables(core.databaseUrl, accountIds, job);
-  return { tokens, keys: keys.map(({ key }) => key), accountIds };
+  return { tokens, keys, accountIds };
+}
+
+async function createServiceKeys(core: HubCore, job: FillJob): Promise<string[]> {
+  const keys = Array.from({ length: job.keys }, newApiKey);
+  const directory = core.directory.current();
+  const created = keys.map((key, index) =>
+    createApiKey(directory, {
+      key,
+      memberId: null,
+      name: `Reader ${index}`,
+      categories,
+      accountIds: null,
+      rateLimitPerMinute: job.requestsPerMinute,
+      expiresAt: null,
+      actor: 'hub',
+    }),
+  );
+  await executeCommands(core, created, { withinMs: 20_000 });
+  return keys.map(({ key }) => key);
 }
 
 /** The first report of each account brings the account. */

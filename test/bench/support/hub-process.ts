@@ -52,7 +52,7 @@ export async function startDemo(
   return { pid: child.pid ?? 0, url: ready.url, key: ready.key };
 }
 
-/** What a command took, its PostgreSQL included where the command starts one, and what it printed with `--json`. */
+/** The costs of a command, with the PostgreSQL that the command starts, and its `--json` output. */
 export interface CommandRun<Document> {
   readonly seconds: number;
   readonly cpuSeconds: number;

@@ -79,7 +79,7 @@ async function watchPolls(browser: Browser, page: Page, count: number): Promise<
   const nextPoll = () => page.waitForResponse((response) => response.url().includes(snapshotPath));
   await nextPoll();
   await browser.startTracing(page, { categories: scriptCategories });
-  // One more, since a poll ends where the next begins.
+  // A poll ends where the next poll begins, so that one more is needed.
   for (let poll = 0; poll <= count; poll += 1) await nextPoll();
   const scripts = pollScripts((await browser.stopTracing()).toString(), snapshotPath);
   return {

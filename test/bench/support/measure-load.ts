@@ -4,7 +4,7 @@ import type { Worker } from './worker.ts';
 
 export type LoadGenerator = Worker<LoadJob, LoadResult>;
 
-/** What one round of load took of the hub. */
+/** The costs of one round of load. */
 export interface Round {
   readonly load: LoadResult;
   /** CPU for each answer, microseconds. */

@@ -14,19 +14,19 @@ interface TraceEvent {
 export interface PollScript {
   /** On the page's main thread. */
   readonly pageMs: number;
-  /** In its workers, beside it. */
+  /** In the workers of the page. */
   readonly workerMs: number;
 }
 
-/** What `pollScripts` reads. */
+/** Trace categories that `pollScripts` reads. */
 export const scriptCategories = ['devtools.timeline', 'v8.execute'];
 
-/** Where scripts run, microtasks too: what a promise leads to, as an answer does, is in no call of a function. */
+/** Trace events of running scripts. Handlers of promises, such as answers, run as microtasks outside of function calls. */
 const scripts = new Set(['FunctionCall', 'RunMicrotasks', 'EvaluateScript']);
 
 /**
- * What the scripts of a page took from each request whose address holds `path` to the next one, out of a trace. What else
- * the machine does is not in it.
+ * Sums the CPU of a page's scripts from each request whose address holds `path` to the next request. A trace has the CPU
+ * of its threads alone, so that other work of the machine does not count.
  */
 export function pollScripts(trace: string, path: string): readonly PollScript[] {
   const { traceEvents }: { readonly traceEvents: readonly TraceEvent[] } = JSON.parse(trace);
@@ -59,7 +59,7 @@ function cpuMs(events: readonly TraceEvent[], from: number, until: number): numb
   return between.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1_000;
 }
 
-/** Those of one thread, in order, that lie in no other. */
+/** The events of one thread that lie in no other event. */
 function outermost(events: readonly TraceEvent[]): readonly TraceEvent[] {
   let endsAt = Number.NEGATIVE_INFINITY;
   return events.filter(({ ts, dur = 0 }) => {
