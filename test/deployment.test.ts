@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { workloadOf } from '../services/cli/command-of.mjs';
 import { consoleTimeoutMs } from '../services/console/pages/console-api/ask-console.ts';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { pathNotFound, unavailableError } from '../services/query/errors/api-error.ts';
@@ -202,7 +203,7 @@ function deployment(command: readonly string[]): void {
           (await hub.docker('exec', id, 'cat', `/proc/1/${file}`)).split('\0');
         const [node = '', ...args] = await ofProcess('cmdline');
         expect(args.slice(0, -1)).toEqual([
-          ...nodeFlags(bundledNode),
+          ...nodeFlags(bundledNode, workloadOf([service])),
           '/hub/node_modules/.cache/bundle/main.js',
           service,
         ]);

@@ -3,6 +3,9 @@
 /** Commands that go through a whole log. */
 const batchCommands = new Set(['backup', 'job', 'projections']);
 
+/** Commands that load much at their start and then run for months. */
+const loadingCommands = new Set(['start', 'query']);
+
 /**
  * The command that arguments of `hub` name. The options of `hub` itself, which may stand before the command, take no values.
  * @param {readonly string[]} args
@@ -13,8 +16,10 @@ export function commandOf(args) {
 
 /**
  * @param {readonly string[]} args
- * @returns {'server' | 'batch'}
+ * @returns {'loading' | 'server' | 'batch'}
  */
 export function workloadOf(args) {
-  return batchCommands.has(commandOf(args) ?? '') ? 'batch' : 'server';
+  const command = commandOf(args) ?? '';
+  if (loadingCommands.has(command)) return 'loading';
+  return batchCommands.has(command) ? 'batch' : 'server';
 }

@@ -3,7 +3,7 @@ import { createProgram } from './program.ts';
 /** Loads what `hub` may load, also what it loads when it is needed only: see fill-compile-cache.mjs. */
 await Promise.all([
   createProgram([]),
-  import('../../shared/log/kafka/topics/hub-topics.ts'),
+  import('../../shared/log/kafka/topics/find-and-delete-topics.ts'),
   import('../../shared/log/kafka/kafka-event-log.ts'),
   import('../../shared/log/kafka/topics/describe-cluster.ts'),
   import('../../shared/projection/run-projections.ts'),

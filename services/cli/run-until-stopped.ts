@@ -4,6 +4,7 @@ import { OperatorError } from '../../shared/errors/errors.ts';
 import { DatabaseMoved } from '../../shared/identity/watch-database-copy.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { RunningProcess } from '../../shared/process/start-process.ts';
+import { settleHeap } from '../../shared/runtime/node-runtime.mjs';
 
 export interface RunOptions<Running extends RunningProcess> {
   readonly start: () => Promise<Running>;
@@ -33,6 +34,7 @@ export async function runUntilStopped<Running extends RunningProcess>(
   try {
     let running: Running | null = await start();
     onReady(running);
+    settleHeap();
     while (running !== null && (await hasMoved(running, stop.requested))) {
       logger.info('opening everything again');
       running = await startAgain(options, stopping.signal);

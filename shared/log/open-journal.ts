@@ -15,9 +15,9 @@ import {
 import type { DecodedRecord, Journal, TimedEvent } from './journal.ts';
 import { decodeEventValue, encodeEventValue } from './records/event-value.ts';
 import { logEntry, subjectOfRecordKey } from './records/log-entry.ts';
+import { checkSecretFingerprint } from './sealing/check-secret-fingerprint.ts';
 import { type DataKeys, openDataKeys } from './sealing/data-keys.ts';
 import { type DataKey, openValue, sealValue } from './sealing/sealing.ts';
-import { checkSecretFingerprint } from './sealing/secret-fingerprint.ts';
 
 export interface JournalOptions {
   readonly log: EventLog;

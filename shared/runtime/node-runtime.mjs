@@ -1,6 +1,7 @@
 // The Node that runs the hub, and its settings. README.md explains each setting. Plain JavaScript that Node 20 understands.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
 export const nodeNeeded = 24;
 
@@ -17,10 +18,12 @@ export function findNode() {
 }
 
 /**
- * A `server` runs for months and answers requests. A `batch` goes through a whole log once.
+ * A `server` runs for months and answers requests. A `batch` goes through a whole log once. A `loading` server becomes a
+ * `server` with `settleHeap`.
  * Size of each half of the young generation in MB, and growth of the old generation between two collections in percent.
  */
 const heapOf = {
+  loading: { semiSpace: 8, growth: 150 },
   server: { semiSpace: 8, growth: 40 },
   batch: { semiSpace: 16, growth: 60 },
 };
@@ -43,7 +46,12 @@ export function nodeFlags(node, workload = 'server') {
  * @param {string} node
  */
 export function everyFlags(node) {
-  return [nodeFlags(node, 'server'), nodeFlags(node, 'batch')];
+  return [nodeFlags(node, 'loading'), nodeFlags(node, 'server'), nodeFlags(node, 'batch')];
+}
+
+/** Ends `loading`: from now on the heap of this process grows as slowly as the heap of a `server`. */
+export function settleHeap() {
+  if (process.execPath === bundledNode) setFlagsFromString(`--heap-growing-percent=${heapOf.server.growth}`);
 }
 
 /** Settings of glibc's malloc, which reads them when a process starts. */

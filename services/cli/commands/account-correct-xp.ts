@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { correctXp } from '../../operations/accounts/correct-xp.ts';
+import { correctXp } from '../../operations/accounts/accept-lower-xp.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { decommissionOperations } from '../../operations/decommission.ts';
+import { decommissionOperations } from '../../operations/decommission-switch.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
 import { type Output, shortTime } from '../terminal/output.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import type { ListedKey } from '../../operations/keys/key-document.ts';
+import type { ListedKey } from '../../operations/keys/api-key-document.ts';
 import { keyOperations } from '../../operations/keys/keys.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findKey } from '../lookup.ts';

@@ -5,7 +5,7 @@ import { outcomeUnknownMessage } from '../../../projections/access/commands/outc
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { fieldsOutsideSteps } from '../../../shared/domain/pasted-steps.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { createTokenDevice } from '../../operations/devices/device-tokens.ts';
+import { createTokenDevice } from '../../operations/devices/create-token-device.ts';
 import { deviceOperations } from '../../operations/devices/devices.ts';
 import {
   type PairingPlugins,

@@ -13,7 +13,7 @@ import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
 import { isoTime } from '../../operations/iso-time.ts';
 import { rawPlaces, selectedPayloads } from '../../operations/payloads/payloads.ts';
-import { untilShown, whileCurrent } from '../../operations/while-projected.ts';
+import { untilShown, whileCurrent } from '../../operations/run-while-projecting.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { type RawSelection, rawKeptFrom, selectionOf } from '../replay-payloads/payload-selection.ts';
 import { type Replayed, replayPayloads } from '../replay-payloads/replay-payloads.ts';

@@ -6,7 +6,7 @@ import {
   type Category,
   categories,
 } from '../../../shared/domain/category.ts';
-import { shareCategories } from '../../operations/accounts/sharing.ts';
+import { shareCategories } from '../../operations/accounts/share-categories.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount, findMembers } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';

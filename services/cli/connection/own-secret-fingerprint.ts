@@ -1,4 +1,4 @@
-import { secretFingerprint } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import { secretFingerprint } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { readHubSecret } from '../../../shared/settings/hub-secret.ts';
 import { readSecretLocation } from '../settings.ts';
 

@@ -10,12 +10,12 @@ import {
 import { type CopiedPartition, copyStreams } from '../../../shared/log/copy/copy-streams.ts';
 import type { EventLog } from '../../../shared/log/event-log.ts';
 import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
-import { deleteTopics, findUsedTopics } from '../../../shared/log/kafka/topics/hub-topics.ts';
+import { deleteTopics, findUsedTopics } from '../../../shared/log/kafka/topics/find-and-delete-topics.ts';
 import {
   copyOffsetsSql,
   emptyLog,
   findChangedEnds,
-} from '../../../shared/log/postgres/maintenance/empty-log.ts';
+} from '../../../shared/log/postgres/maintenance/moved-log.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { renumberOffsets } from '../../../shared/projection/replay/renumber-offsets.ts';

@@ -111,7 +111,7 @@ async function openTarget(
 
 async function requireUnusedTopics(kafka: KafkaAddress | null): Promise<void> {
   if (kafka === null) return;
-  const { findUsedTopics } = await import('../../../shared/log/kafka/topics/hub-topics.ts');
+  const { findUsedTopics } = await import('../../../shared/log/kafka/topics/find-and-delete-topics.ts');
   const [first] = await findUsedTopics(kafka);
   if (first === undefined) return;
   throw new OperatorError(

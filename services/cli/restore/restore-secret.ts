@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { createFileDurably } from '../../../shared/files/durable-file.ts';
-import { secretFingerprint } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import { secretFingerprint } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { readSecretIfThere } from '../../../shared/settings/hub-secret.ts';
 import { hubSecretSetting } from '../../../shared/settings/settings.ts';
 

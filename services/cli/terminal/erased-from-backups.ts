@@ -1,4 +1,4 @@
-import type { ErasureDocument } from '../../operations/erasure/close-backups.ts';
+import type { ErasureDocument } from '../../operations/erasure/remove-backup-keys.ts';
 import { readBackupDir } from '../settings.ts';
 
 /** A line that says whether backups still open what was erased; empty where there are none. */

@@ -9,7 +9,7 @@ import {
 import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { secretFingerprint } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import { secretFingerprint } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
 import { rowRetentionOf } from '../../../shared/process/settings/process-settings.ts';
@@ -18,7 +18,7 @@ import {
   type RebuildProgress,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import type { WatchedDisk } from '../../ingest/http/check-disk-space.ts';
-import { whileProjected } from '../../operations/while-projected.ts';
+import { whileProjected } from '../../operations/run-while-projecting.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { readBackupDir, readVerifySettings, type VerifySettings } from '../settings.ts';
 import { type VerifiedProjection, verifyBackup } from './compare-with-live.ts';

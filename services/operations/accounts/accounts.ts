@@ -11,7 +11,7 @@ import type { Account } from '../../../projections/access/model/entities.ts';
 import { namedAccounts } from '../../../projections/access/visibility/named-accounts.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
-import { closeBackupsOf, type ErasureDocument } from '../erasure/close-backups.ts';
+import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';
 import { isoTime, nameOfMember, namesOf } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 

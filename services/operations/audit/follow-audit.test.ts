@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { minuteMs } from '../../../shared/domain/durations.ts';
-import type { ShownEntry } from './audit-entries.ts';
+import type { ShownEntry } from './find-audit-entries.ts';
 import { followAudit } from './follow-audit.ts';
 
 const now = Date.UTC(2026, 5, 1);

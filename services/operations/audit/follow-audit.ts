@@ -1,5 +1,5 @@
 import { minuteMs } from '../../../shared/domain/durations.ts';
-import type { EntryFilter, ShownEntry } from './audit-entries.ts';
+import type { EntryFilter, ShownEntry } from './find-audit-entries.ts';
 
 /** Entries of the audit log, newest first. */
 type Find = (page: Pick<EntryFilter, 'from' | 'before' | 'limit'>) => Promise<readonly ShownEntry[]>;

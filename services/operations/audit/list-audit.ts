@@ -1,8 +1,8 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { auditLogProjection } from '../../../projections/audit-log/projection.ts';
 import type { OperationHub } from '../operation-hub.ts';
-import { whileCurrent } from '../while-projected.ts';
-import { type EntryFilter, findEntries, type ShownEntry } from './audit-entries.ts';
+import { whileCurrent } from '../run-while-projecting.ts';
+import { type EntryFilter, findEntries, type ShownEntry } from './find-audit-entries.ts';
 
 /** The entries of a page, newest first, and the id of the last one where there are older ones. */
 export async function listAudit(

@@ -11,7 +11,7 @@ import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { findHubLockHolders } from '../../../shared/identity/hub-lock.ts';
 import { isoTime } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
-import { createTokenDevice } from './device-tokens.ts';
+import { createTokenDevice } from './create-token-device.ts';
 import { deviceDocument } from './devices.ts';
 import type { PastedPlugin } from './pairing-plugins.ts';
 

@@ -1,7 +1,7 @@
 import { eraseSubjectsFromLog } from '../../../shared/log/erase-subjects-from-log.ts';
 import { eraseSubjects } from '../../../shared/projection/upkeep/erase-subjects.ts';
 import type { OperationHub } from '../operation-hub.ts';
-import { unlessDamaged } from './unless-damaged.ts';
+import { unlessDamaged } from './ignore-log-damage.ts';
 
 /**
  * Erases subjects: makes their records in the log unreadable and deletes their rows from every table. It follows the event

@@ -1,6 +1,6 @@
 import { eraseLateRecords } from '../../../shared/log/erase-subjects-from-log.ts';
 import type { OperationHub } from '../operation-hub.ts';
-import { unlessDamaged } from './unless-damaged.ts';
+import { unlessDamaged } from './ignore-log-damage.ts';
 
 /**
  * After what time no record of an erased subject can still come. A report that was sealed before its key was destroyed, or

@@ -9,7 +9,7 @@ import { requireKey } from '../../../projections/access/commands/require-known.t
 import type { Category } from '../../../shared/domain/category.ts';
 import { isoTimeOrNull } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
-import { keyDocument, listedKeys } from './key-document.ts';
+import { keyDocument, listedKeys } from './api-key-document.ts';
 
 interface KeyParts {
   readonly name?: string | undefined;

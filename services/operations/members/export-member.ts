@@ -3,11 +3,11 @@ import { requireMember } from '../../../projections/access/commands/require-know
 import type { Account } from '../../../projections/access/model/entities.ts';
 import { projections } from '../../../projections/registry.ts';
 import { readSubjectRows } from '../../../shared/projection/upkeep/subject-rows.ts';
-import type { ShownEntry } from '../audit/audit-entries.ts';
+import type { ShownEntry } from '../audit/find-audit-entries.ts';
 import { listAudit } from '../audit/list-audit.ts';
 import { deviceDocument } from '../devices/devices.ts';
 import { isoTime } from '../iso-time.ts';
-import { keysOf, listedKeys } from '../keys/key-document.ts';
+import { keysOf, listedKeys } from '../keys/api-key-document.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { memberDocument } from './members.ts';
 

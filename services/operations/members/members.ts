@@ -9,10 +9,10 @@ import { reportRefusedChanges } from '../../../projections/access/commands/membe
 import { setAdmin } from '../../../projections/access/commands/members/set-admin.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
-import { closeBackupsOf, type ErasureDocument } from '../erasure/close-backups.ts';
-import { unlessDamaged } from '../erasure/unless-damaged.ts';
-import { keysOf } from '../keys/key-document.ts';
-import { forgetKeyUses } from '../keys/key-uses.ts';
+import { unlessDamaged } from '../erasure/ignore-log-damage.ts';
+import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';
+import { keysOf } from '../keys/api-key-document.ts';
+import { forgetKeyUses } from '../keys/api-key-last-used.ts';
 import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 import { admitMember, eraseRefusedMembers } from './admit-member.ts';
 import { carryOutMemberChanges } from './change-member.ts';

@@ -1,7 +1,7 @@
 import { payloadReceived } from '../../../shared/events/types/payload-received.ts';
-import { clockSkewMaxMs } from '../../../shared/log/clock-skew.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
+import { clockSkewMaxMs } from '../../../shared/log/max-clock-skew.ts';
 import { subjectOfRecordKey } from '../../../shared/log/records/log-entry.ts';
 
 /** When what came from whom: a payload in `hub.raw` without its body. */

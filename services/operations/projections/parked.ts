@@ -18,7 +18,7 @@ import { type ParkedHead, readParked } from '../../../shared/projection/parking/
 import { applyAllDecisions } from '../../../shared/projection/parking/watch-decisions.ts';
 import { isoTime } from '../iso-time.ts';
 import { auditActorOf, type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
-import { untilShown, whileProjected } from '../while-projected.ts';
+import { untilShown, whileProjected } from '../run-while-projecting.ts';
 
 type ParkedRequest = Requested<{ readonly recordId: string }>;
 

@@ -2,7 +2,7 @@ import type { Projection } from '../../../shared/projection/projection.ts';
 import { type Verification, verifyGeneration } from '../../../shared/projection/replay/verify/verify.ts';
 import type { RowRetentionMs } from '../../../shared/projection/upkeep/expire-rows.ts';
 import type { OperationHub } from '../operation-hub.ts';
-import { whileProjected } from '../while-projected.ts';
+import { whileProjected } from '../run-while-projecting.ts';
 
 /** Compares the new generation of a projection with the live one, row by row. @throws OperatorError, and the signal's reason */
 export async function verifyProjection(

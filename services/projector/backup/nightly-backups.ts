@@ -3,7 +3,7 @@ import { newestBackup } from '../../../shared/backup/folder/newest-backup.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { readHubId } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import { readHubId } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { BackupMetrics } from './backup-metrics.ts';
 import { isBackupDue, lastDueTime, retryDelayAfterFailureMs } from './backup-schedule.ts';

@@ -2,7 +2,7 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { returnedAfterRestore } from '../../../projections/access/directory/returned-after-restore.ts';
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { readHubId } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import { readHubId } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 
 /**

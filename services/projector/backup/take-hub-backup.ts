@@ -9,7 +9,7 @@ import {
   type TakenBackup,
   takeBackup,
 } from '../../../shared/backup/taking/take-backup.ts';
-import { secretFingerprint } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import { secretFingerprint } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { requireErased } from './require-erased.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 

@@ -3,7 +3,7 @@ import { withdrawnOf } from '../../../projections/access/directory/withdrawn-of.
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { backupKeysLockOf } from '../../../shared/backup/folder/backup-lock.ts';
 import { removeWithdrawn } from '../../../shared/backup/keys/remove-withdrawn.ts';
-import { readHubId } from '../../../shared/log/sealing/secret-fingerprint.ts';
+import { readHubId } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 
 export interface BackupHub extends MembershipLog {

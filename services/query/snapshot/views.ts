@@ -43,6 +43,7 @@ export function createViews(
       return view;
     },
     noteChanged: (accountIds) => {
+      if (accountIds.length === 0) return;
       for (const view of views.values()) view.noteChanged(accountIds);
     },
     forgetUnused: () => {

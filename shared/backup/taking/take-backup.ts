@@ -2,7 +2,7 @@ import { OperatorError } from '../../errors/errors.ts';
 import { partitionOf, type StreamName } from '../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
-import { readHubId } from '../../log/sealing/secret-fingerprint.ts';
+import { readHubId } from '../../log/sealing/check-secret-fingerprint.ts';
 import type { BackupFolder, BackupList, ListedBackup } from '../folder/backup-folder.ts';
 import {
   type BackupKeys,

@@ -14,14 +14,14 @@ import { readColumnsFromRecords } from '../records/read-columns-from-records.ts'
 import { createPartitionAppenders } from './appending/partition-appenders.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { openKafkaLink } from './kafka-link.ts';
-import { createOutages } from './outages.ts';
-import { createEndsReader } from './reading/ends-reader.ts';
+import { createOutages } from './outage-logging.ts';
+import { createReportedEnds } from './reading/highest-known-ends.ts';
+import { createEndsReader } from './reading/leader-ends-reader.ts';
 import { createLinkReader } from './reading/link-reader.ts';
 import { createLinkReaders } from './reading/link-readers.ts';
-import { createReportedEnds } from './reading/reported-ends.ts';
 import { createSurplusRecords } from './reading/surplus-records.ts';
+import { inspectTopics } from './topics/check-and-align-topics.ts';
 import { ensureTopics } from './topics/ensure-topics.ts';
-import { inspectTopics } from './topics/inspect-topics.ts';
 import { createSegmentRoller } from './topics/roll-quiet-segments.ts';
 import { compactionLagMs, type TopicTimestamps, topicName } from './topics/topic-settings.ts';
 

@@ -9,17 +9,17 @@ import { createNotifier, logChannel, type Notifications } from '../../postgres/n
 import { appendDeadlineDefaultMs, type EventLog, type LogEntry, type PartitionEnds } from '../event-log.ts';
 import { checkLogEntries } from '../records/log-entry.ts';
 import { createAppendQueue } from './appending/append-queue.ts';
-import { importRecords } from './appending/import-records.ts';
+import { importRecords } from './appending/import-timed-records.ts';
 import { ensureStreams } from './ensure-streams.ts';
 import { createLogDamage } from './maintenance/damaged-records.ts';
 import { emptyRecords } from './maintenance/empty-records.ts';
 import { createLogMaintenance } from './maintenance/log-maintenance.ts';
 import { removeDestroyedDataKeys } from './maintenance/remove-destroyed-data-keys.ts';
-import { createLogWakeups } from './reading/log-wakeups.ts';
 import { abandonAfterMs } from './reading/packed-ends.ts';
 import { readColumns } from './reading/read-columns.ts';
 import { readLog } from './reading/read-log.ts';
 import { readPacks } from './reading/read-packs.ts';
+import { createLogWakeups } from './reading/reader-wakeups.ts';
 import { createSharedEnds } from './reading/shared-ends.ts';
 
 export interface PostgresEventLogOptions {

@@ -1,4 +1,4 @@
-import { secretFingerprint, wrongHubSecretError } from '../../log/sealing/secret-fingerprint.ts';
+import { secretFingerprint, wrongHubSecretError } from '../../log/sealing/check-secret-fingerprint.ts';
 import type { Database } from '../../postgres/database.ts';
 import { hasTable } from '../../postgres/schema/has-table.ts';
 import { migrate } from '../../postgres/schema/migrate.ts';

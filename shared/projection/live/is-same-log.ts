@@ -1,7 +1,7 @@
 import { LogUnavailable } from '../../errors/errors.ts';
 import { type Partition, partitionName, streamDefinition } from '../../events/streams.ts';
-import { clockSkewMaxMs } from '../../log/clock-skew.ts';
 import type { EventLog, LogRecord, Page, ReadPosition } from '../../log/event-log.ts';
+import { clockSkewMaxMs } from '../../log/max-clock-skew.ts';
 import { readFirstRecords } from '../../log/reading/read-first-records.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Checkpoint } from '../commit/lease.ts';

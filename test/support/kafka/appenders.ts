@@ -5,7 +5,7 @@ import {
   type PartitionAppenders,
 } from '../../../shared/log/kafka/appending/partition-appenders.ts';
 import { openKafkaLink } from '../../../shared/log/kafka/kafka-link.ts';
-import { createOutages } from '../../../shared/log/kafka/outages.ts';
+import { createOutages } from '../../../shared/log/kafka/outage-logging.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { type Interference, interfere } from './link-faults.ts';
 import { testAddress } from './log.ts';

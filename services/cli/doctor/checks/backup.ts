@@ -10,7 +10,7 @@ import { newestBackup } from '../../../../shared/backup/folder/newest-backup.ts'
 import { hubsOfFolder } from '../../../../shared/backup/keys/hubs-of-folder.ts';
 import { dayMs, hourMs } from '../../../../shared/domain/durations.ts';
 import { OperatorError } from '../../../../shared/errors/errors.ts';
-import { readHubId } from '../../../../shared/log/sealing/secret-fingerprint.ts';
+import { readHubId } from '../../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { counted } from '../../terminal/progress-display.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';

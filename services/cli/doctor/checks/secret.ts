@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { secretFingerprint } from '../../../../shared/log/sealing/secret-fingerprint.ts';
+import { secretFingerprint } from '../../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { isLogSealed, readKnownFingerprint } from '../../../../shared/process/settings/known-secret.ts';
 import { readHubSecret } from '../../../../shared/settings/hub-secret.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';

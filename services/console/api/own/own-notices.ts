@@ -1,6 +1,6 @@
 import type { Directory } from '../../../../projections/access/directory/directory.ts';
 import { readableBy } from '../../../../projections/access/visibility/visibility.ts';
-import { findNotices, type ShownEntry } from '../../../operations/audit/audit-entries.ts';
+import { findNotices, type ShownEntry } from '../../../operations/audit/find-audit-entries.ts';
 import type { ConsoleServices } from '../console-services.ts';
 import { listOwnAccounts, listOwnDevices, listReportedAccounts } from './own-resources.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../projections/access/model/entities.ts';
 import { resolveVisibility } from '../../../../projections/access/visibility/visibility.ts';
 import { categories, maskOf } from '../../../../shared/domain/category.ts';
-import { keysOf } from '../../../operations/keys/key-document.ts';
+import { keysOf } from '../../../operations/keys/api-key-document.ts';
 import { ConsoleError } from '../../console-error.ts';
 
 // A member finds only own resources: another member's resource is answered like a missing one.

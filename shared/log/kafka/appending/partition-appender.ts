@@ -10,7 +10,7 @@ import {
 } from '../../pending-appends.ts';
 import { brokerErrorCode } from '../broker-error-code.ts';
 import type { KafkaLink } from '../kafka-link.ts';
-import type { Outages } from '../outages.ts';
+import type { Outages } from '../outage-logging.ts';
 import { createPartitionProducer, type ProducedEntry } from './partition-producer.ts';
 
 export interface PartitionAppenderOptions {

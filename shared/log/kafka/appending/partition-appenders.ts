@@ -3,7 +3,7 @@ import { partitionName, type StreamName } from '../../../events/streams.ts';
 import type { LogEntry, Position } from '../../event-log.ts';
 import type { PendingTotals } from '../../pending-appends.ts';
 import type { KafkaLink } from '../kafka-link.ts';
-import type { Outages } from '../outages.ts';
+import type { Outages } from '../outage-logging.ts';
 import { createPartitionAppender, type PartitionAppender } from './partition-appender.ts';
 import type { ProducedEntry } from './partition-producer.ts';
 

@@ -5,7 +5,7 @@ import type { Page, ReadPosition } from '../../event-log.ts';
 import { brokerErrorCode } from '../broker-error-code.ts';
 import { readCommitted } from '../kafka-link.ts';
 import { logRecord } from '../kafka-record.ts';
-import { readEnds } from './read-ends.ts';
+import { readEnds } from './read-broker-ends.ts';
 
 export interface FetchOptions {
   topicOf(stream: StreamName): string;

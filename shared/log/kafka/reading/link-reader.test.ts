@@ -11,10 +11,10 @@ import { type StreamName, streamNames } from '../../../events/streams.ts';
 import { createLogger } from '../../../observability/logger.ts';
 import type { ReadPosition } from '../../event-log.ts';
 import { openKafkaLink } from '../kafka-link.ts';
-import { createOutages } from '../outages.ts';
+import { createOutages } from '../outage-logging.ts';
+import { createReportedEnds } from './highest-known-ends.ts';
 import { createLinkReader } from './link-reader.ts';
 import { createLinkReaders, type LinkReaders } from './link-readers.ts';
-import { createReportedEnds } from './reported-ends.ts';
 import { createSurplusRecords } from './surplus-records.ts';
 
 const brokers = await kafkaFor('Kafka: readers');

@@ -2,11 +2,11 @@ import { LogUnavailable } from '../../../errors/errors.ts';
 import { partitionName, type StreamName } from '../../../events/streams.ts';
 import { hasNews, type Page, type ReadOptions, type ReadPosition } from '../../event-log.ts';
 import type { KafkaLink } from '../kafka-link.ts';
-import type { Outages } from '../outages.ts';
-import { cutPages } from './cut-pages.ts';
-import { createLongPolls } from './long-polls.ts';
-import type { ReportedEnds } from './reported-ends.ts';
+import type { Outages } from '../outage-logging.ts';
+import type { ReportedEnds } from './highest-known-ends.ts';
+import { createLongPolls } from './running-fetches.ts';
 import { offsetKey, type SurplusRecords } from './surplus-records.ts';
+import { cutPages } from './trim-pages.ts';
 
 /**
  * Reads over one link, one read at a time. A fetch that waits at a quiet broker continues after its read, and the next read

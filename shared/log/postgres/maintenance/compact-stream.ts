@@ -3,7 +3,7 @@ import type { StreamName } from '../../../events/streams.ts';
 import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Tx } from '../../../postgres/database.ts';
 import { streamTable } from '../ensure-streams.ts';
-import type { MaintenanceBatch } from './maintenance-batch.ts';
+import type { MaintenanceBatch } from './maintenance-types.ts';
 
 /** How long replaced records stay, for readers that are a little behind. */
 const settleMs = 60_000;

@@ -2,7 +2,7 @@ import type { StreamName } from '../../../events/streams.ts';
 import { clockSql } from '../../../postgres/clock/clock-sql.ts';
 import type { Tx } from '../../../postgres/database.ts';
 import { streamTable } from '../ensure-streams.ts';
-import type { MaintenanceBatch } from './maintenance-batch.ts';
+import type { MaintenanceBatch } from './maintenance-types.ts';
 
 /** Records are deleted this long before their retention ends, because they must be gone by then. */
 const expireAheadMs = 10 * 60_000;

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable, isStatementTimeout } from '../../../postgres/fau
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
 import { compactBatch, deleteTombstones } from './compact-stream.ts';
 import { expireBatch } from './expire-stream.ts';
-import type { MaintenanceBatch, MaintenanceWork } from './maintenance-batch.ts';
+import type { MaintenanceBatch, MaintenanceWork } from './maintenance-types.ts';
 import { findUnpackedStreams, packBatch } from './pack-stream.ts';
 
 /** The most batches of one call, far more than the records between two calls need. */

@@ -5,7 +5,7 @@ import { compressPack } from '../../records/pack.ts';
 import { recordsPerBlock } from '../../records/record-columns.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { readRowColumns } from '../reading/read-columns.ts';
-import type { MaintenanceBatch } from './maintenance-batch.ts';
+import type { MaintenanceBatch } from './maintenance-types.ts';
 
 /** Readers that follow the log have read a record by then, and need not open its pack. */
 const settleMs = 10 * 60_000;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { entry } from '../../../../test/support/log/log-entries.ts';
 import { openPostgresLogStore } from '../../../../test/support/log/postgres-log-store.ts';
-import { createLogWakeups } from './log-wakeups.ts';
 import { readLog } from './read-log.ts';
+import { createLogWakeups } from './reader-wakeups.ts';
 import { createSharedEnds, type SharedEnds } from './shared-ends.ts';
 
 test('a reader that waits for a minute finds a record within seconds though no notification comes', {

@@ -1,8 +1,8 @@
 import { streamDefinition } from '../../../events/streams.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { hasNews, type Page, type ReadOptions, type ReadPosition } from '../../event-log.ts';
-import type { LogWakeups } from './log-wakeups.ts';
 import { readPages } from './read-pages.ts';
+import type { LogWakeups } from './reader-wakeups.ts';
 import type { SharedEnds } from './shared-ends.ts';
 
 /** The longest delay of a reader by a lost notification. */

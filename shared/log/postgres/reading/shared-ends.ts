@@ -2,8 +2,8 @@ import { batchCalls } from '../../../async/batch-calls.ts';
 import { partitionName } from '../../../events/streams.ts';
 import type { Sql } from '../../../postgres/database.ts';
 import type { ReadPosition } from '../../event-log.ts';
-import type { LogWakeups } from './log-wakeups.ts';
 import { type PackedEnds, readPackedEnds } from './packed-ends.ts';
+import type { LogWakeups } from './reader-wakeups.ts';
 
 /** The ends of partitions, read in one statement for all readers of one event loop turn. */
 export interface SharedEnds {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireAccount } from '../../../../../projections/access/commands/require-known.ts';
+import { correctXp } from '../../../../operations/accounts/accept-lower-xp.ts';
 import { accountOperations } from '../../../../operations/accounts/accounts.ts';
-import { correctXp } from '../../../../operations/accounts/correct-xp.ts';
 import { defineCommand, emptyBody } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { memberIdField } from '../../requests/fields.ts';

@@ -1,4 +1,4 @@
-import { secretFingerprint } from '../../../../../shared/log/sealing/secret-fingerprint.ts';
+import { secretFingerprint } from '../../../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { backupOperations } from '../../../../operations/backups.ts';
 import { ConsoleError } from '../../../console-error.ts';
 import { beginJob } from '../../begin-job.ts';

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
-import { decommissionOperations } from '../../../../operations/decommission.ts';
-import { readIngestSeen } from '../../../../operations/payloads/ingest-seen.ts';
+import { decommissionOperations } from '../../../../operations/decommission-switch.ts';
+import { readIngestSeen } from '../../../../operations/payloads/reporting-plugins.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';

@@ -2,7 +2,7 @@ import { readCurrent } from '../../../../../projections/access/commands/append-a
 import { accountDocument } from '../../../../operations/accounts/accounts.ts';
 import { deviceDocument } from '../../../../operations/devices/devices.ts';
 import { isoTime } from '../../../../operations/iso-time.ts';
-import { keysOf, listedKeys } from '../../../../operations/keys/key-document.ts';
+import { keysOf, listedKeys } from '../../../../operations/keys/api-key-document.ts';
 import { memberDocument } from '../../../../operations/members/members.ts';
 import { ConsoleError } from '../../../console-error.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';

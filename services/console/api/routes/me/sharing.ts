@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { resolveVisibility } from '../../../../../projections/access/visibility/visibility.ts';
 import { Audience, categories, categoriesOf, maskOf } from '../../../../../shared/domain/category.ts';
-import { shareCategories } from '../../../../operations/accounts/sharing.ts';
+import { shareCategories } from '../../../../operations/accounts/share-categories.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireOwnAccounts } from '../../own/own-resources.ts';

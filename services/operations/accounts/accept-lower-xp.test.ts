@@ -11,7 +11,7 @@ import { carryOutOnce } from '../../console/commands/carry-out-once.ts';
 import { readCommandOutcome } from '../../console/commands/command-outcome.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { requestIdsOf } from '../operation-hub.ts';
-import { correctXp } from './correct-xp.ts';
+import { correctXp } from './accept-lower-xp.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 

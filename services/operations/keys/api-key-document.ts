@@ -3,7 +3,7 @@ import type { ApiKey } from '../../../projections/access/model/entities.ts';
 import { categoriesOf } from '../../../shared/domain/category.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { isoTime } from '../iso-time.ts';
-import { readKeyUses } from './key-uses.ts';
+import { readKeyUses } from './api-key-last-used.ts';
 
 export type ListedKey = Awaited<ReturnType<typeof listedKeys>>[number];
 

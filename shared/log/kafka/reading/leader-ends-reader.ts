@@ -3,7 +3,7 @@ import { LogUnavailable } from '../../../errors/errors.ts';
 import { type Partition, partitionName, type StreamName } from '../../../events/streams.ts';
 import type { PartitionEnds as Ends } from '../../event-log.ts';
 import type { KafkaLink } from '../kafka-link.ts';
-import { readEnds } from './read-ends.ts';
+import { readEnds } from './read-broker-ends.ts';
 
 /** Reads first kept and next offsets from the leaders of partitions. */
 export interface EndsReader {

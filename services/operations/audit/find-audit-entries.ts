@@ -11,7 +11,7 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { isoTime } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
-import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './audit-filter.ts';
+import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './resolve-audit-names.ts';
 
 /** Which entries are asked for; `actor`, `action` and `about` as the command takes them, `about` also as ids; null for any. */
 export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'action' | 'before' | 'limit'> {

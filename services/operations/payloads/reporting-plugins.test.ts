@@ -7,7 +7,7 @@ import { partitionOf } from '../../../shared/events/streams.ts';
 import { payloadReceived } from '../../../shared/events/types/payload-received.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
-import { readIngestSeen } from './ingest-seen.ts';
+import { readIngestSeen } from './reporting-plugins.ts';
 
 test('of a busy hour the devices of every partition are seen', async () => {
   const { database, journal } = await openTestLog();

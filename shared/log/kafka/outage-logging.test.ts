@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../../observability/logger.ts';
-import { createOutages } from './outages.ts';
+import { createOutages } from './outage-logging.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -12,7 +12,7 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { xpCorrected } from '../../../shared/events/types/xp-corrected.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { auditActorOf, type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
-import { type Patience, untilShown, whileCurrent } from '../while-projected.ts';
+import { type Patience, untilShown, whileCurrent } from '../run-while-projecting.ts';
 
 type CorrectionInput = Requested<{ readonly accountId: string }>;
 

@@ -2,11 +2,11 @@ import { pause } from '../../../async/waiting.ts';
 import type { StreamName } from '../../../events/streams.ts';
 import type { Page, ReadPosition } from '../../event-log.ts';
 import type { KafkaLink } from '../kafka-link.ts';
-import type { Outages } from '../outages.ts';
-import { confirmPages, needsConfirmation } from './confirm-pages.ts';
+import type { Outages } from '../outage-logging.ts';
+import { confirmPages, needsConfirmation } from './confirm-low-ends.ts';
 import { fetchPages } from './fetch-pages.ts';
-import { readEnds } from './read-ends.ts';
-import type { ReportedEnds } from './reported-ends.ts';
+import type { ReportedEnds } from './highest-known-ends.ts';
+import { readEnds } from './read-broker-ends.ts';
 
 /** The running fetches over one link, at most one at each broker. A broker answers when it has records or the wait ends. */
 export interface LongPolls {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Page, ReadPosition } from '../../event-log.ts';
-import { confirmPages, needsConfirmation } from './confirm-pages.ts';
+import { confirmPages, needsConfirmation } from './confirm-low-ends.ts';
 
 const position: ReadPosition = { stream: 'hub.xp', partition: 3, offset: 10 };
 const { stream, partition } = position;
