@@ -236,7 +236,8 @@ create table access_g1.account (
   blocked_ids text[] not null,
   sharing jsonb not null,
   changed_at bigint not null,
-  last_offset bigint not null
+  last_offset bigint not null,
+  named_at bigint not null default 0
 );
 create table access_g1.admin (
   member_id text not null,

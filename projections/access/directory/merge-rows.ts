@@ -98,9 +98,9 @@ function toMember({ nameKey: _, ...row }: MemberRow): [string, Member] {
 }
 
 /** Names were stored with no-break spaces once. */
-function toAccount({ haHash, dinkHash, ...row }: AccountRow): [string, Account] {
+function toAccount(row: AccountRow): [string, Account] {
   const name = row.name === null ? null : withPlainSpaces(row.name);
-  return [row.id, { ...row, name, accountHash: shownHash({ haHash, dinkHash }) }];
+  return [row.id, { ...row, name, accountHash: shownHash(row) }];
 }
 
 function toIdentity(row: IdentityRow): [string, IdentityLink] {

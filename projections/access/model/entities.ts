@@ -20,8 +20,12 @@ export interface Account {
   readonly name: string | null;
   /** `nameKey` of the name under which it was reported last, also before it has one: by this namesakes are found. */
   readonly nameKey: string | null;
+  /** When a record last named the account. */
+  readonly namedAt: number;
   readonly type: number | null;
-  /** A plugin's hash of the account, of several the one that comes first in `IdentitySource`; null without any. */
+  readonly haHash: string | null;
+  readonly dinkHash: string | null;
+  /** The hash that is shown (`shownHash`); null without any. */
   readonly accountHash: string | null;
   readonly firstSeen: number;
   /** The owning member, active or not; null when none is left. */

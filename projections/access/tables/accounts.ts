@@ -6,8 +6,6 @@ import { anyOf, declareTable, type Stamped } from './declare-table.ts';
 export interface AccountRow extends Omit<Account, 'accountHash'>, Stamped {
   /** The name as names are compared; until a name was reported, the name of the account's first identity. */
   readonly nameKey: string | null;
-  readonly haHash: string | null;
-  readonly dinkHash: string | null;
 }
 
 export const accounts = declareTable<AccountRow>()({
@@ -16,6 +14,7 @@ export const accounts = declareTable<AccountRow>()({
     id: ['account_id', 'text'],
     name: ['name', 'text'],
     nameKey: ['name_key', 'text'],
+    namedAt: ['named_at', 'bigint'],
     type: ['type', 'integer'],
     haHash: ['ha_hash', 'text'],
     dinkHash: ['dink_hash', 'text'],

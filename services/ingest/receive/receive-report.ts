@@ -111,9 +111,10 @@ function createReceiver(
     const { player } = translated;
     const facts = await limitAccountSize(accountId, translated.facts);
     const account = { accountId, player, times, source: plugin.source };
-    const description = describer.describe(directory.currentOrStale(), account);
+    const known = directory.currentOrStale();
+    const description = describer.describe(known, account);
     await append(incoming, new Map([[accountId, facts]]), description === null ? [] : [description]);
-    if (description !== null) describer.remember(accountId, player);
+    if (description !== null) describer.remember(known, account);
     const isWorldNamed = report.player.world !== null;
     if (!times.isLate) {
       rememberReport({ device: memory, worlds }, accountId, facts, { player, isWorldNamed, now });

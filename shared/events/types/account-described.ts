@@ -6,5 +6,11 @@ export const accountDescribed = defineEvent({
   type: 'account-described',
   stream: 'hub.membership',
   version: 1,
-  schema: z.object({ account_id: z.string(), name: z.string().nullable(), type: z.int().nullable() }),
+  schema: z.object({
+    account_id: z.string(),
+    name: z.string().nullable(),
+    type: z.int().nullable(),
+    /** The account has its known name again, which another character of the member had taken. */
+    name_again: z.literal(true).optional(),
+  }),
 });

@@ -4,7 +4,8 @@ import { nameKey } from '../../../../shared/domain/text.ts';
 import type { EventSource } from '../../../../shared/events/event.ts';
 import { identitySeen } from '../../../../shared/events/types/identity-seen.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { identityKey, identityOfKey, isReporter } from '../../model/entities.ts';
+import { accountsOfName } from '../../model/account-names.ts';
+import { identityKey, isReporter } from '../../model/entities.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 
 /**
@@ -30,7 +31,7 @@ export function reportIdentity(
   const { identity, accountId, memberId, name, defaultSharing, seenAt, plugin, actor } = input;
   const { source, externalId } = identity;
   const linked = directory.identities.get(identityKey(source, externalId))?.accountId;
-  const severalFit = countFitting(directory, { source, name, memberId }) > 1;
+  const severalFit = isDoubtful(directory, { source, name, memberId });
   return commandEvent(
     identitySeen,
     { subject: linked ?? accountId, actor, plugin },
@@ -43,6 +44,7 @@ export function reportIdentity(
       ...(seenAt === undefined ? {} : { seen_at: seenAt }),
       ...(defaultSharing === undefined ? {} : { default_sharing: defaultSharing }),
       ...(severalFit ? { several_fit: true as const } : {}),
+      ...(source === 'name' ? { by_current_name: true as const } : {}),
     },
   );
 }
@@ -53,16 +55,15 @@ interface Fit {
   readonly memberId: string;
 }
 
-/** How many accounts that the member reports have the name, and no hash of the source yet: as the fold looks for one. */
-function countFitting({ accounts, identities }: Directory, { source, name, memberId }: Fit): number {
-  if (name === null) return 0;
+/**
+ * Whether the identity is linked to no account although the member reports accounts under the name: several fit, or a name
+ * means none of them at present.
+ */
+function isDoubtful({ accounts }: Directory, { source, name, memberId }: Fit): boolean {
+  if (name === null) return false;
   const wanted = nameKey(name);
-  const named = [...accounts.values()].filter(
-    (account) => isReporter(account, memberId) && account.nameKey === wanted,
-  );
-  if (source === 'name' || named.length < 2) return named.length;
-  const taken = new Set<string>();
-  for (const [key, { accountId }] of identities)
-    if (identityOfKey(key).source === source) taken.add(accountId);
-  return named.filter(({ id }) => !taken.has(id)).length;
+  const namesakes = [...accounts.values()].filter((account) => account.nameKey === wanted);
+  const fitting = accountsOfName(namesakes, { source, memberId });
+  if (source !== 'name') return fitting.length > 1;
+  return fitting.length !== 1 && namesakes.some((account) => isReporter(account, memberId));
 }

@@ -16,9 +16,11 @@ export const accountDescribedRule: FactRule<RecordedEventOf<typeof accountDescri
     if (account === undefined) return;
     const name = data.name ?? account.name;
     const type = data.type ?? account.type;
-    if (name === account.name && type === account.type) return;
-    const key = name === null ? account.nameKey : nameKey(name);
-    rows.put('accounts', { ...account, name, nameKey: key, type, changedAt: recordTime });
+    const isShown = name !== account.name || type !== account.type;
+    if (!isShown && !data.name_again) return;
+    const named = data.name === null ? {} : { nameKey: nameKey(data.name), namedAt: recordTime };
+    const changedAt = isShown ? recordTime : account.changedAt;
+    rows.put('accounts', { ...account, ...named, name, type, changedAt });
   },
 };
 

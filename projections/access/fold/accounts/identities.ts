@@ -2,6 +2,7 @@ import { categories } from '../../../../shared/domain/category.ts';
 import { nameKey } from '../../../../shared/domain/text.ts';
 import type { RecordedEventOf } from '../../../../shared/events/event.ts';
 import type { identitySeen } from '../../../../shared/events/types/identity-seen.ts';
+import { accountsOfName } from '../../model/account-names.ts';
 import { type Account, identityKey, isReporter, shownHash } from '../../model/entities.ts';
 import type { AccountRow, IdentityRow } from '../../tables/accounts.ts';
 import { isGone, needsOfIsGone } from '../gone-members.ts';
@@ -59,21 +60,18 @@ function addContributor(rows: RuleRows, account: AccountRow, memberId: string): 
 }
 
 /**
- * The one account that the member already reported under this name and that has no identity of this source yet. When
- * several fit there is none: a link is never undone, so a doubtful one is not made.
+ * The account that the member already reported under this name and that has no identity of this source yet. When several
+ * fit, the identity is linked to none of them, because a link is never undone.
  */
 function accountOfSameName(rows: RuleRows, event: IdentitySeen): AccountRow | undefined {
   const { name, source, member_id, several_fit: severalFit } = event.data;
   if (name === null || severalFit) return undefined;
-  const fitting = rows
-    .find('accounts', 'name', nameKey(name))
-    .filter((account) => isReporter(account, member_id) && hashOf(account, source) === null);
+  const namesakes = rows.find('accounts', 'name', nameKey(name));
+  const fitting =
+    source === 'name' && !event.data.by_current_name
+      ? namesakes.filter((account) => isReporter(account, member_id))
+      : accountsOfName(namesakes, { source, memberId: member_id });
   return fitting.length === 1 ? fitting[0] : undefined;
-}
-
-function hashOf(account: AccountRow, source: IdentitySeen['data']['source']): string | null {
-  if (source === 'name') return null;
-  return source === 'ha_hash' ? account.haHash : account.dinkHash;
 }
 
 function startAccount(rows: RuleRows, event: IdentitySeen): AccountRow {
@@ -83,6 +81,7 @@ function startAccount(rows: RuleRows, event: IdentitySeen): AccountRow {
     id,
     name: null,
     nameKey: name === null ? null : nameKey(name),
+    namedAt: event.recordTime,
     type: null,
     haHash: null,
     dinkHash: null,

@@ -1,5 +1,8 @@
 import type { Directory } from '../../../../projections/access/directory/directory.ts';
+import { hasName } from '../../../../projections/access/directory/namesakes.ts';
+import type { Account } from '../../../../projections/access/model/entities.ts';
 import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
+import { nameKey } from '../../../../shared/domain/text.ts';
 import { type NewEvent, newEvent } from '../../../../shared/events/event.ts';
 import { accountDescribed } from '../../../../shared/events/types/account-described.ts';
 import type { ReportTimes } from '../../facts/correct-times.ts';
@@ -11,8 +14,11 @@ export interface AccountDescriber {
    * @returns null when nothing is new, or for a late report, which may have an outdated name
    */
   describe(directory: Directory, description: AccountDescription): NewEvent | null;
-  /** Prevents a repetition while the directory catches up. To be called once the append is durable. */
-  remember(accountId: string, player: SentPlayer): void;
+  /**
+   * Prevents a repetition while the directory catches up. To be called once the append is durable.
+   * @param directory the directory from which the account was described
+   */
+  remember(directory: Directory, description: AccountDescription): void;
 }
 
 export interface AccountDescription {
@@ -33,19 +39,23 @@ export function createAccountDescriber(): AccountDescriber {
     describe: (directory, { accountId, player, times, source }) => {
       if (player.specialWorld || times.isLate) return null;
       const known = directory.accounts.get(accountId);
-      const name = player.name === known?.name ? null : player.name;
+      const isSameName = player.name !== null && player.name === known?.name;
+      const isLost = isSameName && !hasName(directory, known, nameKey(player.name));
+      const name = isSameName && !isLost ? null : player.name;
       const type = player.accountType === known?.type ? null : player.accountType;
       if (name === null && type === null) return null;
-      if (appended.get(accountId) === descriptionOf(player)) return null;
-      const data = { account_id: accountId, name, type };
+      if (appended.get(accountId) === descriptionOf(player, known)) return null;
+      const again = isLost ? { name_again: true as const } : {};
+      const data = { account_id: accountId, name, type, ...again };
       return newEvent(accountDescribed, { subject: accountId, source }, data);
     },
-    remember: (accountId, player) => {
-      appended.set(accountId, descriptionOf(player));
+    remember: (directory, { accountId, player }) => {
+      appended.set(accountId, descriptionOf(player, directory.accounts.get(accountId)));
     },
   };
 }
 
-function descriptionOf({ name, accountType }: SentPlayer): string {
-  return JSON.stringify([name, accountType]);
+/** The time is part of it, because an account that lost its name is described with the same name again. */
+function descriptionOf({ name, accountType }: SentPlayer, known: Account | undefined): string {
+  return JSON.stringify([name, accountType, known?.namedAt]);
 }

@@ -8,12 +8,12 @@ import {
   identityKey,
 } from '../../../../projections/access/model/entities.ts';
 import type { Identity } from '../../../../shared/domain/account-id.ts';
-import { nameKey } from '../../../../shared/domain/text.ts';
 import type { BackgroundWork } from '../../http/background-work.ts';
 import { type Deadline, requestDeadlineMs } from '../../http/deadline.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import type { SentPlayer } from '../../plugin-adapter.ts';
 import { createFirstContacts } from './first-contact-limit.ts';
+import { currentIdentity, nameIdentity } from './name-identity.ts';
 import { createPendingContacts, type PendingContact } from './unresolved-first-contacts.ts';
 
 /** A player as a member's device reports the player: by the plugin's hash of the account, or by a name of this member. */
@@ -33,7 +33,7 @@ export function identityOf(
 ): ReportedIdentity | null {
   if (identity !== null) return { ...identity, memberId, deviceId, name };
   if (name === null) return null;
-  return { source: 'name', externalId: `${memberId}/${nameKey(name)}`, memberId, deviceId, name };
+  return { ...nameIdentity(memberId, name, 1), memberId, deviceId, name };
 }
 
 /**
@@ -92,7 +92,8 @@ export function createAccountResolver(
     return counted;
   }
 
-  return async (identity, plugin, deadline) => {
+  return async (reported, plugin, deadline) => {
+    const identity = currentIdentity(directory.currentOrStale(), reported);
     const decision = findDecision(directory.currentOrStale(), identity);
     // A pending contact takes the steps below even when the directory shows its decision, so that it is removed.
     if (decision !== null && !pending.has(identity)) return decision;

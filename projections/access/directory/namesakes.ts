@@ -1,0 +1,29 @@
+import { hasLostName, type NamedAccount } from '../model/account-names.ts';
+import type { Account } from '../model/entities.ts';
+import type { Directory } from './directory.ts';
+
+type Accounts = Directory['accounts'];
+
+/** Accounts by name, for names that several accounts have. Each change of an account gives the directory another map. */
+const sharedNames = new WeakMap<Accounts, ReadonlyMap<string, readonly Account[]>>();
+
+/** Whether a name, compared as `nameKey`, means the account at present. */
+export function hasName({ accounts }: Pick<Directory, 'accounts'>, account: Account, key: string): boolean {
+  if (account.nameKey !== key) return false;
+  return !hasLostName(account, sharedNamesOf(accounts).get(key) ?? []);
+}
+
+function sharedNamesOf(accounts: Accounts): ReadonlyMap<string, readonly NamedAccount[]> {
+  const known = sharedNames.get(accounts);
+  if (known !== undefined) return known;
+  const byName = new Map<string, Account[]>();
+  for (const account of accounts.values()) {
+    if (account.nameKey === null) continue;
+    const namesakes = byName.get(account.nameKey);
+    if (namesakes === undefined) byName.set(account.nameKey, [account]);
+    else namesakes.push(account);
+  }
+  for (const [name, namesakes] of byName) if (namesakes.length === 1) byName.delete(name);
+  sharedNames.set(accounts, byName);
+  return byName;
+}

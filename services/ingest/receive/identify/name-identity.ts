@@ -1,0 +1,37 @@
+import type { Directory } from '../../../../projections/access/directory/directory.ts';
+import { hasName } from '../../../../projections/access/directory/namesakes.ts';
+import { identityKey } from '../../../../projections/access/model/entities.ts';
+import type { Identity } from '../../../../shared/domain/account-id.ts';
+import { nameKey } from '../../../../shared/domain/text.ts';
+import type { ReportedIdentity } from './resolve-account.ts';
+
+/** More often than a name changes its character. */
+const timesMax = 1_000;
+
+/**
+ * The identity of a player whom a plugin reports by name only. A link never changes, so a name that passes from one character
+ * of the member to another starts another identity.
+ * @param time how many characters of the member had the name so far, from 1
+ */
+export function nameIdentity(memberId: string, name: string, time: number): Identity {
+  const owner = time === 1 ? memberId : `${memberId}#${time}`;
+  return { source: 'name', externalId: `${owner}/${nameKey(name)}` };
+}
+
+/**
+ * The identity that a report means at present. For a name it is the first identity that is new, or whose account still has the
+ * name: an account that was renamed must not get the reports of the next character with its old name.
+ */
+export function currentIdentity(directory: Directory, identity: ReportedIdentity): ReportedIdentity {
+  const { identities, accounts } = directory;
+  if (identity.source !== 'name' || identity.name === null) return identity;
+  const { memberId, name } = identity;
+  for (let time = 1; time <= timesMax; time += 1) {
+    const { source, externalId } = nameIdentity(memberId, name, time);
+    const link = identities.get(identityKey(source, externalId));
+    const account = link === undefined ? undefined : accounts.get(link.accountId);
+    if (account === undefined || hasName(directory, account, nameKey(name)))
+      return { ...identity, externalId };
+  }
+  throw new Error(`a name passed on ${timesMax} times`);
+}
