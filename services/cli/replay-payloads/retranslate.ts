@@ -4,7 +4,7 @@ import type { ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { KnownGame } from '../../ingest/game/known-game.ts';
 import { hasEventsOrSessionEnd, noHead, type Plugin } from '../../ingest/plugin-adapter.ts';
 import { createDeviceMemories } from '../../ingest/receive/device-memory.ts';
-import { identityOf } from '../../ingest/receive/identify/resolve-account.ts';
+import { identityOf } from '../../ingest/receive/identify/reported-identity.ts';
 import { rememberReport } from '../../ingest/receive/remember-report.ts';
 import { createLastWorlds } from '../../ingest/receive/translate/last-worlds.ts';
 import { unknownWorld } from '../../ingest/receive/translate/resolve-world.ts';

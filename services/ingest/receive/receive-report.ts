@@ -25,7 +25,8 @@ import {
 import { createReportAppender } from './append/append-report.ts';
 import { createAccountDescriber } from './append/describe-account.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
-import { createAccountResolver, identityOf } from './identify/resolve-account.ts';
+import { identityOf } from './identify/reported-identity.ts';
+import { createAccountResolver } from './identify/resolve-account.ts';
 import type { IncomingReport } from './incoming-report.ts';
 import { createAccountSizeLimit } from './limits/account-entry-limit.ts';
 import { createMemberConcurrencyLimit } from './limits/member-concurrency-limit.ts';

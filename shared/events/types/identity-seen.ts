@@ -23,13 +23,13 @@ export const identitySeen = defineEvent({
     /** When it was seen, epoch ms, where that was before it was stated: of a past that was written at once. */
     seen_at: z.int().optional(),
     /**
-     * Accounts of the member have had this name, and the identity is linked to none of them: after an erasure a fold could
-     * not decide the same. Older records never hold this field.
+     * Accounts of the member have this name, but the identity is linked to none of them. After an erasure a fold could not
+     * decide the same. Older records never hold this field.
      */
     several_fit: z.literal(true).optional(),
     /**
-     * Set for the source `name`: the name means only an account that has it at present, and of several accounts the account
-     * that the member owns. Older records are decided without this rule, so that a rebuild finds the same accounts.
+     * Set for the source `name`. The name means only an account that has it at present, and rather an account that the
+     * member owns. Older records are decided without this rule, so that a rebuild finds the same accounts.
      */
     by_current_name: z.literal(true).optional(),
     actor: Actor.optional(),

@@ -56,8 +56,8 @@ interface Fit {
 }
 
 /**
- * Whether the identity is linked to no account although the member reports accounts under the name: several fit, or a name
- * means none of them at present.
+ * Whether the member reports accounts under the name, and the identity is linked to none of them. Several accounts fit, or
+ * none of them has the name at present.
  */
 function isDoubtful({ accounts }: Directory, { source, name, memberId }: Fit): boolean {
   if (name === null) return false;

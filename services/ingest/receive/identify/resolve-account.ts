@@ -2,39 +2,17 @@ import { currentAccountId } from '../../../../projections/access/commands/accoun
 import { reportIdentity } from '../../../../projections/access/commands/accounts/report-identity.ts';
 import { appendAndWait } from '../../../../projections/access/commands/append-and-wait.ts';
 import type { Directory } from '../../../../projections/access/directory/directory.ts';
-import {
-  type Device,
-  type IdentityLink,
-  identityKey,
-} from '../../../../projections/access/model/entities.ts';
+import { type IdentityLink, identityKey } from '../../../../projections/access/model/entities.ts';
 import type { Identity } from '../../../../shared/domain/account-id.ts';
 import type { BackgroundWork } from '../../http/background-work.ts';
 import { type Deadline, requestDeadlineMs } from '../../http/deadline.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
-import type { SentPlayer } from '../../plugin-adapter.ts';
 import { createFirstContacts } from './first-contact-limit.ts';
-import { currentIdentity, nameIdentity } from './name-identity.ts';
+import { currentIdentity, type ReportedIdentity } from './reported-identity.ts';
 import { createPendingContacts, type PendingContact } from './unresolved-first-contacts.ts';
-
-/** A player as a member's device reports the player: by the plugin's hash of the account, or by a name of this member. */
-export interface ReportedIdentity extends Identity {
-  readonly memberId: string;
-  readonly deviceId: string;
-  readonly name: string | null;
-}
 
 /** The account's link, or the reason why the member has no such link. */
 export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | 'too many' | null;
-
-/** Null for a report that names no player. */
-export function identityOf(
-  { identity, name }: SentPlayer,
-  { id: deviceId, memberId }: Device,
-): ReportedIdentity | null {
-  if (identity !== null) return { ...identity, memberId, deviceId, name };
-  if (name === null) return null;
-  return { ...nameIdentity(memberId, name, 1), memberId, deviceId, name };
-}
 
 /**
  * Resolves the account of an identity. The `access` fold decides every link: at the first contact of a member with an

@@ -1,9 +1,26 @@
 import type { Directory } from '../../../../projections/access/directory/directory.ts';
 import { hasName } from '../../../../projections/access/directory/namesakes.ts';
-import { identityKey } from '../../../../projections/access/model/entities.ts';
+import { type Device, identityKey } from '../../../../projections/access/model/entities.ts';
 import type { Identity } from '../../../../shared/domain/account-id.ts';
 import { nameKey } from '../../../../shared/domain/text.ts';
-import type { ReportedIdentity } from './resolve-account.ts';
+import type { SentPlayer } from '../../plugin-adapter.ts';
+
+/** A player as a member's device reports the player: by the plugin's hash of the account, or by a name of this member. */
+export interface ReportedIdentity extends Identity {
+  readonly memberId: string;
+  readonly deviceId: string;
+  readonly name: string | null;
+}
+
+/** Null for a report that names no player. */
+export function identityOf(
+  { identity, name }: SentPlayer,
+  { id: deviceId, memberId }: Device,
+): ReportedIdentity | null {
+  if (identity !== null) return { ...identity, memberId, deviceId, name };
+  if (name === null) return null;
+  return { ...nameIdentity(memberId, name, 1), memberId, deviceId, name };
+}
 
 /** More often than a name changes its character. */
 const timesMax = 1_000;
