@@ -30,7 +30,7 @@ const timesMax = 1_000;
  * of the member to another starts another identity.
  * @param time how many characters of the member had the name so far, from 1
  */
-export function nameIdentity(memberId: string, name: string, time: number): Identity {
+function nameIdentity(memberId: string, name: string, time: number): Identity {
   const owner = time === 1 ? memberId : `${memberId}#${time}`;
   return { source: 'name', externalId: `${owner}/${nameKey(name)}` };
 }
