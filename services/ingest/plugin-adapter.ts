@@ -170,6 +170,11 @@ export interface PluginReport {
   readonly gameEventCount: number;
   /** Whether the client reports the end of the play session. */
   readonly hasSessionEnd: boolean;
+  /**
+   * The report says nothing about the state of the game, so its presence is assumed. It may have been sent before a logout
+   * that was received earlier.
+   */
+  readonly isPresenceAssumed?: boolean;
   /** The number of values that were left out, by kind. A kind is a metric label: never take it from a payload. */
   readonly skipped: ReadonlyMap<string, number>;
 }

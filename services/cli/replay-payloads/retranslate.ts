@@ -5,8 +5,7 @@ import type { KnownGame } from '../../ingest/game/known-game.ts';
 import { hasEventsOrSessionEnd, noHead, type Plugin } from '../../ingest/plugin-adapter.ts';
 import { createDeviceMemories } from '../../ingest/receive/device-memory.ts';
 import { identityOf } from '../../ingest/receive/identify/reported-identity.ts';
-import { rememberReport } from '../../ingest/receive/remember-report.ts';
-import { createLastWorlds } from '../../ingest/receive/translate/last-worlds.ts';
+import { createLastWorlds, rememberWorld } from '../../ingest/receive/translate/last-worlds.ts';
 import { unknownWorld } from '../../ingest/receive/translate/resolve-world.ts';
 import { translateReport } from '../../ingest/receive/translate/translate-report.ts';
 import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts';
@@ -35,8 +34,8 @@ export function createRetranslator(plugins: readonly Plugin[], game: KnownGame):
     const plugin = plugins.find((each) => each.source === source);
     const report = await plugin?.read({ head: noHead, body: Buffer.from(body) });
     if (plugin === undefined || report === undefined || 'status' in report) return null;
-    const memory = memoryOf(`${device.id} ${accountId}`);
-    const times = memory.clock.observe(report.sentAt, receivedAt, receivedAt, hasEventsOrSessionEnd(report));
+    const { clock } = memoryOf(device.id).playerOf(accountId);
+    const times = clock.observe(report.sentAt, receivedAt, receivedAt, hasEventsOrSessionEnd(report));
     // Nobody can tell whose its events are.
     if (identityOf(report.player, device) === null) return { gameEvents: [], trail: [] };
     const lastWorld = worlds.get(accountId) ?? unknownWorld;
@@ -44,7 +43,7 @@ export function createRetranslator(plugins: readonly Plugin[], game: KnownGame):
     if (!times.isLate) {
       worlds.set(accountId, lastWorld);
       const isWorldNamed = report.player.world !== null;
-      rememberReport({ device: memory, worlds }, accountId, facts, { player, isWorldNamed, now: receivedAt });
+      rememberWorld(worlds, accountId, facts, { player, isWorldNamed, now: receivedAt });
     }
     return { gameEvents: facts.gameEvents, trail: facts.trail };
   };

@@ -1,4 +1,3 @@
-import { presenceAt } from '../../../projections/account-state/queries/presence.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { DataOf } from '../../../shared/events/event.ts';
 import {
@@ -100,25 +99,3 @@ export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: R
 
 /** The assumed length of a session after a report without presence, which does not say when the session times out. */
 export const assumedTimeoutMs = 5 * minuteMs;
-
-/** The last report of an account by one device. */
-export interface LastReport {
-  /** Epoch ms. */
-  readonly at: number;
-  /** The last known presence; null while no report had a state of the game. */
-  readonly presence: Presence | null;
-}
-
-/**
- * The facts of a shutdown that names no player, for an account that the device reported. The session ended, and the player
- * left the game. A session that timed out before is not ended: another device may play the account now.
- */
-export function sessionEndFacts(facts: Facts, last: LastReport, { isLate }: ReportTimes): Facts {
-  const { at, presence, sessionEnds } = facts;
-  const nothing = emptyFacts(at);
-  const lastPresence = last.presence;
-  if (lastPresence === null) return at - last.at < assumedTimeoutMs ? { ...nothing, sessionEnds } : nothing;
-  if (!presenceAt(lastPresence, at).online) return nothing;
-  const ended = { at, game_state: presence?.game_state ?? null, in_game: false };
-  return { ...nothing, presence: isLate ? null : { ...lastPresence, ...ended }, sessionEnds };
-}

@@ -1,24 +1,38 @@
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
-import type { LastReport } from '../facts/facts.ts';
 import type { IngestLimits } from '../ingest-limits.ts';
 import { createDeviceClock, type DeviceClock } from './device-clock.ts';
-import { createDeviceRateLimit, type DeviceRateLimit } from './limits/device-rate-limit.ts';
 import { createHourlyByteLimit, type HourlyByteLimit } from './limits/hourly-byte-limit.ts';
+import {
+  createDeviceRateLimit,
+  createPlayerRateLimit,
+  type ReportRateLimit,
+} from './limits/report-rate-limit.ts';
 
 /** The memory of one device. Losing it costs accuracy for minutes; no stored fact becomes wrong. */
 export interface DeviceMemory {
-  readonly clock: DeviceClock;
-  readonly rateLimit: DeviceRateLimit;
+  /**
+   * The memory of a player whom the device reports. RuneLite shares the settings of a profile, and so the device, between the
+   * PCs of a player, and a group may share a token.
+   * @param key the key of the player's identity; null for reports that name no player
+   */
+  playerOf(key: string | null): PlayerMemory;
+  readonly rateLimit: ReportRateLimit;
   readonly hourlyByteLimit: HourlyByteLimit;
-  /** The last report of each account whose session the device did not end yet. */
-  readonly accounts: Map<string, LastReport>;
   /** The time of the last `device-seen` event, monotonic ms. */
   seenAppendedAt: number;
 }
 
+export interface PlayerMemory {
+  /** The clock of the PC on which the player plays. */
+  readonly clock: DeviceClock;
+  readonly rateLimit: ReportRateLimit;
+  /** When the device last reported that the player left the game, monotonic ms. */
+  leftAt: number;
+}
+
 const devicesMax = 10_000;
-/** More accounts than a client plays within a session. */
-const accountsMax = 8;
+/** More players than share a token. */
+const playersMax = 64;
 
 export function createDeviceMemories({
   deviceHourlyBytes,
@@ -28,10 +42,9 @@ export function createDeviceMemories({
     const known = memories.get(deviceId);
     if (known !== undefined) return known;
     const fresh: DeviceMemory = {
-      clock: createDeviceClock(),
+      playerOf: createPlayerMemories(),
       rateLimit: createDeviceRateLimit(),
       hourlyByteLimit: createHourlyByteLimit(deviceHourlyBytes),
-      accounts: new Map<string, LastReport>(),
       seenAppendedAt: Number.NEGATIVE_INFINITY,
     };
     memories.set(deviceId, fresh);
@@ -39,19 +52,18 @@ export function createDeviceMemories({
   };
 }
 
-/** Remembers a report of an account. Over the limit, the account that was reported longest ago is forgotten. */
-export function rememberAccount(
-  { accounts }: DeviceMemory,
-  accountId: string,
-  { at, presence }: LastReport,
-): void {
-  const known = accounts.get(accountId)?.presence ?? null;
-  accounts.delete(accountId);
-  accounts.set(accountId, { at, presence: presence ?? known });
-  const [oldest] = accounts.keys();
-  if (accounts.size > accountsMax && oldest !== undefined) accounts.delete(oldest);
-}
-
-export function forgetAccount(memory: DeviceMemory, accountId: string): void {
-  memory.accounts.delete(accountId);
+function createPlayerMemories(): DeviceMemory['playerOf'] {
+  const memories = boundedCache<PlayerMemory>(playersMax);
+  return (player) => {
+    const key = player ?? '';
+    const known = memories.get(key);
+    if (known !== undefined) return known;
+    const fresh: PlayerMemory = {
+      clock: createDeviceClock(),
+      rateLimit: createPlayerRateLimit(),
+      leftAt: Number.NEGATIVE_INFINITY,
+    };
+    memories.set(key, fresh);
+    return fresh;
+  };
 }

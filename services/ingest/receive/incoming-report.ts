@@ -2,7 +2,7 @@ import type { Device } from '../../../projections/access/model/entities.ts';
 import type { ReportTimes } from '../facts/correct-times.ts';
 import type { Deadline } from '../http/deadline.ts';
 import type { Plugin, PluginReport } from '../plugin-adapter.ts';
-import type { DeviceMemory } from './device-memory.ts';
+import type { DeviceMemory, PlayerMemory } from './device-memory.ts';
 
 /** A report on its way to the log, with everything that its steps need. */
 export interface IncomingReport {
@@ -11,6 +11,8 @@ export interface IncomingReport {
   readonly report: PluginReport;
   /** The memory of the device. */
   readonly memory: DeviceMemory;
+  /** The memory of the reported player, or of reports without a player. */
+  readonly playerMemory: PlayerMemory;
   readonly times: ReportTimes;
   readonly deadline: Deadline;
   /** Monotonic ms. */

@@ -1,5 +1,6 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import type { Device } from '../../../projections/access/model/entities.ts';
+import { type Device, identityKey } from '../../../projections/access/model/entities.ts';
+import type { Facts } from '../facts/facts.ts';
 import type { GameMemory } from '../game/game-memory.ts';
 import { learnFromReport } from '../game/learn-from-reports.ts';
 import {
@@ -25,15 +26,13 @@ import {
 import { createReportAppender } from './append/append-report.ts';
 import { createAccountDescriber } from './append/describe-account.ts';
 import { createDeviceMemories, type DeviceMemory } from './device-memory.ts';
-import { identityOf } from './identify/reported-identity.ts';
+import { identityOf, type ReportedIdentity } from './identify/reported-identity.ts';
 import { createAccountResolver } from './identify/resolve-account.ts';
 import type { IncomingReport } from './incoming-report.ts';
 import { createAccountSizeLimit } from './limits/account-entry-limit.ts';
 import { createMemberConcurrencyLimit } from './limits/member-concurrency-limit.ts';
 import { readWithinLimits, refuseTooLarge } from './limits/read-within-limits.ts';
-import { rememberReport } from './remember-report.ts';
-import { factsOfShutdown, forgetAfterShutdown } from './shutdown-facts.ts';
-import { createLastWorlds, findLastWorld } from './translate/last-worlds.ts';
+import { createLastWorlds, findLastWorld, rememberWorld } from './translate/last-worlds.ts';
 import { needsLastWorld, unknownWorld } from './translate/resolve-world.ts';
 import { translateReport } from './translate/translate-report.ts';
 
@@ -103,45 +102,49 @@ function createReceiver(
   const append = createReportAppender(deps, { metrics, game });
 
   async function receiveForAccount(incoming: IncomingReport, accountId: string): Promise<Answer> {
-    const { plugin, report, memory, times, now } = incoming;
+    const { plugin, report, playerMemory, times, now } = incoming;
     const lastWorld = needsLastWorld(report.player)
       ? await findLastWorld(deps, worlds, accountId, now)
       : unknownWorld;
     const translated = translateReport({ plugin, report, accountId, times, lastWorld }, game);
     metrics.skipped(translated.skipped);
     const { player } = translated;
-    const facts = await limitAccountSize(accountId, translated.facts);
+    const facts = withoutOvertaken(await limitAccountSize(accountId, translated.facts), incoming);
     const account = { accountId, player, times, source: plugin.source };
     const known = directory.currentOrStale();
     const description = describer.describe(known, account);
     await append(incoming, new Map([[accountId, facts]]), description === null ? [] : [description]);
     if (description !== null) describer.remember(known, account);
+    if (hasLeft(facts)) playerMemory.leftAt = now;
     const isWorldNamed = report.player.world !== null;
     if (!times.isLate) {
-      rememberReport({ device: memory, worlds }, accountId, facts, { player, isWorldNamed, now });
+      rememberWorld(worlds, accountId, facts, { player, isWorldNamed, now });
     }
     return accepted;
   }
 
-  /** A client that shuts down may no longer name its player, but ingest remembers the accounts of the device. */
+  /**
+   * Keeps the body of a report that belongs to no account. A client that starts or fails to log in sends such a shutdown,
+   * while the player may play on another client.
+   */
   async function receiveWithoutPlayer(incoming: IncomingReport): Promise<Answer> {
-    const factsByAccount = factsOfShutdown(incoming, directory.currentOrStale(), game);
-    await append(incoming, factsByAccount, []);
-    forgetAfterShutdown({ device: incoming.memory, worlds }, factsByAccount);
+    await append(incoming, new Map(), []);
     return accepted;
   }
 
   return async (plugin, device, request, deadline) => {
     const memory = memoryOf(device.id);
-    const report = await readWithinLimits(plugin, request, memory, monotonicNow);
+    const keyOf = ({ player }: PluginReport) => playerKey(identityOf(player, device));
+    const report = await readWithinLimits(plugin, request, memory, monotonicNow, keyOf);
     if ('status' in report) return report;
     const now = monotonicNow();
     const identity = identityOf(report.player, device);
     if (identity === null && !hasEventsOrSessionEnd(report)) return ignored;
+    const playerMemory = memory.playerOf(playerKey(identity));
     countSkipped(metrics, report, identity !== null);
-    const times = memory.clock.observe(report.sentAt, clock(), now, hasEventsOrSessionEnd(report));
+    const times = playerMemory.clock.observe(report.sentAt, clock(), now, hasEventsOrSessionEnd(report));
     learnFromReport(game, plugin, report, times.isLate);
-    const incoming = { plugin, device, report, memory, times, deadline, now };
+    const incoming = { plugin, device, report, memory, playerMemory, times, deadline, now };
     if (identity === null) return receiveWithoutPlayer(incoming);
     const resolved = await resolveAccount(identity, plugin.source, deadline);
     if (resolved === 'blocked') return blockedByOwner;
@@ -149,6 +152,23 @@ function createReceiver(
     if (resolved === null) return answerWithoutAccount(directory.currentOrStale(), device);
     return receiveForAccount(incoming, resolved.accountId);
   };
+}
+
+function playerKey(identity: ReportedIdentity | null): string | null {
+  return identity === null ? null : identityKey(identity.source, identity.externalId);
+}
+
+/** A report that was sent before a logout may arrive this long after the logout. */
+const overtakenMaxMs = 2_000;
+
+/** A report from before a logout must not open another session (plugin-protocols.md 4). */
+function withoutOvertaken(facts: Facts, { report, playerMemory, now }: IncomingReport): Facts {
+  const isOvertaken = report.isPresenceAssumed === true && now - playerMemory.leftAt < overtakenMaxMs;
+  return isOvertaken ? { ...facts, presence: null } : facts;
+}
+
+function hasLeft({ presence, sessionEnds }: Facts): boolean {
+  return sessionEnds.length > 0 || presence?.in_game === false;
 }
 
 /** The fold linked no account. Only a device whose member left is told to give up the connection. */

@@ -156,51 +156,41 @@ describe('a report', () => {
 });
 
 describe('a shutdown without name and hash', () => {
-  const shutdown = { type: 'clientShutdown', data: 'Shutdown' };
+  it.each(['Logout', 'Shutdown', 'Disabled'])(
+    'ends no session, because the client never had a player: %s',
+    async (data) => {
+      const { ingest, token } = await openPaired();
+      await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+      const before = await countRecords(ingest);
+      ingest.now += 5_000;
+      const answer = await ingest.report(token, {
+        events: [{ type: 'clientShutdown', data }],
+        state: 'LOGIN_SCREEN',
+        timestamp: ingest.now,
+      });
+      expect(answer.statusCode).toBe(200);
+      expect(await countRecords(ingest)).toEqual({ ...before, 'hub.raw': (before['hub.raw'] ?? 0) + 1 });
+    },
+  );
+});
 
-  it('ends the sessions of the accounts that the device reported', async () => {
-    const { ingest, token } = await openPaired();
-    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
-    ingest.now += 5_000;
-    const answer = await ingest.report(token, {
-      events: [shutdown],
-      state: 'LOGGED_IN',
-      timestamp: ingest.now,
-    });
-    expect(answer.statusCode).toBe(200);
-    const activity = await ingest.read('hub.activity');
-    expect(activity.map(({ type, data }) => [type, (data as HaBody).at, (data as HaBody).in_game])).toEqual([
-      ['account-seen', ingest.now - 5_000, true],
-      ['session-ended', ingest.now, undefined],
-      ['account-seen', ingest.now, false],
-    ]);
-    expect((await ingest.read('hub.state')).at(-1)?.data).toMatchObject({ world: 486, in_game: false });
-  });
+describe('two PCs with one token', () => {
+  const other = { name: 'Bram Oak', accountHash: 'ab'.repeat(28) };
 
-  it.each([
-    ['', 'LOGGED_IN', ['account-seen']],
-    [', without a state of the game', undefined, []],
-  ])('neither sees nor ends an account that the device last saw hours ago%s', async (_case, sent, seen) => {
+  it('each have their own clock', async () => {
     const { ingest, token } = await openPaired();
-    await ingest.report(token, { ...sentNow(ingest, 'ha-snapshot'), state: sent });
-    const [state, seenAt] = [await ingest.read('hub.state'), ingest.now];
-    ingest.now += 3 * 3_600_000;
-    await ingest.report(token, { events: [shutdown], state: 'LOGGED_IN', timestamp: ingest.now });
-    const activity = await ingest.read('hub.activity');
-    expect(activity.map(({ type, data }) => [type, (data as HaBody).at])).toEqual(
-      seen.map((type) => [type, seenAt]),
-    );
-    expect(await ingest.read('hub.state')).toEqual(state);
-  });
-
-  it('ends no session twice, and no session when the device reported no account', async () => {
-    const { ingest, token } = await openPaired();
-    await ingest.report(token, { events: [shutdown], timestamp: ingest.now });
-    expect(await ingest.read('hub.activity')).toEqual([]);
-    await ingest.report(token, sentNow(ingest, 'ha-client-shutdown'));
-    const before = await countRecords(ingest);
-    await ingest.report(token, { events: [shutdown], timestamp: ingest.now });
-    expect(await countRecords(ingest)).toEqual({ ...before, 'hub.raw': (before['hub.raw'] as number) + 1 });
+    for (let second = 0; second < 6; second += 1) {
+      ingest.now += 1_000;
+      const ahead = sentNow(ingest, 'ha-snapshot');
+      await ingest.report(token, { ...ahead, timestamp: ingest.now + 600_000 });
+      const right = sentNow(ingest, 'ha-snapshot');
+      await ingest.report(token, { ...right, player: { ...right.player, ...other } });
+    }
+    const seen = await ingest.read('hub.state');
+    const accounts = new Set(seen.map(({ subject }) => subject));
+    expect(accounts.size).toBe(2);
+    const presences = seen.filter(({ type }) => type === 'presence-reported');
+    expect(new Set(presences.map(({ subject }) => subject))).toEqual(accounts);
   });
 });
 

@@ -139,3 +139,30 @@ describe('a player in a fight, whose plugins report several times a second', () 
     expect((await presences()).length).toBeLessThanOrEqual(2 * Math.ceil(120 / 15.5));
   });
 });
+
+describe('a plugin that sends without order', () => {
+  it('opens no session with an update that the logout overtook', async () => {
+    const { ingest, connector, presences } = await openBoth();
+    await connector('position');
+    ingest.now += 60_000;
+    await connector('login', { state: 'LOGIN_SCREEN' });
+    ingest.now += 20;
+    await connector('position', { position: { x: 3_201, y: 3_201, plane: 0 } });
+    expect((await presences()).at(-1)).toMatchObject({ in_game: false });
+    const places = (await ingest.read('hub.state')).filter(({ type }) => type === 'location-reported');
+    expect(places.at(-1)?.data).toMatchObject({ x: 3_201 });
+  });
+
+  it.each([
+    ['says that the player is in the game', 'login', { state: 'LOGGED_IN' }, 20],
+    ['comes two seconds after the logout', 'position', {}, 2_000],
+  ])('opens a session with an update that %s', async (_, kind, change, afterMs) => {
+    const { ingest, connector, presences } = await openBoth();
+    await connector('position');
+    ingest.now += 60_000;
+    await connector('login', { state: 'LOGIN_SCREEN' });
+    ingest.now += afterMs;
+    await connector(kind, change);
+    expect((await presences()).at(-1)).toMatchObject({ in_game: true });
+  });
+});

@@ -49,6 +49,7 @@ export const rseyeConnector: Plugin<StateReport> = {
       player: { identity: null, name, accountType: null, world: null, specialWorld: null },
       gameEventCount: 0,
       hasSessionEnd: false,
+      isPresenceAssumed: update.gameState === null,
       skipped,
       update,
     };

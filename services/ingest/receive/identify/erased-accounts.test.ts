@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { setReporterBlocked } from '../../../../projections/access/commands/accounts/change-account.ts';
 import { eraseAccount } from '../../../../projections/access/commands/accounts/erase-account.ts';
@@ -35,34 +34,6 @@ it('starts an erased account again without data, each time under a new id', asyn
   expect(new Set(ids).size).toBe(4);
   const bodies = await ingest.read('hub.raw');
   expect(bodies.map(({ subject }) => subject)).toEqual(ids.slice(-1));
-});
-
-/** A shutdown of a client that no longer names its player. */
-const namelessShutdown = ({ now }: TestIngest) => ({
-  timestamp: now,
-  events: [{ type: 'clientShutdown', data: {}, eventId: randomUUID(), timestamp: now }],
-});
-
-it('ends no session of an erased account when a client shuts down without a name', async () => {
-  const { ingest, token, accountId } = await openReported();
-  await ingest.runCommand((known) => eraseAccount(known, { accountId, ids: [], actor }));
-  await eraseSubjectsFromLog(ingest.journal.log, [accountId]);
-  const ended = (await ingest.read('hub.activity')).length;
-  expect((await ingest.report(token, namelessShutdown(ingest))).statusCode).toBe(200);
-  expect(await ingest.read('hub.activity')).toHaveLength(ended);
-});
-
-it('ends no session of an account whose owner blocked the member of the client', async () => {
-  const { ingest, accountId } = await openReported();
-  const bram = await ingest.addMember('Bram');
-  const token = await ingest.pair(bram);
-  expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(200);
-  await ingest.runCommand((known) =>
-    setReporterBlocked(known, { accountId, memberId: bram, blocked: true, actor }),
-  );
-  const before = (await ingest.read('hub.activity')).length;
-  expect((await ingest.report(token, namelessShutdown(ingest))).statusCode).toBe(200);
-  expect(await ingest.read('hub.activity')).toHaveLength(before);
 });
 
 it('accepts no report of a blocked member until the block ends', async () => {

@@ -44,7 +44,7 @@ it('accepts a report over the hourly limit only as the first report of the hour'
   expect((await ingest.report(device, lootReport(2))).statusCode).toBe(429);
 });
 
-it('counts refused bodies as reports of the device: 60 at once, 5 a second', async () => {
+it('counts refused bodies as reports of no player: 60 at once, 5 a second', async () => {
   const ingest = await openTestIngest();
   const device = await ingest.pair(await ingest.addMember('Quill'));
   const broken = async (times: number) => {
@@ -56,10 +56,26 @@ it('counts refused bodies as reports of the device: 60 at once, 5 a second', asy
     return answers;
   };
   expect(await broken(62)).toEqual([...Array(60).fill(400), [429, '1'], [429, '1']]);
-  expect((await ingest.report(device, haFixture('ha-snapshot'))).statusCode).toBe(429);
   expect((await ingest.report(device, lootReport(1))).statusCode).toBe(200);
   ingest.now += 1_000;
   expect(await broken(6)).toEqual([...Array(5).fill(400), [429, '1']]);
+});
+
+it('counts the reports of each player of a shared token, and all of them', async () => {
+  const ingest = await openTestIngest();
+  const device = await ingest.pair(await ingest.addMember('Quill'));
+  const send = async (player: number, times: number) => {
+    const body = { ...haFixture('ha-snapshot-first-tick'), timestamp: ingest.now };
+    Object.assign(body.player, { name: `Fen ${player}`, accountHash: `${player}`.repeat(56).slice(0, 56) });
+    const statuses: number[] = [];
+    for (let sent = 0; sent < times; sent += 1) statuses.push((await ingest.report(device, body)).statusCode);
+    return [200, 429].map((status) => statuses.filter((each) => each === status).length);
+  };
+  for (const player of [1, 2, 3, 4]) expect(await send(player, 61)).toEqual([60, 1]);
+  expect(await send(5, 60)).toEqual([56, 4]);
+  ingest.now += 1_000;
+  for (const player of [1, 2, 3, 4, 5])
+    expect(await send(player, 6)).toEqual([player === 5 ? 1 : 5, player === 5 ? 5 : 1]);
 });
 
 it('counts the decompressed bytes of refused bodies in the hour', async () => {

@@ -7,20 +7,23 @@ import {
 } from '../../plugin-adapter.ts';
 import type { DeviceMemory } from '../device-memory.ts';
 
-type Limits = Pick<DeviceMemory, 'rateLimit' | 'hourlyByteLimit'>;
+type Limits = Pick<DeviceMemory, 'rateLimit' | 'hourlyByteLimit' | 'playerOf'>;
 
 /**
  * Reads the body of a report within the limits of its device (decisions.md, Limits of what one member can do). A refused
  * body counts like any other. A body over the rate limit is still read: the rate limit lets game events pass, and only
  * the body shows them. The hourly limit bounds this reading.
+ * @param playerOf the key of the player of a report; null for a report that names no player
  */
 export async function readWithinLimits(
   plugin: Plugin,
   request: PluginRequest,
-  { rateLimit, hourlyByteLimit }: Limits,
+  memory: Limits,
   monotonicNow: () => number,
+  playerOf: (report: PluginReport) => string | null,
 ): Promise<PluginReport | Answer> {
-  const isWithinRate = rateLimit.take(monotonicNow());
+  const { rateLimit, hourlyByteLimit } = memory;
+  const isDeviceWithinRate = rateLimit.take(monotonicNow());
   const secondsUntilFree = hourlyByteLimit.secondsUntilFree(monotonicNow());
   if (secondsUntilFree > 0) return tooManyBytes(secondsUntilFree);
   // Measured before the body is read, which may empty it.
@@ -30,16 +33,19 @@ export async function readWithinLimits(
   const bytes = isReport ? Buffer.byteLength(read.raw) : (read.bodyBytes ?? sentBytes);
   const waitSeconds = hourlyByteLimit.take(bytes, monotonicNow());
   if (waitSeconds > 0) return tooManyBytes(waitSeconds);
+  const player = memory.playerOf(isReport ? playerOf(read) : null);
+  const isWithinRate = player.rateLimit.take(monotonicNow()) && isDeviceWithinRate;
   return isWithinRate || (isReport && hasEventsOrSessionEnd(read)) ? read : tooManyReports;
 }
 
 /** Refuses a body that is too large, and counts it. @param bytes that came in */
 export function refuseTooLarge(
-  { rateLimit, hourlyByteLimit }: Limits,
+  { rateLimit, hourlyByteLimit, playerOf }: Limits,
   bytes: number,
   monotonicNow: number,
 ): Answer {
-  const isWithinRate = rateLimit.take(monotonicNow);
+  const isDeviceWithinRate = rateLimit.take(monotonicNow);
+  const isWithinRate = playerOf(null).rateLimit.take(monotonicNow) && isDeviceWithinRate;
   const waitSeconds =
     hourlyByteLimit.secondsUntilFree(monotonicNow) || hourlyByteLimit.take(bytes, monotonicNow);
   if (waitSeconds > 0) return tooManyBytes(waitSeconds);

@@ -4,12 +4,11 @@ import { noHead, type Plugin } from '../../plugin-adapter.ts';
 import { haExporter } from '../../plugins/ha-exporter/adapter.ts';
 import { type HaBody, haFixture, lootReport } from '../../plugins/ha-exporter/testing/ha-reports.ts';
 import { defaultLimits, openTestIngest } from '../../testing/open-test-ingest.ts';
-import { createDeviceRateLimit } from './device-rate-limit.ts';
-import { createHourlyByteLimit } from './hourly-byte-limit.ts';
+import { createDeviceMemories } from '../device-memory.ts';
 import { readWithinLimits } from './read-within-limits.ts';
 
 it('reads no body of a device at its hourly limit, not even events, until the refused body fits', async () => {
-  const memory = { rateLimit: createDeviceRateLimit(), hourlyByteLimit: createHourlyByteLimit(400_000) };
+  const memory = createDeviceMemories({ deviceHourlyBytes: 400_000 })('device');
   let now = 0;
   let read = 0;
   const counting: Plugin = {
@@ -21,7 +20,13 @@ it('reads no body of a device at its hourly limit, not even events, until the re
   };
   const send = async (body: HaBody) => {
     const request = { head: noHead, body: Buffer.from(JSON.stringify(body)) };
-    const outcome = await readWithinLimits(counting, request, memory, () => now);
+    const outcome = await readWithinLimits(
+      counting,
+      request,
+      memory,
+      () => now,
+      () => null,
+    );
     return [read, 'status' in outcome ? outcome.retryAfter : 'read'];
   };
   expect(await send(lootReport(1, 250_000))).toEqual([1, 'read']);

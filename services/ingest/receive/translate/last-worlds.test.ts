@@ -71,13 +71,6 @@ it.each([
     },
   ],
   [
-    'a shutdown that names no player',
-    async (ingest: TestIngest, token: string) => {
-      const end = { type: 'clientShutdown', data: 'Shutdown' };
-      await ingest.report(token, { events: [end], state: 'LOGGED_IN', timestamp: ingest.now });
-    },
-  ],
-  [
     'a logout',
     async (ingest: TestIngest, token: string) => {
       const { player } = withoutWorld(ingest);

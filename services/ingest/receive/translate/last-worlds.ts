@@ -1,8 +1,9 @@
 import { readStoredPresence } from '../../../../projections/account-state/queries/stored-presence.ts';
 import { within } from '../../../../shared/async/waiting.ts';
 import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
+import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/database-unavailable.ts';
-import { assumedTimeoutMs, type Facts, type Presence } from '../../facts/facts.ts';
+import type { Facts, Presence } from '../../facts/facts.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import { type LastWorld, type PlacedPlayer, unknownWorld } from './resolve-world.ts';
 
@@ -58,11 +59,17 @@ async function readPresence({ database, logger }: FindDeps, accountId: string) {
   return within(readTimeoutMs, stored, () => undefined);
 }
 
-/** Remembers the world of a report that came in time. @param now monotonic ms */
+/** The assumed length of a session after a report without presence, which does not say when the session times out. */
+const assumedTimeoutMs = 5 * minuteMs;
+
+/**
+ * Remembers the world of a report that came in time. The end of a session ends the stay on a special world.
+ * @param now monotonic ms
+ */
 export function rememberWorld(
   worlds: LastWorlds,
   accountId: string,
-  { at, presence }: Facts,
+  { at, presence, sessionEnds }: Facts,
   { player, isWorldNamed, now }: { player: PlacedPlayer; isWorldNamed: boolean; now: number },
 ): void {
   const last = worlds.get(accountId);
@@ -72,13 +79,11 @@ export function rememberWorld(
   const reportedAt = isWorldNamed ? at : (last?.reportedAt ?? 0);
   const assumed = { world, isSpecial, reportedAt, sessionEndsAt: at + assumedTimeoutMs };
   const reported = presence === null ? assumed : worldOfPresence(presence, reportedAt);
-  worlds.set(accountId, { ...reported, checkedAt: isWorldNamed ? now : (last?.checkedAt ?? now) });
-}
-
-/** The end of a session ends the stay on a special world. */
-export function leaveSpecialWorld(worlds: LastWorlds, accountId: string): void {
-  const last = worlds.get(accountId);
-  if (last !== undefined) worlds.set(accountId, { ...last, isSpecial: false });
+  worlds.set(accountId, {
+    ...reported,
+    isSpecial: reported.isSpecial && sessionEnds.length === 0,
+    checkedAt: isWorldNamed ? now : (last?.checkedAt ?? now),
+  });
 }
 
 function worldOfPresence(
