@@ -42,6 +42,11 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    * (plugin-protocols.md 2). On a special world they are another character's.
    */
   readonly hasUnknownWorldTypes?: true;
+  /**
+   * The plugin cannot tell whether its world is special. While its xp is below the known xp, the report is another character's
+   * (decisions.md, Falling xp).
+   */
+  readonly canMixCharacters?: true;
   /** The device's token, from a header or from a parameter of the path. */
   tokenOf(head: RequestHead): string | null;
   /** Refuses an outdated plugin by the head of its request, before its token is checked. Null lets the request pass. */

@@ -21,6 +21,8 @@ export interface Facts {
   /** The value of each part that was sent, except presence. */
   readonly parts: SentParts;
   readonly skills: readonly Skill[];
+  /** Xp below the known xp, for the series alone, which takes it once it is confirmed. */
+  readonly lowerXp: readonly Skill[];
   readonly gear: Gear | null;
   /** Oldest first, at most one position of each minute. */
   readonly trail: readonly ReportedPosition[];
@@ -74,6 +76,7 @@ export function emptyFacts(at: number): Facts {
     sessionEnds: [],
     parts: {},
     skills: [],
+    lowerXp: [],
     gear: null,
     trail: [],
     gameEvents: [],
@@ -96,6 +99,3 @@ export function usableFacts(facts: Facts, isSpecialWorld: boolean, { isLate }: R
     trail: isSpecialWorld ? [] : facts.trail,
   };
 }
-
-/** The assumed length of a session after a report without presence, which does not say when the session times out. */
-export const assumedTimeoutMs = 5 * minuteMs;

@@ -1,6 +1,5 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { type Device, identityKey } from '../../../projections/access/model/entities.ts';
-import type { Facts } from '../facts/facts.ts';
 import type { GameMemory } from '../game/game-memory.ts';
 import { learnFromReport } from '../game/learn-from-reports.ts';
 import {
@@ -33,6 +32,8 @@ import { createAccountSizeLimit } from './limits/account-entry-limit.ts';
 import { createMemberConcurrencyLimit } from './limits/member-concurrency-limit.ts';
 import { readWithinLimits, refuseTooLarge } from './limits/read-within-limits.ts';
 import { createLastWorlds, findLastWorld, rememberWorld } from './translate/last-worlds.ts';
+import { createOtherCharacters } from './translate/other-character.ts';
+import { hasLeft, withoutOvertaken } from './translate/overtaken-reports.ts';
 import { needsLastWorld, unknownWorld } from './translate/resolve-world.ts';
 import { translateReport } from './translate/translate-report.ts';
 
@@ -98,6 +99,7 @@ function createReceiver(
   const resolveAccount = createAccountResolver(deps, backgroundWork);
   const describer = createAccountDescriber();
   const worlds = createLastWorlds();
+  const otherCharacters = createOtherCharacters(deps, metrics);
   const limitAccountSize = createAccountSizeLimit(deps, metrics);
   const append = createReportAppender(deps, { metrics, game });
 
@@ -109,7 +111,8 @@ function createReceiver(
     const translated = translateReport({ plugin, report, accountId, times, lastWorld }, game);
     metrics.skipped(translated.skipped);
     const { player } = translated;
-    const facts = withoutOvertaken(await limitAccountSize(accountId, translated.facts), incoming);
+    const own = await otherCharacters.leaveOut(plugin, accountId, translated, now);
+    const facts = withoutOvertaken(await limitAccountSize(accountId, own), incoming);
     const account = { accountId, player, times, source: plugin.source };
     const known = directory.currentOrStale();
     const description = describer.describe(known, account);
@@ -156,19 +159,6 @@ function createReceiver(
 
 function playerKey(identity: ReportedIdentity | null): string | null {
   return identity === null ? null : identityKey(identity.source, identity.externalId);
-}
-
-/** A report that was sent before a logout may arrive this long after the logout. */
-const overtakenMaxMs = 2_000;
-
-/** A report from before a logout must not open another session (plugin-protocols.md 4). */
-function withoutOvertaken(facts: Facts, { report, playerMemory, now }: IncomingReport): Facts {
-  const isOvertaken = report.isPresenceAssumed === true && now - playerMemory.leftAt < overtakenMaxMs;
-  return isOvertaken ? { ...facts, presence: null } : facts;
-}
-
-function hasLeft({ presence, sessionEnds }: Facts): boolean {
-  return sessionEnds.length > 0 || presence?.in_game === false;
 }
 
 /** The fold linked no account. Only a device whose member left is told to give up the connection. */

@@ -46,6 +46,7 @@ export const dink: Plugin<DinkReport> = {
   intake: dinkBodyIntake,
   pasted: dinkPastedSettings,
   hasUnknownWorldTypes: true,
+  canMixCharacters: true,
   tokenOf: tokenIn,
   read: readDinkReport,
   translate: ({ message }, accountId, times) => translateDinkMessage(message, accountId, times),

@@ -20,6 +20,7 @@ export function translateHaMessage(message: HaMessage, accountId: string, times:
     presence: presence(message, times, ends.length > 0),
     sessionEnds: ends,
     parts: translateParts(player),
+    lowerXp: [],
     skills: player.skills,
     gear: translateGear(player, times.at),
     trail: translateTrail(player, times),

@@ -21,6 +21,7 @@ const notTaken: Answer = { status: 204, outcome: 'ignored', body: null };
 export const rseyeConnector: Plugin<StateReport> = {
   source: 'rseye',
   title,
+  canMixCharacters: true,
   paths: [updates],
   pasted: {
     option: 'rseye',

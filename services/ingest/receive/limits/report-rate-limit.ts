@@ -6,7 +6,7 @@ export interface ReportRateLimit {
 
 /** A plugin sends at most about 2 reports a second. */
 const playerRate = { perSecond: 5, burst: 60 };
-/** Several players may share a token: Group Ironmen Tracker asks a group to do so. */
+/** Several players may share a token: a plugin for groups asks its group to do so. */
 const deviceRate = { perSecond: 25, burst: 300 };
 
 /** Limits the reports of a device about one player. */

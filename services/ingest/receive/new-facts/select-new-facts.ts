@@ -151,17 +151,30 @@ function selectFacts(
       partEntries(facts.parts).filter(([part, value]) => !parts.has(part, value, repeatStateAfterMs, now)),
     ),
     skills: newSkills,
-    xp: {
+    xp: withLowerXp(account, facts, now, {
       // A skill that is not new has unchanged xp.
       skills: isFirstOfDay
         ? facts.skills
         : newSkills.filter((skill) => !xp.has(skill.skill, skill.xp, never, now)),
       complete: isFirstOfDay,
-    },
+    }),
     gear: selectGear(gear, { isWornKnown, isCarriedKnown, isFirstGearOfDay }),
     // Folds keep the first position of a minute.
     trail: facts.trail.filter((point) => !parts.has('trail', minuteOf(point), never, now)),
   };
+}
+
+/** Adds lower xp that changed, and all of it once a day: a later record has to confirm it. */
+function withLowerXp(
+  { parts, xp }: Account,
+  { at, lowerXp }: Facts,
+  now: number,
+  selected: NewFacts['xp'],
+): NewFacts['xp'] {
+  if (lowerXp.length === 0) return selected;
+  const isFirstOfDay = !parts.has('lower xp day', dayOf(at), never, now);
+  const lower = lowerXp.filter(({ skill, xp: low }) => isFirstOfDay || !xp.has(skill, low, never, now));
+  return { skills: [...selected.skills, ...lower], complete: false };
 }
 
 /**
@@ -203,6 +216,7 @@ function rememberFacts(
   for (const skill of appended.xp.skills) xp.add(skill.skill, skill.xp, now, order);
   if (appended.xp.complete && appended.xp.skills.length > 0)
     parts.add('xp day', dayOf(appended.at), now, order);
+  if (appended.lowerXp.length > 0) parts.add('lower xp day', dayOf(appended.at), now, order);
   if (gear !== null) parts.add('gear day', dayOf(gear.at), now, order);
   if (gear?.worn != null) parts.add('worn', wornOf(gear), now, order);
   if (gear?.carried != null) parts.add('carried', carriedOf(gear), now, order);

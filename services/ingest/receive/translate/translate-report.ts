@@ -29,12 +29,17 @@ export function translateReport(
   game: KnownGame,
 ): TranslatedReport {
   const player = placePlayer(plugin, report.player, { lastWorld, times, game });
-  const placed = placeFacts(plugin.translate(report, accountId, times, game), player, times);
-  const facts = usableFacts(placed, player.specialWorld, times);
+  const sent = withoutZeroXp(plugin.translate(report, accountId, times, game));
+  const facts = usableFacts(placeFacts(sent, player, times), player.specialWorld, times);
   return {
     player,
     ...(player.isWorldTypeKnown ? { facts, skipped: noneSkipped } : skipUnsure(facts, times)),
   };
+}
+
+/** Xp that is 0 in all sent skills was read before the game had loaded it: hitpoints begin at 1,154. */
+function withoutZeroXp(facts: Facts): Facts {
+  return facts.skills.every(({ xp }) => xp === 0) ? { ...facts, skills: [] } : facts;
 }
 
 /** Adds the player's world. The trail of a late report keeps its worlds: the player may have been elsewhere. */

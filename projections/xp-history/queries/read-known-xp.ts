@@ -1,0 +1,27 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { xpHistoryProjection } from '../projection.ts';
+
+const KnownXp = z.object({
+  skill: z.string(),
+  /** The xp that the series has. */
+  xp: z.int(),
+  /** Whether lower reports wait for confirmation. */
+  is_lower_waiting: z.boolean(),
+});
+
+export type KnownXp = z.infer<typeof KnownXp>;
+
+/** The xp of each skill of an account, as the live series has it; none without a live generation. */
+export async function readKnownXp(database: Sql, accountId: string): Promise<KnownXp[]> {
+  const live = await findLive(database, xpHistoryProjection.name, xpHistoryProjection.version.shape);
+  if (live === null) return [];
+  const query = sql.type(KnownXp)`
+    select skill, xp, lower_since is not null as is_lower_waiting
+    from ${generationTable(live.schema, 'skill')}
+    where account_id = ${accountId}`;
+  return database.many(statementOf(query));
+}
