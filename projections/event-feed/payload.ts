@@ -10,6 +10,12 @@ export function payloadOf(data: string): Payload {
   return isJsonObject(only) ? only : {};
 }
 
+/** The title and text that a message showed in a chat; ingest adds it to messages that it has no other words for. */
+export function shownMessageOf(data: string): Payload {
+  const { shown } = JSON.parse(data) as { readonly shown?: unknown };
+  return isJsonObject(shown) ? shown : {};
+}
+
 /**
  * The name of a combat task, which plugins call `taskName` or `task`: trimmed, without the points that may follow it in brackets
  * (plugin-protocols.md, Identity across plugins). `Snake Rebound` of ` Snake Rebound (4 points).`; null when there is none.

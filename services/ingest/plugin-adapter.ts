@@ -203,4 +203,9 @@ export interface SentPlayer {
   readonly world: number | null;
   /** On a special world the player is another character (decisions.md, Special worlds). Null when it was not sent. */
   readonly specialWorld: boolean | null;
+  /**
+   * Whether the world is a seasonal world, which is a kind of special world, for a plugin that sends this only. False ends a
+   * special world that true began.
+   */
+  readonly seasonalWorld?: boolean | null;
 }

@@ -5,6 +5,8 @@ import type { StoredEvent } from '../stored-event.ts';
 export interface HeadlineInput
   extends Pick<StoredEvent, 'type' | 'value_gp' | 'item_id' | 'skill' | 'level' | 'tier'> {
   readonly data: Readonly<Record<string, unknown>>;
+  /** The title and text that the message showed; empty for most types. */
+  readonly shown: Readonly<Record<string, unknown>>;
 }
 
 /** What a headline is made of. */

@@ -5,8 +5,8 @@ import type { HeadlineInput } from './headline-input.ts';
 import { headlinesOfOtherTypes } from './headlines-of-other-types.ts';
 
 const nothing = { value_gp: null, item_id: null, skill: null, level: null, tier: null };
-const of = ({ data, ...event }: Partial<HeadlineInput> & { type: string }) =>
-  headline({ ...nothing, ...event, data: JSON.stringify({ data }) }, 'Quillon Fen');
+const of = ({ data, shown, ...event }: Partial<HeadlineInput> & { type: string }) =>
+  headline({ ...nothing, ...event, data: JSON.stringify({ data, shown }) }, 'Quillon Fen');
 
 test.each([
   [
@@ -33,6 +33,26 @@ test.each([
     'Quillon Fen died to Vorkath and lost 1.8M',
   ],
   [{ type: 'death', value_gp: 0 }, 'Death', 'Quillon Fen died'],
+  [
+    { type: 'death', data: { killerName: 'TzTok-Jad', danger: 'SAFE' } },
+    'Safe death',
+    'Quillon Fen died safely to TzTok-Jad',
+  ],
+  [{ type: 'death', data: { danger: 'DANGEROUS' } }, 'Death', 'Quillon Fen died'],
+  [
+    {
+      type: 'EXTERNAL_PLUGIN',
+      data: { sourcePlugin: 'Watchdog' },
+      shown: { title: 'Guild bingo', text: 'Quill finished tile B3' },
+    },
+    'Guild bingo',
+    'Quillon Fen had an event of the plugin Watchdog: Quill finished tile B3',
+  ],
+  [
+    { type: 'TILE_RACE', shown: { title: null, text: 'Quill rolled a six' } },
+    'Tile race',
+    'Quillon Fen had an event: Quill rolled a six',
+  ],
   [
     { type: 'level_up', skill: 'Strength', level: 103 },
     'Level up: Strength 103',

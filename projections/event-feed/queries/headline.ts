@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
-import { payloadOf, taskNameOf } from '../payload.ts';
+import { payloadOf, shownMessageOf, taskNameOf } from '../payload.ts';
 import { gpText } from './gp-text.ts';
 import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
 import { headlinesOfOtherTypes } from './headlines-of-other-types.ts';
@@ -15,10 +15,11 @@ export interface Headline {
  * @param event with its data as the reader may see it, JSON text
  */
 export function headline(
-  event: Omit<HeadlineInput, 'data'> & { readonly data: string },
+  event: Omit<HeadlineInput, 'data' | 'shown'> & { readonly data: string },
   player: string,
 ): Headline {
-  const { title, deed } = (headlines[event.type] ?? other)({ ...event, data: payloadOf(event.data) });
+  const input = { ...event, data: payloadOf(event.data), shown: shownMessageOf(event.data) };
+  const { title, deed } = (headlines[event.type] ?? other)(input);
   return { title, line: `${player} ${deed}` };
 }
 
@@ -59,7 +60,11 @@ function nameOfItem(items: unknown, id: number | null): string | null {
 function deathParts({ value_gp, data }: HeadlineInput): Parts {
   const killer = text(data.killerName);
   const lost = value_gp === null || value_gp === 0 ? '' : ` and lost ${gpText(value_gp)}`;
-  return { title: 'Death', deed: `died${killer === null ? '' : ` to ${killer}`}${lost}` };
+  const isSafe = data.danger === 'SAFE';
+  return {
+    title: isSafe ? 'Safe death' : 'Death',
+    deed: `died${isSafe ? ' safely' : ''}${killer === null ? '' : ` to ${killer}`}${lost}`,
+  };
 }
 
 function levelParts({ skill, level }: HeadlineInput): Parts {
@@ -98,13 +103,13 @@ function taskParts({ tier, data }: HeadlineInput): Parts {
   };
 }
 
-/** For a type that the hub has no words for: those of its name. */
-function other({ type }: HeadlineInput): Parts {
+/** For a type that the hub has no words for: the shown text, else the words of its name. */
+function other({ type, shown }: HeadlineInput): Parts {
   const words = type
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')
     .trim()
     .toLowerCase();
-  const title = titleCase(words) ?? 'Event';
-  return { title, deed: `had an event: ${words === '' ? 'unknown' : words}` };
+  const title = text(shown.title) ?? titleCase(words) ?? 'Event';
+  return { title, deed: `had an event: ${text(shown.text) ?? (words === '' ? 'unknown' : words)}` };
 }

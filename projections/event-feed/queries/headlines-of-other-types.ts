@@ -27,8 +27,7 @@ export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInpu
     const kind = [titleCase(tier), 'league task'].filter((part) => part !== null).join(' ');
     return named('League task', text(data.taskName), ['completed a league task', `completed the ${kind}`]);
   },
-  EXTERNAL_PLUGIN: ({ data }) =>
-    named('Plugin', text(data.sourcePlugin), ['had an event of a plugin', 'had an event of the plugin']),
+  EXTERNAL_PLUGIN: externalParts,
 };
 
 /** @param deeds what is said without the name, and what the name follows */
@@ -36,6 +35,13 @@ function named(kind: string, name: string | null, [nameless, before]: readonly [
   return name === null
     ? { title: kind, deed: nameless }
     : { title: `${kind}: ${name}`, deed: `${before} ${name}` };
+}
+
+function externalParts({ data, shown }: HeadlineInput): Parts {
+  const deeds = ['had an event of a plugin', 'had an event of the plugin'] as const;
+  const { title, deed } = named('Plugin', text(data.sourcePlugin), deeds);
+  const shownText = text(shown.text);
+  return { title: text(shown.title) ?? title, deed: shownText === null ? deed : `${deed}: ${shownText}` };
 }
 
 /** Of a pet that the player has already the game says that it would have followed. */

@@ -166,3 +166,33 @@ describe('a plugin that sends without order', () => {
     expect((await presences()).at(-1)).toMatchObject({ in_game: true });
   });
 });
+
+describe('a world that Dink calls seasonal', () => {
+  const message =
+    (type: string, seasonalWorld: boolean, change: object = {}) =>
+    (body: HaBody) =>
+      Object.assign(body, { type, seasonalWorld, ...change });
+
+  it('is over when Dink calls the same world not seasonal', async () => {
+    const { ingest, dink } = await openBoth();
+    await dink('dink-login', ingest.now, message('LOGIN', false));
+    ingest.now += 60_000;
+    await dink(
+      'dink-quest',
+      ingest.now,
+      message('LEAGUES_TASK', true, { world: undefined, extra: { taskName: 'x' } }),
+    );
+    ingest.now += 60_000;
+    await dink('dink-loot-npc', ingest.now, message('LOOT', false));
+    const events = (await ingest.read('hub.feed')).map(({ data }) => (data as HaBody).special_world);
+    expect(events).toEqual([true, false]);
+  });
+
+  it('is not over when another plugin calls the world special', async () => {
+    const { ingest, ha, dink } = await openBoth();
+    await ha('ha-snapshot-seasonal');
+    ingest.now += 60_000;
+    await dink('dink-loot-npc', ingest.now, message('LOOT', false, { world: 577 }));
+    expect((await ingest.read('hub.feed')).at(-1)?.data).toMatchObject({ special_world: true });
+  });
+});

@@ -86,13 +86,13 @@ function dinkReport(
   const message = readDinkMessage(json, { body, text: raw });
   if (message === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
   const { player, sentAt, events, skipped } = message;
-  const { accountHash, name, accountType, world, specialWorld } = player;
+  const { accountHash, ...sent } = player;
   const identity = accountHash === null ? null : ({ source: 'dink_hash', externalId: accountHash } as const);
   return {
     raw,
     pluginVersion,
     sentAt: sentAt?.at ?? null,
-    player: { identity, name, accountType, world, specialWorld },
+    player: { identity, ...sent },
     gameEventCount: events.length,
     hasSessionEnd: hasLoggedOut(message),
     skipped: withTextDamage(skipped, damaged),

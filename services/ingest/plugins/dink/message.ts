@@ -25,6 +25,8 @@ export interface DinkPlayer {
   readonly world: number | null;
   /** True for a message of another character. Otherwise null: Dink never reports that a world is normal. */
   readonly specialWorld: true | null;
+  /** Whether the world is a seasonal world; null when it was not sent. */
+  readonly seasonalWorld: boolean | null;
 }
 
 export interface SentTime {

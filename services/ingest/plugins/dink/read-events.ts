@@ -8,6 +8,7 @@ import { asObject, type JsonObject, readOptional } from '../../reading/read-valu
 import { levelTexts, messageText } from './event-data-texts.ts';
 import type { DinkEvent, SentTime } from './message.ts';
 import { readStacks } from './read-stacks.ts';
+import { type ShownMessage, withShownMessage } from './shown-message.ts';
 import type { DinkSkip } from './skipped-kinds.ts';
 
 type DetailsOf = (extra: JsonObject, skip: DinkSkip) => Partial<GameEventDetails>;
@@ -71,6 +72,7 @@ export interface MessageContent {
   readonly extra: unknown;
   readonly text: string;
   readonly sentAt: SentTime | null;
+  readonly shown: ShownMessage | null;
 }
 
 /** The game events of a message (plugin-protocols.md 2). */
@@ -89,7 +91,7 @@ export function readDinkEvents(content: MessageContent, skip: DinkSkip): DinkEve
     {
       type: isPlayerLoot(type, extra) ? 'pk_loot' : (own?.type ?? type),
       details: details?.(extra ?? {}, skip) ?? {},
-      data: boundedEventData(messageText(text), noteOf(content)),
+      data: boundedEventData(withShownMessage(messageText(text), content.shown), noteOf(content)),
       skill: null,
     },
   ];

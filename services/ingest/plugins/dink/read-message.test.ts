@@ -72,6 +72,17 @@ describe('a wrong part of a message', () => {
     expect(report).toMatchObject(rest);
   });
 
+  it('keeps an item whose price is out of bounds, without its price', async () => {
+    const items = [
+      { id: 29_799, quantity: 1, priceEach: -12_000_000, name: 'Mokhaiotl cloth' },
+      { id: 29_801, quantity: 1, priceEach: 900_000, name: 'Demon tear' },
+    ];
+    const { message, skipped } = await readChanged('dink-loot-npc', (b) => (b.extra.items = items));
+    expect(message.events[0]?.details).toMatchObject({ value_gp: 900_000, item_id: 29_801 });
+    expect(message.events[0]?.data).toContain('Mokhaiotl cloth');
+    expect(skipped).toEqual(new Map([['price', 1]]));
+  });
+
   it('has no value when no item is left, or when the sum is too large', async () => {
     const lists = [
       [[{ id: 1, quantity: 1, priceEach: -1 }], null],

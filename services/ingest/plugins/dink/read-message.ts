@@ -8,6 +8,7 @@ import { asObject, type JsonObject, readOptional } from '../../reading/read-valu
 import { createSkipCounter } from '../../reading/skip-counter.ts';
 import type { DinkMessage, DinkPlayer, SentTime } from './message.ts';
 import { isIgnored, readDinkEvents } from './read-events.ts';
+import { readShownMessage } from './shown-message.ts';
 import type { DinkSkip, DinkSkippedKind } from './skipped-kinds.ts';
 
 /** Dink's names of account types, in the order of the hub's numbers (decisions.md, `type`). */
@@ -37,19 +38,20 @@ export function readDinkMessage(
   const type = storableText(body.type.trim(), textLengthMax);
   if (isIgnored(type, extra)) return null;
   const { skipped, skip } = createSkipCounter<DinkSkippedKind>();
+  const shown = readShownMessage(type, stored.body);
   const sentAt = readOptional(timestampOf(body.embeds), 'timestamp', skip, readMoment);
   return {
     type,
     player: readDinkPlayer(body, type, skip),
     sentAt,
     extra,
-    events: readDinkEvents({ type, extra, text: stored.text, sentAt }, skip),
+    events: readDinkEvents({ type, extra, text: stored.text, sentAt, shown }, skip),
     skills: readDinkSkills(type, extra, skip),
     skipped,
   };
 }
 
-/** The only field of a Discord embed that the hub reads. */
+/** The time of a message stands in its embed only. */
 function timestampOf(embeds: unknown): unknown {
   const [first] = Array.isArray(embeds) ? embeds : [];
   return asObject(first)?.timestamp;
@@ -70,6 +72,7 @@ function readDinkPlayer(body: JsonObject, type: string, skip: DinkSkip): DinkPla
     accountType: readOptional(accountType, 'account_type', skip, readType),
     world: readOptional(sentWorld, 'world', skip, (number) => integerWithin(number, 1, worldMax)),
     specialWorld: body.seasonalWorld === true || isOfSpecialWorld(type) ? true : null,
+    seasonalWorld: typeof body.seasonalWorld === 'boolean' ? body.seasonalWorld : null,
   };
 }
 

@@ -1,45 +1,52 @@
 import { integerWithin, sumProducts } from '../../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
-import { asObject, readList } from '../../reading/read-value.ts';
+import { asObject, readList, readOptional } from '../../reading/read-value.ts';
 import type { DinkSkip } from './skipped-kinds.ts';
 
 interface ItemStack {
   readonly id: number;
   readonly quantity: number;
-  readonly priceEach: number;
+  /** Null for a price out of bounds. */
+  readonly priceEach: number | null;
 }
 
 /** The total value of item stacks, in gp, and the most valuable item. */
 export interface ItemStacksValue {
-  /** Saturates at 2^53 - 1. */
-  readonly value: number;
+  /** Saturates at 2^53 - 1. Null when no stack has a usable price. */
+  readonly value: number | null;
   readonly mostValuableId: number | null;
 }
 
 /**
- * Reads the stacks of a list, at most 100. A stack with a number out of bounds is left out and counted.
+ * Reads the stacks of a list, at most 100. A stack with an id or quantity out of bounds is left out and counted. A price out
+ * of bounds is counted, and the stack stays without a value.
  * @returns null for a value that is no list, and for a list without usable stacks
  */
 export function readStacks(list: unknown, skip: DinkSkip): ItemStacksValue | null {
-  const stacks = readList(list, itemsMax, 'item', skip, readStack);
+  const stacks = readList(list, itemsMax, 'item', skip, (stack) => readStack(stack, skip));
   if (stacks === null) return null;
-  const pairs = stacks.map(({ quantity, priceEach }) => [quantity, priceEach] as const);
-  return { value: sumProducts(pairs), mostValuableId: mostValuableOf(stacks) };
+  const pairs = stacks.map(({ quantity, priceEach }) => [quantity, priceEach ?? 0] as const);
+  const hasNoPrice = stacks.length > 0 && stacks.every(({ priceEach }) => priceEach === null);
+  return { value: hasNoPrice ? null : sumProducts(pairs), mostValuableId: mostValuableOf(stacks) };
 }
 
-function readStack(value: unknown): ItemStack | null {
+/** Dink computes prices of untradeable items, which may be negative. */
+function readStack(value: unknown, skip: DinkSkip): ItemStack | null {
   const sent = asObject(value);
   const id = integerWithin(sent?.id, 0, quantityMax);
   const quantity = integerWithin(sent?.quantity, 0, quantityMax);
-  const priceEach = integerWithin(sent?.priceEach ?? 0, 0, quantityMax);
-  return id === null || quantity === null || priceEach === null ? null : { id, quantity, priceEach };
+  if (id === null || quantity === null) return null;
+  const priceEach = readOptional(sent?.priceEach ?? 0, 'price', skip, (price) =>
+    integerWithin(price, 0, quantityMax),
+  );
+  return { id, quantity, priceEach };
 }
 
 /** The first of the most valuable stacks. Products above 2^53 are compared exactly. */
 function mostValuableOf(stacks: readonly ItemStack[]): number | null {
   let best: { readonly id: number; readonly worth: bigint } | null = null;
   for (const { id, quantity, priceEach } of stacks) {
-    const worth = BigInt(quantity) * BigInt(priceEach);
+    const worth = BigInt(quantity) * BigInt(priceEach ?? 0);
     if (best === null || worth > best.worth) best = { id, worth };
   }
   return best?.id ?? null;

@@ -9,6 +9,7 @@ export type DinkSkippedKind =
   | 'skills'
   | 'skill'
   | 'item'
+  | 'price'
   | 'value'
   | 'event'
   | 'timestamp'

@@ -37,15 +37,27 @@ async function keepWhole(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Reads the upload up to the end of the message part. Empty for a damaged upload, and for an upload without that part. */
+/**
+ * Resolves with the message part as soon as it is there, and drops the rest of the upload, which may be a slow screenshot. Empty
+ * for a damaged upload, and for an upload without that part.
+ */
 async function keepMessagePart(stream: Readable, { contentType }: RequestHead): Promise<Buffer> {
   const part = createPartReader(contentType ?? '');
-  for await (const chunk of stream as AsyncIterable<Buffer>) part.write(chunk);
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const found = await part.write(chunk);
+    if (found === null) continue;
+    // A client that stops now, or sends too much, has its answer.
+    stream.on('error', () => {});
+    // A stream that is still iterated does not resume.
+    setImmediate(() => stream.resume());
+    return found;
+  }
   return part.end();
 }
 
 interface PartReader {
-  write(chunk: Buffer): void;
+  /** @returns the message part once it is complete */
+  write(chunk: Buffer): Promise<Buffer | null>;
   end(): Promise<Buffer>;
 }
 
@@ -64,14 +76,17 @@ function createPartReader(contentType: string): PartReader {
   parser?.on('partsLimit', stop);
   return {
     // The parser never waits, because it keeps no files.
-    write: (chunk) => {
+    write: async (chunk) => {
       for (let at = 0; at < chunk.length && found === null && !isOver; at += pieceBytes) {
         parser?.write(chunk.subarray(at, at + pieceBytes));
       }
+      // The parser emits its fields before the next tick.
+      await new Promise(setImmediate);
+      return found;
     },
     end: async () => {
       if (found === null && !isOver) parser?.end();
-      // The parser emits its fields before the next tick. It may never emit the end of a damaged upload.
+      // The parser may never emit the end of a damaged upload.
       await new Promise(setImmediate);
       return found ?? Buffer.alloc(0);
     },

@@ -113,7 +113,8 @@ describe('an update', () => {
     ['a place outside of the game', { coordinates: [16_384, 1, 0, 0] }, { location: 1 }, placeTypes],
     ['half a place', { coordinates: [1] }, { location: 1 }, placeTypes],
     ['one skill with too much xp', { skills: [200_000_001, ...full.skills.slice(1)] }, { skill: 1 }, []],
-    ['another number of skills', { skills: [...full.skills, 1] }, { skills: 1 }, skillTypes],
+    ['a skill of tomorrow', { skills: [...full.skills, 5] }, { unknown_skill: 1 }, []],
+    ['too few skills', { skills: full.skills.slice(0, 22) }, { skills: 1 }, skillTypes],
     ['no skills', { skills: [] }, { skills: 1 }, skillTypes],
     ['xp that is not there yet', { skills: full.skills.map(() => 0) }, { skills: 1 }, skillTypes],
     [

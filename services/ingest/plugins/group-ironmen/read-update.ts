@@ -39,6 +39,7 @@ type GroupSkipped =
   | 'location'
   | 'skills'
   | 'skill'
+  | 'unknown_skill'
   | 'equipment'
   | 'inventory'
   | 'item'
@@ -52,6 +53,8 @@ const skillOrder = [
   ...['Fishing', 'Fletching', 'Herblore', 'Hitpoints', 'Hunter', 'Magic', 'Mining', 'Prayer', 'Ranged'],
   ...['Runecraft', 'Slayer', 'Smithing', 'Strength', 'Thieving', 'Woodcutting', 'Sailing'],
 ];
+/** Far above the number of skills that the game may get. */
+const skillsMax = 100;
 /** The order of the sent worn items. ARMS, HAIR and JAW are always empty. */
 const wornSlots = [
   ...['HEAD', 'CAPE', 'AMULET', 'WEAPON', 'BODY', 'SHIELD', 'ARMS', 'LEGS', 'HAIR', 'GLOVES', 'BOOTS'],
@@ -96,16 +99,20 @@ function readCoordinates(value: unknown): BoatPlace | null {
   return place === null ? null : { ...place, is_on_boat: typeof onBoat === 'number' ? onBoat === 1 : null };
 }
 
-/** Null for a wrong number of values, because each place means a skill. Null for zeros only: the game has not loaded the xp. */
+/**
+ * Null for too few values, because each place means a skill. Null for zeros only: the game has not loaded the xp. Values of skills
+ * that this release does not know follow the known skills, and are counted.
+ */
 function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
   const sent = readArray(value) ?? [];
-  const isWhole = sent.length === skillOrder.length || sent.length === skillOrder.length - 1;
+  const isWhole = sent.length >= skillOrder.length - 1 && sent.length <= skillsMax;
   if (!isWhole || sent.every((xp) => xp === 0)) return null;
   const skills = skillOrder.slice(0, sent.length).flatMap((skill, place) => {
     const xp = integerWithin(sent[place], 0, xpMax);
     return xp === null ? [] : [{ skill, level: virtualLevel(xp), xp }];
   });
-  skip('skill', sent.length - skills.length);
+  skip('unknown_skill', Math.max(0, sent.length - skillOrder.length));
+  skip('skill', Math.min(sent.length, skillOrder.length) - skills.length);
   return skills;
 }
 

@@ -1,13 +1,16 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { type Item, itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
-import { asObject, readList } from '../../reading/read-value.ts';
+import { asObject, readList, readOptional } from '../../reading/read-value.ts';
 import type { HaEvent } from './message.ts';
 import type { HaSkip } from './skipped-kinds.ts';
 
-/** The items of `inventory` or `equipment`. An item with a number out of bounds is left out and counted. */
+/**
+ * The items of `inventory` or `equipment`. An item with an id or quantity out of bounds is left out and counted; a price out of
+ * bounds leaves the item without the price.
+ */
 export function readItems(section: unknown, skip: HaSkip): Item[] | null {
-  return readList(asObject(section)?.items, itemsMax, 'item', skip, readItem);
+  return readList(asObject(section)?.items, itemsMax, 'item', skip, (item) => readItem(item, skip));
 }
 
 /** The items of drops, with names and prices. */
@@ -17,30 +20,26 @@ export function droppedItems(events: readonly HaEvent[]): Item[] {
     .flatMap(({ elements }) => elements.flatMap(({ data }) => readItems(data, () => {}) ?? []));
 }
 
-function readItem(value: unknown): Item | null {
+function readItem(value: unknown, skip: HaSkip): Item | null {
   const item = asObject(value);
   if (item === null) return null;
   const id = integerWithin(item.id, 0, quantityMax);
   const quantity = integerWithin(item.quantity, 0, quantityMax);
   if (id === null || quantity === null) return null;
-  const gePrice = readPrice(item.gePrice);
-  const haPrice = readPrice(item.haPrice);
-  if (gePrice === undefined || haPrice === undefined) return null;
   return {
     id,
     name: readText(item.name),
     quantity,
-    ge_price: gePrice,
-    ha_price: haPrice,
+    ge_price: readPrice(item.gePrice, skip),
+    ha_price: readPrice(item.haPrice, skip),
     equipment_slot: readText(item.equipmentSlot),
     inventory_slot: integerWithin(item.inventorySlot, 0, quantityMax),
   };
 }
 
-/** Null for a missing price, undefined for a price out of bounds. */
-function readPrice(value: unknown): number | null | undefined {
-  if (value === undefined || value === null) return null;
-  return integerWithin(value, 0, quantityMax) ?? undefined;
+/** The plugin computes some prices from others, so that a price may be negative, or above the most coins that a player can hold. */
+function readPrice(value: unknown, skip: HaSkip): number | null {
+  return readOptional(value, 'price', skip, (price) => integerWithin(price, 0, quantityMax));
 }
 
 function readText(value: unknown): string | null {

@@ -160,11 +160,19 @@ describe('a wrong part of a report', () => {
     ],
     [
       'price',
-      { item: 1 },
+      { price: 2 },
       (b) => {
-        b.player.equipment.items[0].gePrice = 2 ** 53 + 2;
+        b.player.equipment.items[0].gePrice = 3_000_000_000;
+        b.player.equipment.items[0].haPrice = -1;
       },
-      { player: { equipment: clean.player.equipment?.slice(1) ?? [] } },
+      {
+        player: {
+          equipment:
+            clean.player.equipment?.map((item, index) =>
+              index === 0 ? { ...item, ge_price: null, ha_price: null } : item,
+            ) ?? null,
+        },
+      },
     ],
     [
       'events',

@@ -19,6 +19,7 @@ export type HaSkippedKind =
   | 'inventory'
   | 'equipment'
   | 'item'
+  | 'price'
   | 'events'
   | 'event'
   | 'value'

@@ -77,11 +77,12 @@ export function rememberWorld(
   // An unknown world is not remembered, so that the next report reads the database again.
   if (world === null && last === undefined) return;
   const reportedAt = isWorldNamed ? at : (last?.reportedAt ?? 0);
-  const assumed = { world, isSpecial, reportedAt, sessionEndsAt: at + assumedTimeoutMs };
+  const assumed = { world, isSpecial, isSeasonal: false, reportedAt, sessionEndsAt: at + assumedTimeoutMs };
   const reported = presence === null ? assumed : worldOfPresence(presence, reportedAt);
   worlds.set(accountId, {
     ...reported,
     isSpecial: reported.isSpecial && sessionEnds.length === 0,
+    isSeasonal: reported.isSpecial && (player.seasonalWorld === true || last?.isSeasonal === true),
     checkedAt: isWorldNamed ? now : (last?.checkedAt ?? now),
   });
 }
@@ -91,5 +92,5 @@ function worldOfPresence(
   reportedAt: number,
 ): LastWorld {
   const sessionEndsAt = in_game ? at + timeout_ms : at;
-  return { world, isSpecial: special_world, reportedAt, sessionEndsAt, checkedAt: 0 };
+  return { world, isSpecial: special_world, isSeasonal: false, reportedAt, sessionEndsAt, checkedAt: 0 };
 }

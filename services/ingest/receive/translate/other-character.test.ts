@@ -100,11 +100,7 @@ describe('a plugin that cannot tell special worlds', () => {
     const { ingest, stats, weapon, newest, project, known, account } = await openPlayer();
     await stats(83);
     await project();
-    const corrected = newEvent(
-      xpCorrected,
-      { subject: account, source: 'hub' },
-      { skills: { Attack: 83 } },
-    );
+    const corrected = newEvent(xpCorrected, { subject: account, source: 'hub' }, { skills: { Attack: 83 } });
     await ingest.journal.append([corrected]);
     await project();
     expect(await known()).toMatchObject({ xp: 83, is_lower_waiting: false });

@@ -9,6 +9,8 @@ import type { Plugin, SentPlayer } from '../../plugin-adapter.ts';
 export interface LastWorld {
   readonly world: number | null;
   readonly isSpecial: boolean;
+  /** Whether a report named the special world as a seasonal world. */
+  readonly isSeasonal: boolean;
   /** The time of the last report that named a world, epoch ms; 0 for none. */
   readonly reportedAt: number;
   /** The end of the session there if no other message comes, epoch ms. */
@@ -20,6 +22,7 @@ export interface LastWorld {
 export const unknownWorld: LastWorld = {
   world: null,
   isSpecial: false,
+  isSeasonal: false,
   reportedAt: 0,
   sessionEndsAt: 0,
   checkedAt: 0,
@@ -50,11 +53,12 @@ export function placePlayer(
 
 /** A special world stays special until a report names another world, or until the session there ends. */
 function worldOf(
-  { world, specialWorld }: SentPlayer,
+  { world, specialWorld, seasonalWorld }: SentPlayer,
   last: LastWorld,
   { at }: ReportTimes,
 ): Pick<PlacedPlayer, 'world' | 'specialWorld'> {
-  const isStillSpecial = last.isSpecial && at < last.sessionEndsAt;
+  const isSeasonOver = last.isSeasonal && seasonalWorld === false;
+  const isStillSpecial = last.isSpecial && !isSeasonOver && at < last.sessionEndsAt;
   if (world === null) return { world: last.world, specialWorld: specialWorld === true || isStillSpecial };
   return { world, specialWorld: specialWorld ?? (isStillSpecial && world === last.world) };
 }

@@ -6,10 +6,12 @@ import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
 
-/** The part that ingest skips when no source says whether the world belongs to a league (decisions.md). */
-const unknownWorld = 'unknown_world';
-const unknownWorldText =
-  ', or, as unknown_world, because it may be of another character: hub game load tells the hub which worlds are special';
+/** Kinds of left-out values that an admin can do something about (decisions.md, What comes in). */
+const adviceOf: Readonly<Record<string, string>> = {
+  unknown_world: 'may be of another character: hub game load tells the hub which worlds are special',
+  other_character: 'xp below the known xp: a league or another special world',
+  unknown_skill: 'a skill that this release does not know: an update of the hub adds it',
+};
 
 /** Shows plugins with versions, skipped parts of reports, and the devices that send the most. */
 export function IngestPanel() {
@@ -33,8 +35,7 @@ export function IngestPanel() {
           {skipped.length > 0 && (
             <>
               <p className="panel-body dim small">
-                Left out of reports since the hub’s start, because it was not as the plugin’s protocol has it
-                {skipped.some(({ part }) => part === unknownWorld) && unknownWorldText}:
+                Left out of reports since the hub’s start, because the hub could not use it:
               </p>
               <DataTable
                 label="Left out"
@@ -42,6 +43,10 @@ export function IngestPanel() {
                 keyOf={({ part }) => part}
                 columns={[
                   { title: 'Part', cell: ({ part }) => part },
+                  {
+                    title: 'Reason',
+                    cell: ({ part }) => adviceOf[part] ?? 'not as the plugin’s protocol says',
+                  },
                   { title: 'Times', cell: ({ count }) => exactAmount(count), isNumber: true },
                 ]}
                 whenEmpty=""

@@ -1,0 +1,49 @@
+import { storableText } from '../../../../shared/domain/text.ts';
+import { membersOf } from '../../../../shared/json-text.ts';
+import { asObject, asString, type JsonObject } from '../../reading/read-value.ts';
+
+/** The text that a message shows in Discord. */
+export interface ShownMessage {
+  readonly title: string | null;
+  readonly text: string | null;
+}
+
+const titleLengthMax = 256;
+/** With the title at most 1 KB of text for the feed. */
+const textLengthMax = 768;
+
+/**
+ * Types whose content the hub knows. The text of any other message stands in its embed only, because Dink does not serialise
+ * the text of a notification (`NotificationBody.text` and `ExternalNotificationData.fields` are transient).
+ */
+const knownTypes = new Set([
+  ...['CLUE', 'COLLECTION', 'DEATH', 'LEVEL', 'LOOT', 'PET', 'QUEST', 'SLAYER', 'SPEEDRUN', 'KILL_COUNT'],
+  ...['COMBAT_ACHIEVEMENT', 'ACHIEVEMENT_DIARY', 'BARBARIAN_ASSAULT_GAMBLE', 'PLAYER_KILL', 'LEAGUES_AREA'],
+  ...['LEAGUES_MASTERY', 'LEAGUES_RELIC', 'LEAGUES_TASK', 'LOGIN', 'LOGOUT', 'CHAT', 'XP_MILESTONE'],
+]);
+
+/** Title and text of a message of an external plugin, or of an unknown type; null for a message without them. */
+export function readShownMessage(type: string, { embeds, content }: JsonObject): ShownMessage | null {
+  if (knownTypes.has(type)) return null;
+  const embed = asObject(Array.isArray(embeds) ? embeds[0] : null);
+  const title = withoutMentions(embed?.title, titleLengthMax);
+  const text = withoutMentions(embed?.description, textLengthMax) ?? withoutMentions(content, textLengthMax);
+  return title === null && text === null ? null : { title, text };
+}
+
+/** Discord's mentions of users, roles and channels, and of everybody: they name people who did not ask for it. */
+const mentions = /<(?:@[!&]?|#)\d{1,32}>|@everyone|@here/g;
+
+function withoutMentions(value: unknown, lengthMax: number): string | null {
+  const text = asString(value)?.replaceAll(mentions, '').trim() ?? '';
+  return text === '' ? null : storableText(text, lengthMax);
+}
+
+/** Adds the shown text to the text of a message as `shown`, unless the message has such a member. */
+export function withShownMessage(text: string, shown: ShownMessage | null): string {
+  const members = membersOf(text);
+  if (shown === null || members.some(({ key }) => key === 'shown')) return text;
+  const end = text.lastIndexOf('}');
+  const comma = members.length === 0 ? '' : ',';
+  return `${text.slice(0, end)}${comma}"shown":${JSON.stringify(shown)}}`;
+}
