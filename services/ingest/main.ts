@@ -12,6 +12,8 @@ import { openProcessJournal } from '../../shared/process/open-process-journal.ts
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { createAddressRepair } from './http/plugin-addresses.ts';
+import { registeredPlugins } from './plugins/registered.ts';
 import { prepareIngest } from './prepare-ingest.ts';
 import { registerIngest } from './register-ingest.ts';
 import { endpointOptions, type IngestSettings } from './settings.ts';
@@ -46,7 +48,18 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
       const ask = () => journal.log.ends(['hub.membership']);
       registerHealthAndMetrics(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN });
     };
-    const serving = await serve({ port, portSetting: 'INGEST_PORT', settings, lifecycle, register });
+    const repairAddress = createAddressRepair(registeredPlugins);
+    const fastifyOptions = {
+      rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => repairAddress(url),
+    };
+    const serving = await serve({
+      port,
+      portSetting: 'INGEST_PORT',
+      settings,
+      lifecycle,
+      fastifyOptions,
+      register,
+    });
     await base.announce(serving.port);
     return serving;
   });

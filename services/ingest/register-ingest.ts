@@ -13,6 +13,7 @@ import { addBodyParser } from './http/body-parser.ts';
 import { DeadlineExceeded, resumeDeadline } from './http/deadline.ts';
 import { originOf } from './http/hub-origin.ts';
 import { bodyBytesMax } from './http/json-body.ts';
+import { registerWrongAddress } from './http/plugin-addresses.ts';
 import { createIngestClock } from './ingest-clock.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
@@ -46,6 +47,7 @@ export function registerIngest(
     pair: (attempt) => backgroundWork.track(pair(attempt)),
     receiver: { ...receiver, receive: (...report) => backgroundWork.track(receiver.receive(...report)) },
   };
+  registerWrongAddress(app, plugins, deps);
   for (const plugin of plugins) {
     // Fastify limits the parsers, hooks and error handler of this scope to the plugin's paths.
     app.register(async (scope) => registerPlugin(scope, plugin, shared));

@@ -5,6 +5,8 @@ import { registerHealthAndMetrics } from '../../shared/process/http/register-hea
 import { serve } from '../../shared/process/http/serve.ts';
 import type { ProcessBase } from '../../shared/process/open-process-base.ts';
 import { recordPublicOrigin } from '../../shared/process/public-origin.ts';
+import { createAddressRepair } from '../ingest/http/plugin-addresses.ts';
+import { registeredPlugins } from '../ingest/plugins/registered.ts';
 import { queryServerOptions } from '../query/http/server-options.ts';
 import { type CoreOptions, type HubCore, openCore } from './open-core.ts';
 import { registerServices } from './register-services.ts';
@@ -28,7 +30,7 @@ export async function openHub(base: ProcessBase, opening: Omit<CoreOptions, 'met
     portSetting: 'PORT',
     settings,
     lifecycle,
-    fastifyOptions: queryServerOptions(),
+    fastifyOptions: queryServerOptions(createAddressRepair(opening.plugins ?? registeredPlugins)),
     register: (server) => registerServices(server, core, options),
   });
   if (settings.METRICS_TOKEN !== undefined) await serveWorkerMetrics(options, core);

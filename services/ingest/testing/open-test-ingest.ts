@@ -16,9 +16,11 @@ import { type StreamName, streamDefinition, streams } from '../../../shared/even
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
+import { createAddressRepair } from '../http/plugin-addresses.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { ingestLimits } from '../ingest-limits.ts';
 import type { Plugin } from '../plugin-adapter.ts';
+import { registeredPlugins } from '../plugins/registered.ts';
 import { registerIngest } from '../register-ingest.ts';
 import { readIngestSettings } from '../settings.ts';
 
@@ -99,7 +101,8 @@ export function openIngestApp(
   deps: Partial<IngestDeps> = {},
   plugins?: readonly Plugin[],
 ): FastifyInstance {
-  const app = fastify();
+  const repairAddress = createAddressRepair(plugins ?? registeredPlugins);
+  const app = fastify({ rewriteUrl: ({ url = '/' }) => repairAddress(url) });
   atEnd(() => app.close());
   const usual = {
     hubName: 'Fenwardens Hub',

@@ -10,8 +10,9 @@ import { sendError } from './send.ts';
 /**
  * Fastify's options for the read API: queries are parsed by the hub, and errors of the router and of the HTTP parser are
  * answered in the hub's envelope, too. The plugin endpoints of a standalone hub may share the instance.
+ * @param repairAddress repairs the addresses of plugins on a shared instance
  */
-export function queryServerOptions() {
+export function queryServerOptions(repairAddress = (sent: string) => sent) {
   return {
     ...serverOptions,
     routerOptions: {
@@ -22,7 +23,7 @@ export function queryServerOptions() {
       ignoreTrailingSlash: false,
       ignoreDuplicateSlashes: false,
     },
-    rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => decodablePath(url),
+    rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => decodablePath(repairAddress(url)),
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(headersOfEveryResponse);
       sendError(request, reply, pathNotFound);

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import type { IngestDeps } from '../ingest-deps.ts';
+import type { Plugin } from '../plugin-adapter.ts';
+import { refuseWith } from './answer.ts';
+import { originOf } from './hub-origin.ts';
+
+/** A rewritten address under which a wrong address is answered. No plugin and no route of the hub uses it. */
+const wrongAddress = '/api/osrs-data/wrong-address';
+
+/** A path of a plugin: as Fastify's notation, and as patterns of sent paths. */
+interface PluginAddress {
+  readonly plugin: Plugin;
+  readonly url: string;
+  /** Matches the whole path, without a slash at its end. */
+  readonly whole: RegExp;
+  /** Matches the path behind a prefix. */
+  readonly behindPrefix: RegExp;
+  /** Matches a path whose base has lost the slash at its end; null for a path without a rest. */
+  readonly withoutSlash: RegExp | null;
+}
+
+/**
+ * Repairs the addresses that players enter wrongly, because most plugins show nothing when an address is wrong: doubled
+ * slashes, a slash too many or too few. Other addresses stay as they are.
+ * @returns the address to route for a sent address with its query
+ */
+export function createAddressRepair(plugins: readonly Plugin[]): (sent: string) => string {
+  const addresses = addressesOf(plugins);
+  return (sent) => {
+    const end = sent.indexOf('?');
+    const [path, query] = end < 0 ? [sent, ''] : [sent.slice(0, end), sent.slice(end)];
+    const folded = path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+    if (addresses.some(({ whole }) => whole.test(folded))) return folded + query;
+    for (const { url, withoutSlash } of addresses) {
+      const rest = withoutSlash?.exec(folded)?.[1];
+      if (rest !== undefined) return `${url.slice(0, -1)}${rest}${query}`;
+    }
+    return addresses.some(({ behindPrefix }) => behindPrefix.test(folded)) ? wrongAddress : sent;
+  };
+}
+
+/** Answers a plugin that sends to an address with another prefix. The answer names the right address, and never a token. */
+export function registerWrongAddress(
+  app: FastifyInstance,
+  plugins: readonly Plugin[],
+  deps: Pick<IngestDeps, 'publicUrl' | 'trustProxyHops'>,
+): void {
+  const addresses = addressesOf(plugins);
+  app.route({
+    method: ['GET', 'POST'],
+    url: wrongAddress,
+    // Before the body is read, which may have any type.
+    onRequest: async (request, reply) => {
+      const sent =
+        request.originalUrl
+          .split('?')[0]
+          ?.replaceAll(/\/{2,}/g, '/')
+          .replace(/\/$/, '') ?? '';
+      const address = addresses.find(({ behindPrefix }) => behindPrefix.test(sent));
+      const origin = originOf(request, deps);
+      const entered = address?.plugin.pasted?.settingsFor(origin, ':token').url ?? origin;
+      const message = `Nothing is at this address. Enter ${entered} in the plugin; it then sends to ${origin}${address?.url ?? ''}.`;
+      const answer = refuseWith(404, 'malformed', message);
+      return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body);
+    },
+    handler: () => undefined,
+  });
+}
+
+function addressesOf(plugins: readonly Plugin[]): PluginAddress[] {
+  return plugins.flatMap((plugin) =>
+    plugin.paths.map(({ url }) => {
+      const pattern = url.replaceAll(/:[a-z_]+/gi, '[^/]+').replace(/\*$/, '.+');
+      const base = url.endsWith('/*') ? url.slice(0, -2) : null;
+      return {
+        plugin,
+        url,
+        whole: new RegExp(`^${pattern}$`),
+        behindPrefix: new RegExp(`^/.+${pattern}$`),
+        withoutSlash: base === null ? null : new RegExp(`^${base}(\\w+)$`),
+      };
+    }),
+  );
+}
