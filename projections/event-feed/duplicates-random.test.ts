@@ -58,7 +58,12 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 const deeds: Readonly<Record<Step['deed'], Partial<GameEvent>>> = {
-  whip: { type: 'loot', item_id: 4_151, value_gp: 1_502_233 },
+  whip: {
+    type: 'loot',
+    item_id: 4_151,
+    value_gp: 1_502_233,
+    data: '{"data":{"source":"Abyssal demon","items":[{"id":4151,"quantity":1}]}}',
+  },
   coins: { type: 'pk_loot', item_id: 995, value_gp: 10 },
   level: { type: 'level_up', skill: 'Sailing', level: 71 },
   task: { type: 'combat_task', data: '{"data":{"taskName":"Snake Rebound (4 points)"}}' },

@@ -29,7 +29,7 @@ export async function readRecent(
     spanOf,
   );
   return tx.many<KnownEvent>({
-    text: `select r.account_id, r.seq, r.source, r.what, r.occurred_at, r.received_at,
+    text: `select r.account_id, r.seq, r.source, r.what, r.items, r.occurred_at, r.received_at,
                   array(
                     select d.source from ${tx.schema}.duplicate d where (d.account_id, d.seq) = (r.account_id, r.seq)
                   ) as "reportedBy"
@@ -85,7 +85,7 @@ export async function readLatestEvents(
   });
   return tx.many<LatestEvent>({
     text: `select seq, account_id, type, occurred_at, received_at, value_gp, item_id, skill, level,
-                  case type when 'combat_task' then data else '{}' end as data
+                  case when type in ('combat_task', 'loot', 'pk_loot') then data else '{}' end as data
            from ${tx.schema}.event
            where seq > $1 and account_id = any ($2) and type = any ($3)`,
     values: [before?.seq ?? 0, accountIds, comparedTypes],
@@ -126,13 +126,14 @@ export async function saveDuplicates(tx: GenerationTx, rows: readonly Duplicate[
 export async function saveRecent(tx: GenerationTx, rows: readonly RecentEvent[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run({
-    text: `insert into ${tx.schema}.recent_event (account_id, seq, source, what, occurred_at, received_at)
-           select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])`,
+    text: `insert into ${tx.schema}.recent_event (account_id, seq, source, what, items, occurred_at, received_at)
+           select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])`,
     values: [
       rows.map((row) => row.account_id),
       rows.map((row) => row.seq),
       rows.map((row) => row.source),
       rows.map((row) => row.what),
+      rows.map((row) => row.items),
       rows.map((row) => row.occurred_at),
       rows.map((row) => row.received_at),
     ],

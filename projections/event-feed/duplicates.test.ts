@@ -52,6 +52,9 @@ function freshEvent(
   };
 }
 
+const loot = (source: unknown, items: readonly (readonly [number, number])[]) => ({
+  data: JSON.stringify({ data: { source, items: items.map(([id, quantity]) => ({ id, quantity })) } }),
+});
 const task = (data: unknown) => ({ type: 'combat_task', data: JSON.stringify(data) });
 
 test.each<[string, Partial<Reported>, Partial<Reported>]>([
@@ -63,6 +66,32 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
     'a level',
     { type: 'level_up', skill: 'Sailing', level: 71 },
     { type: 'level_up', skill: 'Sailing', level: 71 },
+  ],
+  [
+    'a death, however it is priced',
+    { type: 'death', value_gp: 340_000 },
+    { type: 'death', value_gp: 12_340_000 },
+  ],
+  [
+    'loot, however it is priced',
+    loot('Zulrah', [[12_922, 1]]),
+    { ...loot({ text: 'zulrah ' }, [[12_922, 1]]), value_gp: 5 },
+  ],
+  [
+    'loot of which a plugin leaves out a part',
+    loot('Zulrah', [
+      [12_922, 1],
+      [12_938, 1],
+      [995, 500],
+    ]),
+    {
+      ...loot('Zulrah', [
+        [995, 500],
+        [12_922, 1],
+      ]),
+      item_id: 995,
+      value_gp: 500,
+    },
   ],
   ['a death', { type: 'death', item_id: null, npc_id: 8_061 }, { type: 'death', item_id: 11_834 }],
   ['a superior', { type: 'superior_spawn', npc_id: 7_410 }, { type: 'superior_spawn', item_id: null }],
@@ -85,11 +114,23 @@ test.each<[string, Partial<Reported>, Partial<Reported>]>([
   ['another value', {}, { value_gp: 1 }],
   ['no value', {}, { value_gp: null }],
   ['another account', {}, { account: 'b' }],
+  ['loot of another source', loot('Zulrah', [[995, 1]]), loot('Vorkath', [[995, 1]])],
+  ['loot of another quantity', loot('Zulrah', [[995, 1]]), loot('Zulrah', [[995, 2]])],
+  [
+    'loot of which each has an item that the other lacks',
+    loot('Zulrah', [
+      [995, 1],
+      [1, 1],
+    ]),
+    loot('Zulrah', [
+      [995, 1],
+      [2, 1],
+    ]),
+  ],
   ['another item of the collection log', { type: 'collection_log' }, { type: 'collection_log', item_id: 1 }],
   ['loot that is also in the collection log', {}, { type: 'collection_log' }],
   ['another skill', { type: 'level_up', skill: 'Magic' }, { type: 'level_up', skill: 'Ranged' }],
   ['another level', { type: 'level_up', level: 98 }, { type: 'level_up', level: 99 }],
-  ['a death that cost more', { type: 'death' }, { type: 'death', value_gp: 1 }],
   [
     'another combat task',
     task({ data: { taskName: 'Snake Rebound (4 points)' } }),

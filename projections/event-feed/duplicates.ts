@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { minuteMs } from '../../shared/domain/durations.ts';
 import type { EventSource } from '../../shared/events/event.ts';
+import { isSameLoot, lootItemsOf, lootSourceOf } from './loot-content.ts';
 import { payloadOf, taskNameOf } from './payload.ts';
 import type { StoredEvent } from './stored-event.ts';
 
@@ -17,6 +18,8 @@ export interface RecentEvent {
   readonly source: EventSource;
   /** Equal for events that may be the same, see `comparableContent`. */
   readonly what: string;
+  /** The items of loot (`lootItemsOf`); null for other events. */
+  readonly items: string | null;
   readonly occurred_at: number;
   readonly received_at: number;
 }
@@ -76,7 +79,7 @@ type Compared = Pick<StoredEvent, 'type' | 'value_gp' | 'item_id' | 'skill' | 'l
 
 type PartsOf = (event: Compared) => readonly unknown[] | null;
 
-const lootParts: PartsOf = ({ item_id, value_gp }) => ['loot', item_id, value_gp];
+const lootParts: PartsOf = (event) => ['loot', lootSourceOf(event)];
 const taskParts: PartsOf = ({ data }) => {
   const name = taskNameOf(payloadOf(data));
   return name === null ? null : ['combat_task', name];
@@ -88,13 +91,19 @@ const compared: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['pk_loot', lootParts],
   ['collection_log', ({ item_id, value_gp }) => ['collection_log', item_id, value_gp]],
   ['level_up', ({ skill, level }) => ['level_up', skill, level]],
-  ['death', ({ value_gp }) => ['death', value_gp]],
+  // Plugins price a death differently, and nobody dies twice within seconds.
+  ['death', () => ['death']],
   ['superior_spawn', () => ['superior_spawn']],
   ['combat_task', taskParts],
 ]);
 
 /** The types of events that several plugins may report. */
 export const comparedTypes: readonly string[] = [...compared.keys()];
+
+/** The items by which loot is compared; null for other events. */
+export function comparableItems(event: Compared): string | null {
+  return compared.get(event.type) === lootParts ? lootItemsOf(event) : null;
+}
 
 export function isCompared(event: Compared): boolean {
   return (compared.get(event.type)?.(event) ?? null) !== null;
@@ -125,7 +134,7 @@ export function withoutDuplicates(
   const duplicates: Duplicate[] = [];
   const recent: RecentEvent[] = [];
   for (const { event, what } of records) {
-    const record = what === null ? null : { ...recentOf(event), what };
+    const record = what === null ? null : { ...recentOf(event), what, items: comparableItems(event) };
     const same = record === null ? null : open.take(record);
     if (same !== null) {
       const { account_id, event_id, received_at, source } = event;
@@ -183,7 +192,8 @@ function mayBe(record: RecentEvent, { event, reportedBy }: OpenEvent): boolean {
     event.source !== record.source &&
     !reportedBy.has(record.source) &&
     Math.abs(record.occurred_at - event.occurred_at) <= sameWithinMs &&
-    record.received_at - event.received_at <= comparedForMs
+    record.received_at - event.received_at <= comparedForMs &&
+    (record.items === null || event.items === null || isSameLoot(record.items, event.items))
   );
 }
 

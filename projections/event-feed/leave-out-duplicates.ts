@@ -2,6 +2,7 @@ import type { GenerationTx } from '../../shared/projection/projection.ts';
 import {
   type AccountSources,
   comparableContent,
+  comparableItems,
   comparedForMs,
   isCompared,
   type KnownEvent,
@@ -31,7 +32,9 @@ export async function leaveOutDuplicates(
     .filter(({ account_id: id }) => several.has(id))
     .toSorted((left, right) => left.seq - right.seq)
     .map((event) => ({ event, what: comparableContent(event) }));
-  const compared = records.flatMap(({ event, what }) => (what === null ? [] : [{ ...event, what }]));
+  const compared = records.flatMap(({ event, what }) =>
+    what === null ? [] : [{ ...event, what, items: comparableItems(event) }],
+  );
   const { first = [], further = [] } = Object.groupBy(compared, ({ account_id: id }) =>
     before.get(id)?.size === 1 ? 'first' : 'further',
   );
@@ -79,7 +82,8 @@ async function readBefore(
     const [source] = before.get(event.account_id) ?? [];
     if (what === null || source === undefined) return [];
     const { account_id, seq, occurred_at, received_at } = event;
-    return [{ account_id, seq, source, what, occurred_at, received_at, reportedBy: [] }];
+    const items = comparableItems(event);
+    return [{ account_id, seq, source, what, items, occurred_at, received_at, reportedBy: [] }];
   });
 }
 

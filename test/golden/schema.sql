@@ -436,7 +436,8 @@ create table event_feed_g1.recent_event (
   source text collate "C" not null,
   what text collate "C" not null,
   occurred_at bigint not null,
-  received_at bigint not null
+  received_at bigint not null,
+  items text collate "C"
 );
 create table hub.database_size (
   day date not null,

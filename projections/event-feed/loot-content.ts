@@ -1,0 +1,51 @@
+import { integerWithin } from '../../shared/domain/integers.ts';
+import { itemsMax, quantityMax } from '../../shared/domain/item.ts';
+import { isJsonObject } from '../../shared/domain/json-object.ts';
+import { type Payload, payloadOf } from './payload.ts';
+import type { StoredEvent } from './stored-event.ts';
+
+type Loot = Pick<StoredEvent, 'item_id' | 'value_gp' | 'data'>;
+
+const sourceLengthMax = 100;
+
+/** The source of loot, as names are compared: a monster, a player or a chest; null when it was not sent. */
+export function lootSourceOf({ data }: Pick<Loot, 'data'>): string | null {
+  const { source } = payloadOf(data);
+  const name = isJsonObject(source) ? source.text : source;
+  const text = typeof name === 'string' ? name.trim().toLowerCase().slice(0, sourceLengthMax) : '';
+  return text === '' ? null : text;
+}
+
+/**
+ * The items of loot as text, to compare by `isSameLoot`. Plugins price items differently, so prices do not count. Loot without
+ * a list of items is compared by its most valuable item and its value.
+ */
+export function lootItemsOf({ item_id, value_gp, data }: Loot): string {
+  const quantities = quantitiesIn(payloadOf(data));
+  return JSON.stringify(quantities.length === 0 ? { item_id, value_gp } : quantities);
+}
+
+/**
+ * Whether two plugins may report the same loot: the items are equal, or the items of one plugin are a part of the items of the
+ * other, because a plugin may leave out cheap items or cut a long list.
+ */
+export function isSameLoot(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [left, right] = [JSON.parse(one), JSON.parse(other)] as unknown[];
+  if (!Array.isArray(left) || !Array.isArray(right)) return false;
+  const [fewer, more] = left.length < right.length ? [left, right] : [right, left];
+  const known = new Set(more.map((item) => JSON.stringify(item)));
+  return fewer.every((item) => known.has(JSON.stringify(item)));
+}
+
+/** Ids with their quantities, by id; a stack that is listed twice is counted together. */
+function quantitiesIn({ items }: Payload): [number, number][] {
+  const quantities = new Map<number, number>();
+  for (const item of Array.isArray(items) ? items.slice(0, itemsMax) : []) {
+    const { id: sentId, quantity: sentQuantity } = isJsonObject(item) ? item : {};
+    const id = integerWithin(sentId, 0, quantityMax);
+    const quantity = integerWithin(sentQuantity, 1, quantityMax);
+    if (id !== null && quantity !== null) quantities.set(id, (quantities.get(id) ?? 0) + quantity);
+  }
+  return [...quantities].toSorted(([left], [right]) => left - right);
+}
