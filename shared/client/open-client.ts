@@ -25,7 +25,10 @@ export interface ClientOptions {
 
 /** A reader of one hub with one key. After a 401 everything fails with it at once, unasked: open another with another key. */
 export interface HubClient {
-  /** @throws HubError; the reason of `signal` when that was aborted */
+  /**
+   * @throws HubError; the reason of `signal` when that was aborted; TypeError for a `baseUrl` or a `key` that no request
+   * can hold, and so do the two that follow
+   */
   get<Path extends ApiPath>(
     path: Path,
     ...parameters: Record<never, never> extends ParametersOf<Path>
