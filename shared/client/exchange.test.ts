@@ -11,7 +11,7 @@ test('an error keeps its cause', async () => {
   expect(cut).toMatchObject({ code: 'unreachable', cause: { name: 'TypeError' } });
   const unreadable = await failureOf(hub.client().get('/me'));
   expect(unreadable).toMatchObject({ code: 'unreadable', status: 200, cause: { name: 'SyntaxError' } });
-  // Nobody listens there, and `fetch` refuses the ports below.
+  // Nobody listens at this port.
   const nobody = openClient({ baseUrl: 'http://127.0.0.1:2/api/v1', key: 'hub_key' });
   const refused = await failureOf(nobody.get('/me'));
   expect(refused).toMatchObject({ code: 'unreachable', cause: { cause: { code: 'ECONNREFUSED' } } });

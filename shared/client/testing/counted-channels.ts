@@ -1,5 +1,7 @@
+type Channel = InstanceType<typeof BroadcastChannel>;
+
 /** Open channels of all test tabs of this thread, with the messages that each has yet to deal with. */
-const underWay = new Map<BroadcastChannel, number>();
+const underWay = new Map<Channel, number>();
 
 /** Whether a message between test tabs was sent and not dealt with. */
 export function isMessageUnderWay(): boolean {
@@ -7,7 +9,7 @@ export function isMessageUnderWay(): boolean {
 }
 
 /** Opens one of Node's own channels, whose messages `isMessageUnderWay` knows. */
-export function openCountedChannel(name: string): BroadcastChannel {
+export function openCountedChannel(name: string): Channel {
   const channel = new BroadcastChannel(name);
   const [post, close] = [channel.postMessage.bind(channel), channel.close.bind(channel)];
   channel.postMessage = (message) => {

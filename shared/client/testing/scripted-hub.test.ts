@@ -9,7 +9,7 @@ test('the scripted clock waits for messages between tabs, and for the answers to
   const said = Promise.withResolvers<void>();
   for (const channel of [one, other]) {
     channel.addEventListener('message', (event) => {
-      const left = (event as MessageEvent<number>).data;
+      const left = (event as Event & { readonly data: number }).data;
       order.push(`message ${left}`);
       // As a tab answers: in a promise.
       if (left > 0) void Promise.resolve().then(() => channel.postMessage(left - 1));
