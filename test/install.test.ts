@@ -1,15 +1,19 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { pagesMissing } from '../services/console/built-pages.mjs';
 import { freePort, type HubProcess, launchHubProcess, temporaryDataDir } from './support/hub/hub-process.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { dataDirWithCluster } from './support/postgres/made-cluster.ts';
 import { copyProduct } from './support/product-copy.ts';
+import { projectRoot } from './support/source-tree.ts';
 
 const timeout = 90_000;
+
+const run = promisify(execFile);
 
 /** Runs a script of package.json with the machine's own npm. */
 function npmRun(folder: string, script: string) {
@@ -93,4 +97,37 @@ test('a console without built pages runs, and says how to get pages', { timeout 
   await hub.ready;
   expect(readyLine(hub)).toMatchObject({ more: [pagesMissing], ready: { pages: false } });
   expect(hub.printed()).not.toContain('No members yet');
+});
+
+test('the release archive holds built pages, and refuses changes without a commit', { timeout }, async () => {
+  const folder = await copyProduct({ packages: true });
+  await cp(join(projectRoot, 'infra/build-release.mjs'), join(folder, 'infra/build-release.mjs'));
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.org', ...args], { cwd: folder });
+  await git('init', '--quiet');
+  await writeFile(join(folder, '.git/info/exclude'), 'node_modules\n*.tar.gz\n');
+  expect(await npmRun(folder, 'build:release')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^the checkout has changes .*\n$/),
+  });
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message', 'test');
+  const { code, stdout, stderr } = await npmRun(folder, 'build:release');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const archive = stdout.trim();
+  const names = (await run('tar', ['tzf', archive])).stdout.split('\n');
+  const [top = ''] = names;
+  expect(top).toMatch(/^guild-account-hub-\d+\.\d+\.\d+\/$/);
+  const below = new Set(names.map((name) => name.replace(top, '')));
+  for (const path of ['package.json', 'services/cli/launch.mjs', 'services/console/built/index.html']) {
+    expect(below).toContain(path);
+  }
+  const assets = [...below].filter((path) => /^services\/console\/built\/assets\/.*\.js(\.br)?$/.test(path));
+  expect(assets.length).toBeGreaterThan(20);
+});
+
+test('the image builds its pages whatever the settings of npm leave out', async () => {
+  const image = await readFile(join(projectRoot, 'infra/Dockerfile'), 'utf8');
+  expect(image).toMatch(/^RUN npm ci --include=dev --include=optional /m);
+  expect(image).toMatch(/^COPY --from=built \/hub\/services\/console\/built /m);
 });

@@ -13,7 +13,7 @@ export async function copyProduct({ packages }: { readonly packages: boolean }):
   const copy = await mkdtemp(join(tmpdir(), 'hub-copy-'));
   atEnd(() => rm(copy, { recursive: true, force: true }));
   const filter = (path: string) => !path.endsWith('/console/built');
-  for (const part of ['package.json', 'services', 'projections', 'shared']) {
+  for (const part of ['package.json', 'tsconfig.json', 'services', 'projections', 'shared']) {
     await cp(join(projectRoot, part), join(copy, part), { recursive: true, filter });
   }
   if (packages) await symlink(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
