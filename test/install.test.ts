@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { pagesMissing } from '../services/console/built-pages.mjs';
-import { freePort, type HubProcess, launchHubProcess, temporaryDataDir } from './support/hub/hub-process.ts';
+import {
+  freePort,
+  type HubProcess,
+  launchHubCommand,
+  launchHubProcess,
+  temporaryDataDir,
+} from './support/hub/hub-process.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { dataDirWithCluster } from './support/postgres/made-cluster.ts';
 import { copyProduct } from './support/product-copy.ts';
@@ -97,6 +103,18 @@ test('a console without built pages runs, and says how to get pages', { timeout 
   await hub.ready;
   expect(readyLine(hub)).toMatchObject({ more: [pagesMissing], ready: { pages: false } });
   expect(hub.printed()).not.toContain('No members yet');
+});
+
+test('a demo without built pages prints no address of a page', { timeout }, async () => {
+  const clone = await copyProduct({ packages: true });
+  const environment = { DATA_DIR: await temporaryDataDir(null) };
+  const args = ['demo', '--port', '0', '--players', '1', '--data-dir', environment.DATA_DIR];
+  const demo = launchHubCommand({ clone, as: null, environment }, args);
+  await expect.poll(demo.printed, { timeout: 60_000 }).toContain('curl -H');
+  expect(demo.printed()).toContain(`\n${pagesMissing}\n`);
+  expect(demo.printed()).not.toContain('/#key=');
+  demo.signal('SIGTERM');
+  await demo.ended;
 });
 
 test('the release archive holds built pages, and refuses changes without a commit', { timeout }, async () => {

@@ -1,6 +1,6 @@
 // Builds the pages into `built`, or into the folder that is the argument, and compresses them. Without the packages of
-// development the file prints one line and exits with 1. npm runs it after an installation (`prepare`) with
-// `--if-possible`, which exits with 0. The file must run on Node 20 without compilation.
+// development the file prints one line. The exit code is then 1, or 0 with `--if-possible`, which npm's `prepare` gives.
+// The file must run on Node 20 without compilation.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -8,14 +8,14 @@ import { bundledNode } from './node-runtime.mjs';
 const nodeNeeded = 24;
 /** A Node prints its version in some 20 ms; the limit is for a machine that is busy with the installation. */
 const tryWithinMs = 10_000;
-/** What the last try of the bundled Node showed. */
+/** Keeps the result of the last try of the bundled Node. */
 const noteFile = fileURLToPath(new URL('../../node_modules/.cache/bundled-node.json', import.meta.url));
 
 /**
  * @typedef {object} FindOptions
  * @property {string} [bundled] the path of the Node that npm installed
  * @property {{ execPath: string, version: string }} [own] the Node of this process
- * @property {string} [note] the file that keeps what the last try showed
+ * @property {string} [note] the file that keeps the result of the last try
  */
 
 /**

@@ -14,7 +14,7 @@ interface Service<Settings> {
 }
 
 interface RunningService extends RunningProcess {
-  /** Of a console only. */
+  /** Only a console has this field. */
   readonly hasPages?: boolean;
   /** The link by which a hub without members is set up, from a console. */
   readonly setUpLink?: string | null;
