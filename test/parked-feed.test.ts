@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { retryParkedRecord } from '../projections/access/commands/hub/administer-hub.ts';
+import { retryParkedRecord } from '../projections/access/commands/hub/decommission-and-parked-records.ts';
 import { noDirectory } from '../projections/access/directory/merge-rows.ts';
 import { accessProjection } from '../projections/access/projection.ts';
 import { parkedDecisions } from '../projections/access/queries/parked-decisions.ts';

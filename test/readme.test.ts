@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { routes } from '../services/query/routes.ts';
@@ -24,7 +24,26 @@ const hasCurl = await run('curl', ['--version']).then(
 );
 
 test('the README has a line to try each endpoint', () => {
-  expect([...lines.keys()].sort()).toEqual([...routes.map(({ path }) => path), '/openapi.json'].sort());
+  expect(
+    [...lines.keys()].sort(),
+    'the table of endpoints in README.md has other routes than services/query/routes.ts: correct README.md',
+  ).toEqual([...routes.map(({ path }) => path), '/openapi.json'].sort());
+});
+
+test('every file that the README names for people who extend the hub is there', () => {
+  const readme = readFileSync(`${projectRoot}README.md`, 'utf8');
+  const [, guide = ''] = /^## Extend it\n(.*?)^## /ms.exec(readme) ?? [];
+  const words = [...guide.matchAll(/`((?:services|projections|shared|test|infra)\/[\w./-]+)`/g)];
+  const paths = words.map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(20);
+  expect(
+    paths.filter((path) => !existsSync(`${projectRoot}${path}`)),
+    'the guide in README.md names files that are gone: correct README.md',
+  ).toEqual([]);
+  // Each says what a new route needs.
+  for (const needed of ['test/api/clients/use-typescript.mts', 'services/query/testing/open-test-api.ts']) {
+    expect(paths).toContain(needed);
+  }
 });
 
 test.skipIf(!hasCurl)(

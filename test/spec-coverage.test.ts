@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { routes as registeredRoutes } from '../services/query/routes.ts';
 
 /** Every row of the API's specification that can be tested, and a test that names it: `(read-api 4 /xp, 8 skills)`. */
 
@@ -97,10 +98,43 @@ function rowsNamedBy(path: string): string[] {
   return [...titles].flatMap(([, ids = '']) => ids.split(', '));
 }
 
+/** The paths in the table of endpoints of read-api.md. */
+const specified = [...specification('read-api').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>
+  [...cell.matchAll(/`GET ([^`]+)`/g)].map(([, path = '']) => path),
+);
+/** Paths that came after read-api.md: the bold words that begin an addition to v1 in decisions.md. */
+const added = [...specification('decisions').matchAll(/^- \*\*`(\/[^`]+)`\*\*/gm)].map(
+  ([, path = '']) => path,
+);
+
+function specification(name: string): string {
+  return readFileSync(`${root}shared/spec/${name}.md`, 'utf8');
+}
+
 test('every row of the specification has a test that names it', () => {
-  expect(required.filter((row) => !named.includes(row))).toEqual([]);
+  expect(
+    required.filter((row) => !named.includes(row)),
+    'no test names these rows: add each to the title of its test, as in (read-api 4 /xp), or correct rows in test/spec-coverage.test.ts',
+  ).toEqual([]);
 });
 
 test('no test names a row that the specification does not have', () => {
-  expect([...new Set(named)].filter((row) => !required.includes(row))).toEqual([]);
+  expect(
+    [...new Set(named)].filter((row) => !required.includes(row)),
+    'titles of tests name these rows: correct the titles, or add the rows to rows in test/spec-coverage.test.ts',
+  ).toEqual([]);
+});
+
+test('the rows of the endpoints are those of the specification', () => {
+  expect(
+    new Set(specified),
+    'the table of endpoints in shared/spec/read-api.md has other paths: correct routes in test/spec-coverage.test.ts',
+  ).toEqual(new Set(routes));
+});
+
+test('every route is in a specification', () => {
+  expect(
+    registeredRoutes.map(({ path }) => path).filter((path) => ![...specified, ...added].includes(path)),
+    'no specification has these routes: describe each in shared/spec/decisions.md, Additions to v1, as - **`/path`**',
+  ).toEqual([]);
 });

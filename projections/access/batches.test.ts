@@ -9,8 +9,8 @@ import { type AccessEvent, accessEventTypes, evolve } from './fold/evolve.ts';
 import { refusalMessages } from './model/refusal.ts';
 import { accessProjection } from './projection.ts';
 import { loadTables } from './store/load.ts';
+import { selectRows } from './store/row-statements.ts';
 import { saveTables } from './store/save.ts';
-import { selectRows } from './store/stored-rows.ts';
 import {
   type AccessTables,
   noTables,

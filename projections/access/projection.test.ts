@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
-import { reviseCheckpoint } from '../../shared/projection/commit/revise-checkpoint.ts';
+import { reviseCheckpoint } from '../../shared/projection/commit/raise-checkpoint-revision.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { createGeneration, findLive } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
@@ -13,7 +13,11 @@ import { requireMember } from './commands/require-known.ts';
 import { DirectoryUnavailable } from './directory/directory.ts';
 import { openDirectory } from './directory/open-directory.ts';
 import { readDirectory } from './directory/read-directory.ts';
-import { prepareServedVersion, serveDirectoryVersion, waitUntilServed } from './directory/served-version.ts';
+import {
+  prepareServedVersion,
+  serveDirectoryVersion,
+  waitUntilServed,
+} from './directory/wait-until-served.ts';
 import type { Refusal } from './model/refusal.ts';
 import { accessProjection } from './projection.ts';
 import { bram, type Given, given, id, quill, tess } from './testing/membership.ts';

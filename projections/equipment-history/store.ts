@@ -1,5 +1,5 @@
 import { chainItems } from '../../shared/collections/chain.ts';
-import { unknownSubjects } from '../../shared/projection/newest-rows.ts';
+import { unknownSubjects } from '../../shared/projection/copy-newer-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { type EquipmentHistoryEvent, initialWorn, type WornState } from './fold.ts';
 import { itemsOfRow, type StoredItems, storedItems } from './stored-items.ts';

@@ -1,4 +1,4 @@
-import { copyNewer, inKeyOrder } from '../../shared/projection/newest-rows.ts';
+import { copyNewer, inKeyOrder } from '../../shared/projection/copy-newer-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { pointsOf, type TrailPoint, type TrailState } from './fold.ts';
 

@@ -1,4 +1,4 @@
-import { copyNewer, inKeyOrder, unknownSubjects } from '../../shared/projection/newest-rows.ts';
+import { copyNewer, inKeyOrder, unknownSubjects } from '../../shared/projection/copy-newer-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { changedSessions, type PlaySessionsEvent, recentMax, type SessionsState } from './fold.ts';
 import type { Session } from './session.ts';

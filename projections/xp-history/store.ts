@@ -1,6 +1,6 @@
 import { chainItems } from '../../shared/collections/chain.ts';
 import { overall } from '../../shared/domain/skill.ts';
-import { inKeyOrder } from '../../shared/projection/newest-rows.ts';
+import { inKeyOrder } from '../../shared/projection/copy-newer-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import {
   initialXp,

@@ -4,12 +4,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadTool } from '../../shared/runtime/load-tool.mjs';
 import { bundleFolder, root, sourceList, stampOf } from './bundled.mjs';
 
-const bundler = await import('rolldown').catch((error) => {
-  if (error?.code === 'ERR_MODULE_NOT_FOUND') return null;
-  throw error;
-});
+const bundler = await loadTool(() => import('rolldown'));
 if (bundler !== null) await bundle(bundler);
 
 /** @param {typeof import('rolldown')} bundler */

@@ -1,7 +1,8 @@
 // Loads all of the hub's code once, so that every later start and command finds it compiled: npm runs this after it installed,
 // and so does the image's build. Plain JavaScript that Node 20 understands.
 import { spawnSync } from 'node:child_process';
-import { environment, everyFlags, findNode } from '../../shared/runtime/node-runtime.mjs';
+import { findNode } from '../../shared/runtime/find-node.mjs';
+import { environment, everyFlags } from '../../shared/runtime/node-runtime.mjs';
 import { toRun } from './bundled.mjs';
 
 const node = findNode();

@@ -3,7 +3,8 @@
 // arguments. Plain JavaScript that Node 20 understands.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { environment, findNode, nodeFlags, nodeNeeded } from '../../shared/runtime/node-runtime.mjs';
+import { explainMissingNode, findNode } from '../../shared/runtime/find-node.mjs';
+import { environment, nodeFlags } from '../../shared/runtime/node-runtime.mjs';
 import { toRun } from './bundled.mjs';
 import { workloadOf } from './command-of.mjs';
 
@@ -12,9 +13,7 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const node = findNode();
 if (node === null) {
-  process.stderr.write(
-    `the hub needs Node ${nodeNeeded} or newer, this is ${process.version}; install one, or run npm ci on Linux x64\n`,
-  );
+  process.stderr.write(`${explainMissingNode()}\n`);
   process.exitCode = 1;
 } else {
   const args = process.argv.slice(2);

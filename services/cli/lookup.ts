@@ -1,6 +1,6 @@
 import type { Directory } from '../../projections/access/directory/directory.ts';
 import type { Account, ApiKey, Device, Member } from '../../projections/access/model/entities.ts';
-import { namedAccounts } from '../../projections/access/visibility/named-accounts.ts';
+import { namedAccounts } from '../../projections/access/visibility/sorted-accounts.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 import { OperatorError } from '../../shared/errors/errors.ts';
 import { wordList } from './terminal/arguments.ts';

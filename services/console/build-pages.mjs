@@ -1,26 +1,39 @@
-// Builds the pages into `built`, or into the folder that is the argument, and compresses them. npm runs this after an
-// installation (`prepare`). Without the development packages, as in an image, it does nothing. The file must run on
-// Node 20 without compilation.
+// Builds the pages into `built`, or into the folder that is the argument, and compresses them. Without the packages of
+// development the file prints one line. The exit code is then 1, or 0 with `--if-possible`, which npm's `prepare` gives.
+// The file must run on Node 20 without compilation.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { loadTool } from '../../shared/runtime/load-tool.mjs';
+import { builtFolder, hasBuiltPages, pagesMissing } from './built-pages.mjs';
 
 const root = fileURLToPath(new URL('./pages', import.meta.url));
-const outDir = process.argv[2] ?? fileURLToPath(new URL('./built', import.meta.url));
+const { values, positionals } = parseArgs({
+  options: { 'if-possible': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const outDir = positionals[0] ?? builtFolder;
 /** Compression saves nothing below this size. */
 const compressedFromBytes = 1_024;
 
 // Vite would build for development with any other value and include absolute source paths.
 process.env.NODE_ENV = 'production';
-const vite = await import('vite').catch((error) => {
-  if (error?.code === 'ERR_MODULE_NOT_FOUND') return null;
-  throw error;
-});
-if (vite !== null) {
+const vite = await loadTool(() => import('vite'));
+if (vite === null) {
+  process.stderr.write(`${withoutTools()}\n`);
+  if (!values['if-possible']) process.exitCode = 1;
+} else {
   await build(vite);
   await compress(join(outDir, 'assets'));
+}
+
+/** One line. A release archive holds built pages, and an earlier installation may have left some. */
+function withoutTools() {
+  return hasBuiltPages(outDir)
+    ? 'The pages are not built again and stay as they are: the packages of development are not installed'
+    : pagesMissing;
 }
 
 /** @param {typeof import('vite')} vite */

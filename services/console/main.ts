@@ -15,6 +15,7 @@ import { type RunningProcess, startProcess } from '../../shared/process/start-pr
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { pairingPluginsOf } from '../operations/devices/pairing-plugins.ts';
 import { registerConsoleApi } from './api/register-console-api.ts';
+import { hasBuiltPages } from './built-pages.mjs';
 import { openConsoleServices } from './open-console-services.ts';
 import { registerPages } from './page-server/register-pages.ts';
 import { prepareConsole } from './prepare-console.ts';
@@ -22,7 +23,9 @@ import { type ConsoleSettings, pageSettingsOf } from './settings.ts';
 import { setUpLink } from './sign-in/set-up.ts';
 
 export interface RunningConsole extends RunningProcess {
-  /** The link by which the first member signs in; null when the hub has had a member. */
+  /** False when the pages are not built: then each page answers 503. */
+  readonly hasPages: boolean;
+  /** The link by which the first member signs in; null without pages, and when the hub has had a member. */
   readonly setUpLink: string | null;
 }
 
@@ -65,6 +68,8 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
     const serving = await serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });
     await recordPublicOrigin(base.database, await base.announce(serving.port), settings.PUBLIC_URL ?? null);
     const origin = settings.PUBLIC_URL ?? `http://localhost:${serving.port}`;
-    return { ...serving, setUpLink: setUpLink(directory.currentOrStale(), base.hubSecret, origin) };
+    const hasPages = hasBuiltPages();
+    const link = hasPages ? setUpLink(directory.currentOrStale(), base.hubSecret, origin) : null;
+    return { ...serving, hasPages, setUpLink: link };
   });
 }

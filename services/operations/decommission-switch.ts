@@ -1,7 +1,7 @@
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
 import { asRequested } from '../../projections/access/commands/command-event.ts';
 import { executeCommand } from '../../projections/access/commands/execute-command.ts';
-import { switchDecommission } from '../../projections/access/commands/hub/administer-hub.ts';
+import { switchDecommission } from '../../projections/access/commands/hub/decommission-and-parked-records.ts';
 import type { Directory } from '../../projections/access/directory/directory.ts';
 import { isoTimeOrNull } from './iso-time.ts';
 import type { OperationHub, Requested } from './operation-hub.ts';

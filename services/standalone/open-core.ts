@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client';
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
+import { startDirectory } from '../../projections/access/directory/start-directory.ts';
 import {
   prepareServedVersion,
   serveDirectoryVersion,
-} from '../../projections/access/directory/served-version.ts';
-import { startDirectory } from '../../projections/access/directory/start-directory.ts';
+} from '../../projections/access/directory/wait-until-served.ts';
 import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
 import type { StateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import { openFeedEpoch } from '../../projections/event-feed/commands/open-feed-epoch.ts';

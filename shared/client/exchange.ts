@@ -24,7 +24,7 @@ export type ReadBody<Body> = (body: ArrayBuffer, etag: string | undefined) => Bo
 
 /**
  * One request and its whole answer. It ends with the signal, and in time, also while the body is read.
- * @throws HubError; the reason of `signal` when that was aborted
+ * @throws HubError; the reason of `signal` when that was aborted; TypeError when the address or the key cannot be sent
  */
 export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): Promise<Answered<Body>> {
   const { url, key, etag, timeoutMs, timing, signal } = request;
@@ -32,22 +32,42 @@ export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): P
   // Not `AbortSignal.any`, which a signal as old as a page collects listeners of.
   const ending = new AbortController();
   const end = () => ending.abort();
+  // Before the `try`: no repetition repairs a request that cannot be sent.
+  const asked = requestOf(url, key, etag, ending.signal);
   signal?.addEventListener('abort', end, { once: true });
   const takeBack = timing.after(timeoutMs, end);
   try {
-    const headers = { authorization: `Bearer ${key}`, ...(etag && { 'if-none-match': etag }) };
-    // The read API takes no cookies, and a browser's cache would answer in place of the hub.
-    const options = { headers, signal: ending.signal, cache: 'no-store', credentials: 'omit' } as const;
-    return await orAborted(answerOf(await fetch(url, options), read), ending.signal);
-  } catch (error) {
+    return await orAborted(answerOf(await fetch(asked), read), ending.signal);
+  } catch (cause) {
     signal?.throwIfAborted();
-    if (error instanceof HubError) throw error;
-    if (ending.signal.aborted) throw new HubError('timeout', `no whole answer within ${timeoutMs} ms`);
-    throw new HubError('unreachable', 'the hub cannot be reached');
+    if (cause instanceof HubError) throw cause;
+    if (ending.signal.aborted) {
+      throw new HubError('timeout', `no whole answer within ${timeoutMs} ms`, { cause });
+    }
+    throw new HubError('unreachable', 'the hub cannot be reached', { cause });
   } finally {
     takeBack();
     signal?.removeEventListener('abort', end);
   }
+}
+
+/**
+ * @throws TypeError for a malformed address, and for a key that no header can hold. The message names neither, as the
+ * browser's own message would.
+ */
+function requestOf(url: string, key: string, etag: string | undefined, signal: AbortSignal): Request {
+  let wrong = 'key';
+  try {
+    const headers = new Headers({ authorization: `Bearer ${key}`, ...(etag && { 'if-none-match': etag }) });
+    wrong = 'baseUrl';
+    // The read API takes no cookies, and a browser's cache would answer in place of the hub.
+    const request = new Request(url, { headers, signal, cache: 'no-store', credentials: 'omit' });
+    // `localhost:3000` is an address of the protocol `localhost:`.
+    if (/^https?:/.test(request.url)) return request;
+  } catch {
+    // Reported below.
+  }
+  throw new TypeError(`${wrong} is malformed: correct the options of openClient`);
 }
 
 async function answerOf<Body>(response: Response, read: ReadBody<Body>): Promise<Answered<Body>> {
@@ -55,15 +75,18 @@ async function answerOf<Body>(response: Response, read: ReadBody<Body>): Promise
   const etag = headers.get('etag') ?? undefined;
   if (status === 304) return { body: null, etag };
   const bytes = await response.arrayBuffer();
-  if (!ok) throw errorOfAnswer(status, await orNull(() => jsonObjectOf(bytes)), headers.get('retry-after'));
-  const body = await orNull(() => read(bytes, etag));
-  if (body === null) throw new HubError('unreadable', 'the answer is not what a hub gives', { status });
-  return { body, etag };
+  if (!ok) throw errorOfAnswer(status, errorBodyOf(bytes), headers.get('retry-after'));
+  try {
+    return { body: await read(bytes, etag), etag };
+  } catch (cause) {
+    throw new HubError('unreadable', 'the answer is not what a hub gives', { status, cause });
+  }
 }
 
-async function orNull<Value>(read: () => Value | Promise<Value>): Promise<Value | null> {
+/** @returns null when the body is no JSON object */
+function errorBodyOf(bytes: ArrayBuffer): unknown {
   try {
-    return await read();
+    return jsonObjectOf(bytes);
   } catch {
     return null;
   }

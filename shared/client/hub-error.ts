@@ -7,7 +7,7 @@ interface Fault {
 /**
  * Why there is no answer. `code` is the hub's (`invalid_request`, `unauthorized`, `not_found`, `rate_limited`,
  * `unavailable`, `internal_error`), or the client's own: `unreachable`, `timeout`, `unreadable` for an answer that is cut
- * off or none of a hub.
+ * off or none of a hub. `cause` is the error of the network or of the reader, if there is one.
  */
 export class HubError extends Error {
   override readonly name = 'HubError';
@@ -22,9 +22,14 @@ export class HubError extends Error {
   constructor(
     code: string,
     message: string,
-    more: { status?: number | null; details?: readonly Fault[]; retryAfter?: string | null } = {},
+    more: {
+      status?: number | null;
+      details?: readonly Fault[];
+      retryAfter?: string | null;
+      cause?: unknown;
+    } = {},
   ) {
-    super(message);
+    super(message, 'cause' in more ? more : {});
     this.code = code;
     this.status = more.status ?? null;
     this.details = more.details ?? [];

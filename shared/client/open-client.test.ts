@@ -26,7 +26,10 @@ const paths: Record<ApiPath, true> = {
 };
 
 test('knows every operation of the read API', () => {
-  expect(Object.keys(paths)).toEqual([...routes.map(({ path }) => path), '/openapi.json']);
+  expect(
+    Object.keys(paths),
+    'the client lacks a route: add the route to shared/client/api.ts, and to paths in this file in the order of services/query/routes.ts',
+  ).toEqual([...routes.map(({ path }) => path), '/openapi.json']);
 });
 
 test('writes parameters as the hub reads them', async () => {

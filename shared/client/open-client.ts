@@ -25,7 +25,7 @@ export interface ClientOptions {
 
 /** A reader of one hub with one key. After a 401 everything fails with it at once, unasked: open another with another key. */
 export interface HubClient {
-  /** @throws HubError; the reason of `signal` when that was aborted */
+  /** @throws HubError; the reason of `signal` when that was aborted; TypeError for a malformed `baseUrl` or `key` */
   get<Path extends ApiPath>(
     path: Path,
     ...parameters: Record<never, never> extends ParametersOf<Path>
@@ -34,12 +34,12 @@ export interface HubClient {
   ): Promise<AnswerOf<Path>>;
   /**
    * Keeps all accounts current until the signal.
-   * @throws HubError what no repetition repairs: a refused key, a wrong address
+   * @throws HubError what no repetition repairs: a refused key, a wrong address; TypeError as `get`
    */
   followSnapshot(options: SnapshotOptions): Promise<void>;
   /**
    * Gives the events of the feed, each at least once, until the signal.
-   * @throws HubError what no repetition repairs: a refused key, a wrong cursor, an account that is not to be seen
+   * @throws HubError what no repetition repairs: a refused key, a wrong cursor, an account that is not to be seen; TypeError
    */
   followEvents(options: EventsOptions): Promise<void>;
 }

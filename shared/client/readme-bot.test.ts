@@ -25,7 +25,8 @@ test('the bot of the README tells a chat about drops, and keeps its place', asyn
   onTestFinished(() => rm(folder, { recursive: true }));
 
   const full = Array.from({ length: 500 }, (_, at) => String(at));
-  const hub = await openScriptedHub([eventsReply('c2', full), eventsReply('c3', ['more'])]);
+  const away = { status: 503, body: { error: { code: 'unavailable', message: 'The log is behind.' } } };
+  const hub = await openScriptedHub([away, eventsReply('c2', full), eventsReply('c3', ['more'])]);
   const cursorFile = join(folder, 'cursor.txt');
   await writeFile(cursorFile, 'c1');
   const env = {
@@ -43,7 +44,9 @@ test('the bot of the README tells a chat about drops, and keeps its place', asyn
     (_, __, errors) => resolve(errors),
   );
   // The chat refuses the first event of the second page: the bot ends, and begins with it the next time.
-  expect(await promise).toContain('the chat answered 500');
+  const errors = await promise;
+  expect(errors).toContain('the chat answered 500');
+  expect(errors.split('\n')[0]).toBe('the hub is away: The log is behind.');
   expect(told).toEqual([...full, 'more'].map((id) => `line ${id}`));
   expect(await readFile(cursorFile, 'utf8')).toBe('c2');
   expect(hub.asked[0]).toBe('/events?types=loot%2Cpk_loot&min_value=1000000&cursor=c1&limit=500');

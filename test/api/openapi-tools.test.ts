@@ -72,7 +72,10 @@ test.skipIf(node === null)(
 
     const args = ['use.mjs', hub.url, hub.keys[0], hub.metricsToken];
     const { text } = await runTool(process.execPath, args, { cwd: `${node}` });
-    expect(JSON.parse(text)).toEqual({
+    expect(
+      JSON.parse(text),
+      'test/api/clients/use-typescript.mts has to call every operation of the document',
+    ).toEqual({
       statuses: Object.fromEntries(operationsOf(hub).map((operation) => [operation, 200])),
       values: ['service', 'Slayer', 2_000, 'number'],
     });

@@ -12,7 +12,7 @@ import { isKeptForever } from '../../shared/events/streams.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { hasTable } from '../../shared/postgres/schema/has-table.ts';
 import { rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
-import { snapshotProjections } from '../../shared/projection/replay/verify/snapshot-projections.ts';
+import { snapshotProjections } from '../../shared/projection/replay/verify/digest-live-tables.ts';
 import { campaign } from '../support/campaign.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { launchHubCommand } from '../support/hub/hub-process.ts';

@@ -3,12 +3,21 @@ import { emptyFacts } from '../../services/ingest/facts/facts.ts';
 import { malformed } from '../../services/ingest/http/answer.ts';
 import type { Plugin, PluginReport } from '../../services/ingest/plugin-adapter.ts';
 import { integerWithin } from '../../shared/domain/integers.ts';
-import { nameLengthMax, storableText } from '../../shared/domain/text.ts';
+import { nameLengthMax, storableText, textLengthMax } from '../../shared/domain/text.ts';
+import { storableEventText } from '../../shared/events/event-text.ts';
 import { detailsOf } from '../../shared/events/types/game-event-recorded.ts';
 
 interface WayfarerReport extends PluginReport {
   readonly place: { readonly x: number; readonly y: number; readonly plane: number } | null;
-  readonly drops: readonly { readonly number: string; readonly item: number; readonly value: number }[];
+  readonly drops: readonly Drop[];
+}
+
+interface Drop {
+  readonly number: string;
+  readonly item: number;
+  readonly value: number;
+  /** The plugin's own event: JSON text without fields that must never be stored. */
+  readonly data: string;
 }
 
 /** A plugin that nobody runs: its token is in the path, its reports are lines of words, and it hears words, not JSON. */
@@ -30,19 +39,20 @@ export const wayfarer: Plugin<WayfarerReport> = {
   ],
   tokenOf: ({ params }) => params.token ?? null,
   read: async ({ body }) => {
-    const raw = body.toString();
-    const lines = raw.split('\n').map((line) => line.split(' '));
+    const sent = body.toString();
+    const lines = sent.split('\n').map((line) => line.split(' '));
     const wordsOf = (kind: string) => lines.filter(([first]) => first === kind).map(([, ...words]) => words);
     const [name] = wordsOf('player');
     if (name === undefined) return malformed('A report begins with the name of its player.');
     const [x, y, plane] = (wordsOf('at')[0] ?? []).map((word) => integerWithin(Number(word), 0, 16_383));
-    const drops = wordsOf('drop').map(([number = '', item, value]) => ({
+    const drops = wordsOf('drop').map(([number = '', item, value, ...more]) => ({
       number: storableText(number, nameLengthMax),
       item: integerWithin(Number(item), 0, 65_535) ?? 0,
       value: integerWithin(Number(value), 0, 1_000_000_000) ?? 0,
+      data: dataOf(number, more),
     }));
     return {
-      raw,
+      raw: withoutPersonalFields(sent),
       pluginVersion: null,
       sentAt: null,
       player: {
@@ -63,14 +73,28 @@ export const wayfarer: Plugin<WayfarerReport> = {
     ...emptyFacts(at),
     parts: { location: place === null ? null : { ...place, is_on_boat: null } },
     trail: place === null ? [] : [{ at, ...place, world: null, is_on_boat: null }],
-    gameEvents: drops.map(({ number, item, value }) => ({
+    gameEvents: drops.map(({ number, item, value, data }) => ({
       ...detailsOf({ item_id: item, value_gp: value }),
       event_id: eventIdOf([accountId, number]),
       type: 'loot',
       occurred_at: at,
       special_world: false,
-      data: JSON.stringify({ number }),
+      data,
     })),
   }),
   reword: (answer) => ({ ...answer, body: answer.status < 300 ? answer.body : answer.outcome }),
 };
+
+/** @param more words like `from=Zulrah`; the plugin sends what it knows of a drop */
+function dataOf(number: string, more: readonly string[]): string {
+  const fields = [`number=${number}`, ...more].map((word) => {
+    const [name = '', ...value] = word.split('=');
+    return [storableText(name, nameLengthMax), storableText(value.join('='), textLengthMax)];
+  });
+  return storableEventText(JSON.stringify(Object.fromEntries(fields)));
+}
+
+/** Fields that name a person leave the body as well, because the hub keeps bodies for some days. */
+function withoutPersonalFields(sent: string): string {
+  return sent.replaceAll(/ (accountHash|discordUser)=\S*/g, '');
+}

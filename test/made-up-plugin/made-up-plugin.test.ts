@@ -3,6 +3,8 @@ import { given, id } from '../../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../../projections/account-state/projection.ts';
 import { eventFeedProjection } from '../../projections/event-feed/projection.ts';
 import { locationTrailProjection } from '../../projections/location-trail/projection.ts';
+import { emptyGame } from '../../services/ingest/game/known-game.ts';
+import { noHead } from '../../services/ingest/plugin-adapter.ts';
 import { openTestApi, type TestApi } from '../../services/query/testing/open-test-api.ts';
 import { wayfarer } from './adapter.ts';
 
@@ -67,4 +69,14 @@ test('an adapter in a folder of its own is all that a plugin needs', async () =>
     },
     { timeout: 15_000, interval: 50 },
   );
+});
+
+test('the sample adapter keeps no field of an event that must never be stored', async () => {
+  const body = 'player Quillon Fen\ndrop 1 4151 1500000 from=Zulrah accountHash=77 __proto__=x discordUser=y';
+  const report = await wayfarer.read({ head: noHead, body: Buffer.from(body) });
+  if (!('player' in report)) throw new Error('refused');
+  const times = { receivedAt: 2, at: 1, isLate: false, offset: 0 };
+  const { gameEvents } = wayfarer.translate(report, 'account', times, emptyGame);
+  expect(gameEvents.map(({ data }) => data)).toEqual(['{"number":"1","from":"Zulrah"}']);
+  expect(report.raw).not.toMatch(/accountHash|discordUser/);
 });

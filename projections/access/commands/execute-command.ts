@@ -4,7 +4,7 @@ import { operatorNamed } from '../../../shared/events/types/operator-named.ts';
 import type { Database, Sql } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import type { Directory } from '../directory/directory.ts';
-import { waitUntilServed } from '../directory/served-version.ts';
+import { waitUntilServed } from '../directory/wait-until-served.ts';
 import type { AccessCommand } from '../fold/evolve.ts';
 import type { Refusal } from '../model/refusal.ts';
 import { appendAndWait, type MembershipLog, type WaitOptions } from './append-and-wait.ts';

@@ -6,7 +6,7 @@ import {
   readLivePositionShared,
 } from '../../../shared/projection/live/live-position.ts';
 import { accessProjection } from '../projection.ts';
-import { type GenerationSql, selectFromTables } from '../store/stored-rows.ts';
+import { type GenerationSql, selectFromTables } from '../store/row-statements.ts';
 import { following } from './date-changes.ts';
 import type { Directory } from './directory.ts';
 import { mergeRows, noDirectory, type WrittenRows, writtenTables } from './merge-rows.ts';

@@ -12,7 +12,7 @@ import {
   tableNames,
 } from '../tables/access-tables.ts';
 import { tableOf } from '../tables/table.ts';
-import { selectRows } from './stored-rows.ts';
+import { selectRows } from './row-statements.ts';
 
 /**
  * The stored rows that the rules of these events may read, by what each rule declares: one statement per table, and

@@ -1,7 +1,7 @@
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
 import { type AccessTables, type RowOf, type TableName, tableNames } from '../tables/access-tables.ts';
 import type { TableChanges } from '../tables/table.ts';
-import { deleteRows, upsertRows } from './stored-rows.ts';
+import { deleteRows, upsertRows } from './row-statements.ts';
 
 /** Deletes the rows that `after` lacks and writes those in which it differs from `before`: at most two statements per table. */
 export async function saveTables(tx: GenerationTx, before: AccessTables, after: AccessTables): Promise<void> {

@@ -5,7 +5,11 @@ import { reportIdentity } from '../commands/accounts/report-identity.ts';
 import { renameDevice, revokeDevice } from '../commands/devices/change-device.ts';
 import { openPairingCode, pairingCodeHash } from '../commands/devices/open-pairing-code.ts';
 import { createDeviceToken, pairDevice } from '../commands/devices/pair-device.ts';
-import { dropParkedRecord, retryParkedRecord, switchDecommission } from '../commands/hub/administer-hub.ts';
+import {
+  dropParkedRecord,
+  retryParkedRecord,
+  switchDecommission,
+} from '../commands/hub/decommission-and-parked-records.ts';
 import { changeApiKey, revokeApiKey } from '../commands/keys/change-api-key.ts';
 import { createApiKey } from '../commands/keys/create-api-key.ts';
 import { addMember } from '../commands/members/add-member.ts';

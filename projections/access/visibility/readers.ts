@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Directory } from '../directory/directory.ts';
 import type { ApiKey } from '../model/entities.ts';
+import { createEntriesOfAll, type EntriesOfAll } from './entries-for-all-readers.ts';
 import type { Reader, Visibility } from './reader.ts';
-import { createEntriesOfAll, type EntriesOfAll } from './shared-entries.ts';
 import { type Membership, resolveVisibility, rightsText } from './visibility.ts';
 
 /** Finds what a key may read now. It is worked out again only when the directory's members or accounts changed. */

@@ -9,8 +9,8 @@ import {
 import type { Directory } from '../directory/directory.ts';
 import type { Account, ApiKey, Member } from '../model/entities.ts';
 import { admits, sharingChangedAt } from '../model/sharing.ts';
-import { namedAccounts, sortedIds } from './named-accounts.ts';
 import type { Visibility, VisibleAccount } from './reader.ts';
+import { namedAccounts, sortedIds } from './sorted-accounts.ts';
 
 /** The parts of the directory that decide what keys may read. */
 export type Membership = Pick<Directory, 'members' | 'accounts'>;

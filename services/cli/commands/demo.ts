@@ -9,6 +9,7 @@ import { listenForStop } from '../../../shared/async/stop-signals.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
 import { loadEnvironment } from '../../../shared/settings/settings.ts';
+import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
 import { claimForDemo } from '../../demo/demo-memory.ts';
 import { playersMax } from '../../demo/player-names.ts';
 import { startDemo } from '../../demo/start-demo.ts';
@@ -196,7 +197,7 @@ function greet(ready: Ready, json: boolean): Promise<void> {
   const { byCode } = pairingPluginsOf();
   const text = [
     `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
-    `Watch it: ${url}/#key=${key}`,
+    hasBuiltPages() ? `Watch it: ${url}/#key=${key}` : pagesMissing,
     `Key: ${key}`,
     ...(code === null
       ? []

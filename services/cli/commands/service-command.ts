@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createLogger, type Logger, type LogLevel } from '../../../shared/observability/logger.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/settings/misspelt-settings.ts';
 import type { RunningProcess } from '../../../shared/process/start-process.ts';
+import { pagesMissing } from '../../console/built-pages.mjs';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { printReady, printSetUpLink } from '../terminal/output.ts';
 
@@ -13,6 +14,8 @@ interface Service<Settings> {
 }
 
 interface RunningService extends RunningProcess {
+  /** Only a console has this field. */
+  readonly hasPages?: boolean;
   /** The link by which a hub without members is set up, from a console. */
   readonly setUpLink?: string | null;
 }
@@ -37,10 +40,12 @@ export function serviceCommand<Settings extends ProcessSettings>(
       await migrateIfOwner(settings);
       await runUntilStopped({
         start: () => start(settings, logger),
-        onReady: ({ port, setUpLink = null }) => {
+        onReady: ({ port, hasPages, setUpLink = null }) => {
           const json = command.optsWithGlobals().json === true;
-          const text = `hub ${name} is ready on port ${port} (Ctrl-C stops it)`;
-          printReady({ document: { process: name, port }, text }, { json, name });
+          const ready = `hub ${name} is ready on port ${port} (Ctrl-C stops it)`;
+          const text = hasPages === false ? `${ready}\n${pagesMissing}` : ready;
+          const document = { process: name, port, ...(hasPages !== undefined && { pages: hasPages }) };
+          printReady({ document, text }, { json, name });
           if (!json) printSetUpLink(setUpLink);
         },
         logger,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/settings/misspelt-settings.ts';
+import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
 import { setUpLink } from '../../console/sign-in/set-up.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../standalone/start-standalone.ts';
@@ -31,13 +32,17 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
   const url = settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const data = resolve(settings.DATA_DIR);
   const { databaseDirectory } = core;
+  const pages = hasBuiltPages();
   const text = [
-    `The hub is ready: pages at ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
+    `The hub is ready: ${pages ? `pages at ${url}, ` : ''}read API at ${url}/api/v1 (Ctrl-C stops it)`,
+    ...(pages ? [] : [pagesMissing]),
     'Add a member and pair a plugin: npm run hub -- member add NAME, then npm run hub -- pair NAME',
     `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
   ].join('\n');
-  printReady({ document: { url, data, database: databaseDirectory }, text }, { json, name: 'hub' });
-  if (!json) printSetUpLink(setUpLink(core.directory.currentOrStale(), core.hubSecret, url));
+  const document = { url, data, database: databaseDirectory, pages };
+  printReady({ document, text }, { json, name: 'hub' });
+  // The link leads to a page.
+  if (!json && pages) printSetUpLink(setUpLink(core.directory.currentOrStale(), core.hubSecret, url));
 }
 
 function whereDatabase(data: string, directory: string | null): string {

@@ -1,6 +1,6 @@
 import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
-import { prepareServedVersion } from '../../../projections/access/directory/served-version.ts';
+import { prepareServedVersion } from '../../../projections/access/directory/wait-until-served.ts';
 import { accessProjection } from '../../../projections/access/projection.ts';
 import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';

@@ -15,7 +15,7 @@ import { createRetryingJournal } from '../../../shared/projection/replay/rebuild
 import {
   readPositions,
   snapshotProjections,
-} from '../../../shared/projection/replay/verify/snapshot-projections.ts';
+} from '../../../shared/projection/replay/verify/digest-live-tables.ts';
 import type { RowRetentionMs } from '../../../shared/projection/upkeep/expire-rows.ts';
 import { fillProjections } from '../restore/fill-projections.ts';
 import { type FollowedBackup, followBackup } from './project-backup.ts';

@@ -11,7 +11,7 @@ import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import {
   type ProjectionPosition,
   readPositions,
-} from '../../../shared/projection/replay/verify/snapshot-projections.ts';
+} from '../../../shared/projection/replay/verify/digest-live-tables.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 
 /** Projections of a backup that are folded up to a position and no further. */

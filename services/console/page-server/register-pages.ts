@@ -1,18 +1,13 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { matchesEntityTag, weakEntityTag } from '../../../shared/http/entity-tag.ts';
+import { builtFolder, pagesMissing } from '../built-pages.mjs';
 import { pagePaths } from '../page-paths.ts';
 import type { PageSettings } from '../page-settings.ts';
 import { assetPolicy, contentPolicy } from './content-policy.ts';
 import { type IndexPage, readIndexPage } from './index-page.ts';
 import { answerUnknownPages, registerRedirects } from './redirects-and-unknown-pages.ts';
-
-/** The output folder of `build-pages.mjs`. */
-const builtFolder = fileURLToPath(new URL('../built', import.meta.url));
-
-const notBuilt = 'The pages are not built. Run npm run build:pages, then start the hub again.\n';
 
 export interface PageServerOptions {
   readonly settings: PageSettings;
@@ -87,7 +82,7 @@ function answerThatNothingIsBuilt(scope: FastifyInstance): void {
       reply
         .code(503)
         .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
-        .send(notBuilt),
+        .send(`${pagesMissing}.\n`),
     );
   }
 }

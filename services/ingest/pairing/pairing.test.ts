@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { revokeDevice } from '../../../projections/access/commands/devices/change-device.ts';
-import { switchDecommission } from '../../../projections/access/commands/hub/administer-hub.ts';
+import { switchDecommission } from '../../../projections/access/commands/hub/decommission-and-parked-records.ts';
 import { removeMember } from '../../../projections/access/commands/members/remove-member.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { requestDeadlineMs } from '../http/deadline.ts';

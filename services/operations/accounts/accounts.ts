@@ -8,7 +8,7 @@ import { asRequested } from '../../../projections/access/commands/command-event.
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Account } from '../../../projections/access/model/entities.ts';
-import { namedAccounts } from '../../../projections/access/visibility/named-accounts.ts';
+import { namedAccounts } from '../../../projections/access/visibility/sorted-accounts.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';

@@ -5,7 +5,7 @@ import {
   dropParkedRecord,
   type ParkedRecordInput,
   retryParkedRecord,
-} from '../../../projections/access/commands/hub/administer-hub.ts';
+} from '../../../projections/access/commands/hub/decommission-and-parked-records.ts';
 import { acceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
 import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { prepareServedVersion } from '../../../projections/access/directory/served-version.ts';
+import { prepareServedVersion } from '../../../projections/access/directory/wait-until-served.ts';
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { prepareLastUsedCopy } from '../../../shared/identity/last-used-copy.ts';

@@ -1,4 +1,5 @@
 import type { Tabs } from '../tabs/tabs.ts';
+import { openCountedChannel } from './counted-channels.ts';
 
 /** A tab of a browser: Node's own locks and channels, and a document that can be hidden. */
 export interface TestTab extends Tabs {
@@ -14,7 +15,7 @@ export function openTab(visibilityState: 'visible' | 'hidden' = 'hidden'): TestT
   };
   return {
     locks: navigator.locks,
-    openChannel: (name) => new BroadcastChannel(name),
+    openChannel: openCountedChannel,
     page,
     show: () => turn('visible'),
     hide: () => turn('hidden'),

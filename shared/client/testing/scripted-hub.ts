@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { type HubClient, openClient } from '../open-client.ts';
 import type { Tabs } from '../tabs/tabs.ts';
 import type { Timing } from '../timing.ts';
+import { isMessageUnderWay } from './counted-channels.ts';
 
 /** What the hub answers to one request, in the order of the script. */
 export interface Reply {
@@ -63,7 +64,10 @@ export async function openScriptedHub(script: readonly ScriptedReply[]): Promise
 
 const answerLimitMs = 29_999;
 
-/** Time passes only where the client waits: at once, except for the limit of an answer, which runs out when a script stalls. */
+/**
+ * Time passes only where the client waits: as soon as no message between tabs is under way. The limit of an answer runs
+ * out when a script stalls.
+ */
 export class ScriptedTiming implements Timing {
   readonly #limits = new Set<() => void>();
   #now = Date.UTC(2026, 8, 14);
@@ -80,11 +84,16 @@ export class ScriptedTiming implements Timing {
       this.#limits.add(action);
       return () => this.#limits.delete(action);
     }
-    const passing = setImmediate(() => {
+    const pass = () => {
+      if (isMessageUnderWay()) {
+        passing = setImmediate(pass);
+        return;
+      }
       this.waits.push(ms);
       this.#now += ms;
       action();
-    });
+    };
+    let passing = setImmediate(pass);
     return () => clearImmediate(passing);
   }
 

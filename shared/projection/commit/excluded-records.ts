@@ -6,7 +6,7 @@ import { eraseRows, noteErased } from './erase-rows.ts';
 import { type ExcludedRecords, type Lease, noteExcluded, noteParkedSubjects } from './lease.ts';
 import { readParkedSubjects } from './parked.ts';
 import { isExcludedByDecision, type ParkedDecisionSource } from './parked-decisions.ts';
-import { reviseCheckpoint } from './revise-checkpoint.ts';
+import { reviseCheckpoint } from './raise-checkpoint-revision.ts';
 
 /** A batch in which records of erased subjects, and those that an operator dropped, lead to nothing. */
 export interface Kept {

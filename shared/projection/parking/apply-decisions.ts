@@ -11,7 +11,7 @@ import { type CommitOptions, dataErrorOf } from '../commit/commit-batch.ts';
 import { foldInto } from '../commit/fold-into.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
 import { isExcludedByDecision } from '../commit/parked-decisions.ts';
-import { reviseCheckpoint } from '../commit/revise-checkpoint.ts';
+import { reviseCheckpoint } from '../commit/raise-checkpoint-revision.ts';
 import type { Generation } from '../generations/generation.ts';
 import {
   type ChainHead,

@@ -2,7 +2,7 @@ import { minuteMs } from '../../domain/durations.ts';
 import { partitionOf, type StreamName } from '../../events/streams.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import { eraseRows, noteErased } from '../commit/erase-rows.ts';
-import { reviseCheckpoint } from '../commit/revise-checkpoint.ts';
+import { reviseCheckpoint } from '../commit/raise-checkpoint-revision.ts';
 import { quoted } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';

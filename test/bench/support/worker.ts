@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
-import { findNode, mallocSettings, nodeFlags } from '../../../shared/runtime/node-runtime.mjs';
+import { findNode } from '../../../shared/runtime/find-node.mjs';
+import { mallocSettings, nodeFlags } from '../../../shared/runtime/node-runtime.mjs';
 
 /** A process of the benchmark: takes one job at a time and answers it. */
 export interface Worker<Job, Answer> {

@@ -7,7 +7,7 @@ import { identityKey } from '../../model/entities.ts';
 import { asRequested, type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { type CommandHub, executeCommand } from '../execute-command.ts';
 import { requireAccount } from '../require-known.ts';
-import { otherIdsOf } from './account-ids.ts';
+import { otherIdsOf } from './ids-of-identities.ts';
 
 const recordsPerRead = 1_000;
 

@@ -5,7 +5,7 @@ import type { accountDescribed } from '../../../../shared/events/types/account-d
 import type { accountTransferred } from '../../../../shared/events/types/account-transferred.ts';
 import type { sharingChanged } from '../../../../shared/events/types/sharing-changed.ts';
 import { sharingAfterChange } from '../../model/sharing.ts';
-import { isGone, needsOfIsGone } from '../gone-members.ts';
+import { isGone, needsOfIsGone } from '../is-member-gone.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, FactRule, RuleRows } from '../rule.ts';
 

@@ -5,7 +5,7 @@ import type { identitySeen } from '../../../../shared/events/types/identity-seen
 import { accountsOfName } from '../../model/account-names.ts';
 import { type Account, identityKey, isReporter, shownHash } from '../../model/entities.ts';
 import type { AccountRow, IdentityRow } from '../../tables/accounts.ts';
-import { isGone, needsOfIsGone } from '../gone-members.ts';
+import { isGone, needsOfIsGone } from '../is-member-gone.ts';
 import { fieldOf, need } from '../needs.ts';
 import type { FactRule, RuleRows } from '../rule.ts';
 

@@ -1,7 +1,7 @@
 import type { RecordedEventOf } from '../../../../shared/events/event.ts';
 import type { adminChanged } from '../../../../shared/events/types/admin-changed.ts';
 import { markedAdmin } from '../../tables/members.ts';
-import { isGone, needsOfIsGone } from '../gone-members.ts';
+import { isGone, needsOfIsGone } from '../is-member-gone.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 

@@ -48,12 +48,12 @@ async function reachConsole(path: string, { body, signal, send }: Sent): Promise
         body: JSON.stringify(body),
       }),
     });
-  } catch (error) {
+  } catch (cause) {
     signal?.throwIfAborted();
-    if (error instanceof DOMException && error.name === 'TimeoutError') {
-      throw new HubError('timeout', `no answer within ${consoleTimeoutMs / 1_000} s`);
+    if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+      throw new HubError('timeout', `no answer within ${consoleTimeoutMs / 1_000} s`, { cause });
     }
-    throw new HubError('unreachable', 'the hub cannot be reached');
+    throw new HubError('unreachable', 'the hub cannot be reached', { cause });
   }
 }
 
@@ -69,9 +69,9 @@ function fetchWhole(url: string, { limitMs, signal, ...options }: LimitedRequest
 async function textOf(response: Response, signal?: AbortSignal): Promise<string> {
   try {
     return await response.text();
-  } catch {
+  } catch (cause) {
     signal?.throwIfAborted();
-    throw new HubError('unreadable', 'the answer was cut off');
+    throw new HubError('unreadable', 'the answer was cut off', { cause });
   }
 }
 

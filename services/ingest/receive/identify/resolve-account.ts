@@ -1,4 +1,4 @@
-import { currentAccountId } from '../../../../projections/access/commands/accounts/account-ids.ts';
+import { currentAccountId } from '../../../../projections/access/commands/accounts/ids-of-identities.ts';
 import { reportIdentity } from '../../../../projections/access/commands/accounts/report-identity.ts';
 import { appendAndWait } from '../../../../projections/access/commands/append-and-wait.ts';
 import type { Directory } from '../../../../projections/access/directory/directory.ts';

@@ -15,7 +15,7 @@ import type { Checkpoint, ExcludedRecords, Lease } from '../../commit/lease.ts';
 import type { Generation } from '../../generations/generation.ts';
 import type { Building } from './building-generation.ts';
 import { createReadAhead } from './read-ahead.ts';
-import type { DecodedRange } from './record-ranges.ts';
+import type { DecodedRange } from './split-into-pages.ts';
 
 export interface GatherOptions extends CommitOptions {
   readonly journal: Journal;

@@ -1,8 +1,8 @@
 import { partitionName } from '../../../events/streams.ts';
 import type { LogRecord, Page, PartitionEnds, ReadPosition } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
-import type { RecordRange } from './record-ranges.ts';
 import { requireCompleteLog } from './require-complete-log.ts';
+import type { RecordRange } from './split-into-pages.ts';
 
 export interface Chunk {
   readonly ranges: readonly RecordRange[];

@@ -6,8 +6,8 @@ import type { Building } from './building-generation.ts';
 import { type GatheredPages, type GatherOptions, gatherPages } from './gather-pages.ts';
 import type { LoadLimit } from './load-limit.ts';
 import { type Chunk, chunkBytesMax, createReadAhead } from './read-ahead.ts';
-import { splitIntoPages } from './record-ranges.ts';
 import { interruption } from './retrying-journal.ts';
+import { splitIntoPages } from './split-into-pages.ts';
 
 export interface BulkLoadOptions extends GatherOptions {
   readonly ends: readonly PartitionEnds[];

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { HubError } from './hub-error.ts';
+import { type ClientOptions, openClient } from './open-client.ts';
+import { openScriptedHub } from './testing/scripted-hub.ts';
+
+const failureOf = (promise: Promise<unknown>) => promise.then(String, (error: unknown) => error);
+
+test('an error keeps its cause', async () => {
+  const hub = await openScriptedHub([{ fault: 'cut', body: { data: {} } }, { body: 'no JSON' }]);
+  const cut = await failureOf(hub.client().get('/me'));
+  expect(cut).toMatchObject({ code: 'unreachable', cause: { name: 'TypeError' } });
+  const unreadable = await failureOf(hub.client().get('/me'));
+  expect(unreadable).toMatchObject({ code: 'unreadable', status: 200, cause: { name: 'SyntaxError' } });
+  // Nobody listens at this port.
+  const nobody = openClient({ baseUrl: 'http://127.0.0.1:2/api/v1', key: 'hub_key' });
+  const refused = await failureOf(nobody.get('/me'));
+  expect(refused).toMatchObject({ code: 'unreachable', cause: { cause: { code: 'ECONNREFUSED' } } });
+});
+
+test('an error of the hub has no cause', () => {
+  expect('cause' in new HubError('not_found', 'Not found.', { status: 404 })).toBe(false);
+});
+
+const key = 'hub_key';
+const secret = 'hub_geheim';
+
+test.each<[string, ClientOptions, RegExp]>([
+  ['an address that is none', { baseUrl: 'http://[', key }, /^baseUrl is malformed: correct/],
+  ['an address without a protocol', { baseUrl: 'localhost:3000/api/v1', key }, /^baseUrl /],
+  ['an address with a password', { baseUrl: `http://a:${secret}@hub/api/v1`, key }, /^baseUrl /],
+  [
+    'a key with the end of its line',
+    { baseUrl: 'http://127.0.0.1:1', key: `${secret}\nx` },
+    /^key is malformed: correct/,
+  ],
+  ['a key with letters of no header', { baseUrl: 'http://127.0.0.1:1', key: `${secret}…` }, /^key /],
+])('%s is a programming error, which is not retried and shows no secret', async (_, options, message) => {
+  const waits: number[] = [];
+  const ended = new AbortController();
+  const timing = {
+    now: () => 0,
+    random: () => 0.5,
+    // A wait is a retry: the following ends with the second.
+    after: (ms: number) => {
+      if (waits.push(ms) > 1) ended.abort();
+      return () => {};
+    },
+  };
+  const client = openClient({ ...options, timing, tabs: null });
+  const { signal } = ended;
+  for (const failing of [
+    client.get('/me'),
+    client.followEvents({ onEvents: () => {}, signal }),
+    client.followSnapshot({ onSnapshot: () => {}, signal }),
+  ]) {
+    const failure = await failureOf(failing);
+    expect(failure).toBeInstanceOf(TypeError);
+    expect((failure as TypeError).message).toMatch(message);
+    expect(String((failure as TypeError).stack)).not.toContain(secret);
+  }
+  expect(waits).toEqual([]);
+});
