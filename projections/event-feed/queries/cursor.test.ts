@@ -62,3 +62,17 @@ test('a cursor of a range leads back to its place, and is none of the feed', () 
     expect(cursors.decodeRange(changed.toString('base64url'))).toBeNull();
   }
 });
+
+test('a cursor says by its first letters what it is: clients know a cursor of a range by them', () => {
+  expect(cursors.encode(42)).toMatch(/^djE6/);
+  expect(cursors.encodeRange({ horizon: 3, occurredAt: 2, seq: 1 })).toMatch(/^cjE6/);
+});
+
+test('a cursor that release 0.1.0 gave is still valid', () => {
+  expect(cursors.decode('AQAAAAAAAAAqfen2KQntrvhKLnpg')).toBe(42);
+  expect(cursors.decodeRange('AgAAAAAAAAADAAAAAAAAAAIAAAAAAAAAAa9rUrywnRK_3c_Y_vS1')).toEqual({
+    horizon: 3,
+    occurredAt: 2,
+    seq: 1,
+  });
+});

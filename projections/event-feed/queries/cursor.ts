@@ -14,17 +14,21 @@ export interface Cursors {
 }
 
 /**
- * A version, its numbers of eight bytes, and the first bytes of an HMAC: 96 bits or more, so many that base64url has no
+ * A mark, its numbers of eight bytes, and the first bytes of an HMAC: 96 bits or more, so many that base64url has no
  * spare bits.
  */
 interface Form {
-  readonly version: number;
+  readonly mark: Buffer;
   readonly numbers: number;
   readonly macBytes: number;
 }
 
-const feedForm: Form = { version: 1, numbers: 1, macBytes: 12 };
-const rangeForm: Form = { version: 2, numbers: 3, macBytes: 14 };
+/** A known live map reads further pages only of cursors that begin with `cjE6`, which is `r1:` in base64url. */
+const feedForm: Form = { mark: Buffer.from('v1:'), numbers: 1, macBytes: 13 };
+const rangeForm: Form = { mark: Buffer.from('r1:'), numbers: 3, macBytes: 12 };
+/** Cursors of release 0.1.0, which clients still hold. */
+const earlierFeedForm: Form = { mark: Buffer.of(1), numbers: 1, macBytes: 12 };
+const earlierRangeForm: Form = { mark: Buffer.of(2), numbers: 3, macBytes: 14 };
 const keptMax = 1_000;
 
 export function createCursors(hubSecret: Uint8Array): Cursors {
@@ -46,13 +50,13 @@ export function createCursors(hubSecret: Uint8Array): Cursors {
     decode: (cursor) => {
       const known = verified.get(cursor);
       if (known !== undefined) return known;
-      const [sequence] = read(secret, feedForm, cursor);
+      const [sequence] = readAny(secret, [feedForm, earlierFeedForm], cursor);
       if (sequence !== undefined) verified.set(cursor, sequence);
       return sequence ?? null;
     },
     encodeRange: ({ horizon, occurredAt, seq }) => written(secret, rangeForm, [horizon, occurredAt, seq]),
     decodeRange: (cursor) => {
-      const [horizon, occurredAt, seq] = read(secret, rangeForm, cursor);
+      const [horizon, occurredAt, seq] = readAny(secret, [rangeForm, earlierRangeForm], cursor);
       if (horizon === undefined || occurredAt === undefined || seq === undefined) return null;
       return { horizon, occurredAt, seq };
     },
@@ -61,25 +65,41 @@ export function createCursors(hubSecret: Uint8Array): Cursors {
 
 function written(secret: KeyObject, form: Form, numbers: readonly number[]): string {
   const place = Buffer.alloc(macAtOf(form));
-  place.writeUInt8(form.version);
-  for (const [index, number] of numbers.entries()) place.writeBigInt64BE(BigInt(number), 1 + 8 * index);
+  form.mark.copy(place);
+  for (const [index, number] of numbers.entries())
+    place.writeBigInt64BE(BigInt(number), numberAt(form, index));
   return Buffer.concat([place, macOf(secret, form, place)]).toString('base64url');
 }
 
-/** The numbers in a cursor; none when it is no cursor of this form. */
-function read(secret: KeyObject, form: Form, cursor: string): number[] {
+/** The numbers in a cursor of one of these forms; none in any other text. */
+function readAny(secret: KeyObject, forms: readonly Form[], cursor: string): number[] {
   const bytes = Buffer.from(cursor, 'base64url');
-  const macAt = macAtOf(form);
-  // Node's decoder accepts several spellings of the same bytes; only the one that was given is valid.
-  if (bytes.length !== macAt + form.macBytes || bytes.toString('base64url') !== cursor) return [];
-  const place = bytes.subarray(0, macAt);
-  const isOurs = timingSafeEqual(bytes.subarray(macAt), macOf(secret, form, place));
-  if (!isOurs || place.readUInt8() !== form.version) return [];
-  return Array.from({ length: form.numbers }, (_, index) => Number(place.readBigInt64BE(1 + 8 * index)));
+  // Node's decoder accepts several spellings of the same bytes; only the spelling that was given is valid.
+  if (bytes.toString('base64url') !== cursor) return [];
+  const form = forms.find((each) => isOfForm(each, bytes));
+  return form === undefined ? [] : read(secret, form, bytes);
 }
 
-function macAtOf({ numbers }: Form): number {
-  return 1 + 8 * numbers;
+function isOfForm(form: Form, bytes: Buffer): boolean {
+  const { mark, macBytes } = form;
+  return bytes.length === macAtOf(form) + macBytes && bytes.subarray(0, mark.length).equals(mark);
+}
+
+function read(secret: KeyObject, form: Form, bytes: Buffer): number[] {
+  const macAt = macAtOf(form);
+  const place = bytes.subarray(0, macAt);
+  if (!timingSafeEqual(bytes.subarray(macAt), macOf(secret, form, place))) return [];
+  return Array.from({ length: form.numbers }, (_, index) =>
+    Number(place.readBigInt64BE(numberAt(form, index))),
+  );
+}
+
+function numberAt({ mark }: Form, index: number): number {
+  return mark.length + 8 * index;
+}
+
+function macAtOf(form: Form): number {
+  return numberAt(form, form.numbers);
 }
 
 function macOf(secret: KeyObject, { macBytes }: Form, place: Uint8Array): Buffer {
