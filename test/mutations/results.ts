@@ -30,8 +30,7 @@ export interface Results {
 }
 
 export async function openResults(file = resultsFile): Promise<Results> {
-  const text = await readFile(file, 'utf8').catch(() => '{}');
-  const known = new Map(Object.entries(Results.parse(JSON.parse(text))));
+  const known = await readResults(file);
   return {
     find: async (mutation) => known.get(await keyOf(mutation)) ?? null,
     add: async (mutation, result) => {
@@ -41,6 +40,12 @@ export async function openResults(file = resultsFile): Promise<Results> {
       await rename(`${file}.new`, file);
     },
   };
+}
+
+/** No results without a file, and for a file of another version of this tool. */
+async function readResults(file: string): Promise<Map<string, Result>> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  return new Map(Object.entries(Results.safeParse(JSON.parse(text)).data ?? {}));
 }
 
 async function keyOf(mutation: Break): Promise<string> {

@@ -81,6 +81,16 @@ test('the epoch of a restore begins above all that clients saw, that is stored a
   expect(await next()).toBe(stored + 1_000_001 + given.length - 1 + 1_000_001);
 });
 
+test('the epoch of a restore begins above what is stored, also where the log lost records', async () => {
+  const feed = await openTestFeed();
+  await feed.record(...Array.from({ length: 5 }, () => gameEvent('a')));
+  await loseFrom(feed, 2);
+  await openEpochOfRestore(feed.database, feed.journal, 1);
+  await feed.journal.append([gameEvent('a')]);
+  const rebuilt = await rebuild(feed, 2_000);
+  expect(await sequences(feed, rebuilt, 5)).toEqual([5 + 1_000_001]);
+});
+
 test('of processes that look for an epoch at the same moment one opens it', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'));

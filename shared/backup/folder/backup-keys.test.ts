@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { nothingWithdrawn } from '../testing/open-backup-test.ts';
-import { type BackupKeys, mergeWithdrawn, packBackupKeys, unpackBackupKeys } from './backup-keys.ts';
+import { entry } from '../../../test/support/log/log-entries.ts';
+import { nothingWithdrawn, openBackupTest } from '../testing/open-backup-test.ts';
+import {
+  type BackupKeys,
+  mergeWithdrawn,
+  packBackupKeys,
+  readDataKeyRecords,
+  unpackBackupKeys,
+} from './backup-keys.ts';
 import { writeCheckedJson } from './checked-json.ts';
 import { compressText } from './record-lines.ts';
 
@@ -74,4 +81,17 @@ test('all that was withdrawn for ever stays so, in one order and once', () => {
     expect(mergeWithdrawn(before, now)).toEqual({ ...nothingWithdrawn, [name]: ['a', 'b', 'c'] });
     expect(mergeWithdrawn(null, now)).toEqual(now);
   }
+});
+
+test('of hub.keys neither destroyed data keys nor data keys of erased subjects are read', async () => {
+  const { journal } = await openBackupTest();
+  const dataKey = (subject: string) => entry('hub.keys', `${subject}/x`);
+  await journal.log.append([dataKey('kept'), dataKey('destroyed'), dataKey('erased'), dataKey('kept')]);
+  await journal.log.append([{ ...dataKey('destroyed'), value: null }]);
+  const read = async (...erased: string[]) => {
+    const records = await readDataKeyRecords(journal.log, new Set(erased));
+    return records.map(({ key }) => key).filter((name) => name.endsWith('/x'));
+  };
+  expect(await read()).toEqual(['erased/x', 'kept/x']);
+  expect(await read('erased')).toEqual(['kept/x']);
 });
