@@ -9,7 +9,7 @@ export interface Break {
   readonly by: string;
   /** The test files that must fail, by their paths. */
   readonly tests: readonly string[];
-  /** What goes wrong for people when the code is broken like this. */
+  /** The harm for people when the code is broken like this. */
   readonly reason: string;
 }
 

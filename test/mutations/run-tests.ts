@@ -10,7 +10,7 @@ export interface FileResult {
   readonly failed: readonly string[];
 }
 
-/** Of the JSON document of vitest. */
+/** The fields of the JSON document of vitest that the tool reads. */
 const Report = z.object({
   testResults: z.array(
     z.object({

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../support/source-tree.ts';
 
-/** Packages keep what they cache here, so each copy has caches of its own. */
+/** Packages keep their caches here, and each copy needs separate caches. */
 const ownFolders = ['.cache', '.vite'];
 
 /**
