@@ -26,15 +26,16 @@ const resultsFile = join(projectRoot, 'node_modules/.cache/mutations.json');
 /** The results of earlier runs. A result stands while the break, its file and its test files stay as they are. */
 export interface Results {
   find(mutation: Break): Promise<Result | null>;
-  add(mutation: Break, result: Result): Promise<void>;
+  /** @param folder the copy of the tree in which the tests ran */
+  add(mutation: Break, result: Result, folder: string): Promise<void>;
 }
 
 export async function openResults(file = resultsFile): Promise<Results> {
   const known = await readResults(file);
   return {
-    find: async (mutation) => known.get(await keyOf(mutation)) ?? null,
-    add: async (mutation, result) => {
-      known.set(await keyOf(mutation), result);
+    find: async (mutation) => known.get(await keyOf(mutation, projectRoot)) ?? null,
+    add: async (mutation, result, folder) => {
+      known.set(await keyOf(mutation, folder), result);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(`${file}.new`, JSON.stringify(Object.fromEntries(known), null, 2));
       await rename(`${file}.new`, file);
@@ -48,9 +49,9 @@ async function readResults(file: string): Promise<Map<string, Result>> {
   return new Map(Object.entries(Results.safeParse(JSON.parse(text)).data ?? {}));
 }
 
-async function keyOf(mutation: Break): Promise<string> {
+async function keyOf(mutation: Break, folder: string): Promise<string> {
   const { id, file, replace, by, tests } = mutation;
   const sum = createHash('sha256').update(JSON.stringify({ replace, by, tests }));
-  for (const path of [file, ...tests]) sum.update(await readFile(join(projectRoot, path)));
+  for (const path of [file, ...tests]) sum.update(await readFile(join(folder, path)));
   return `${id} ${sum.digest('hex').slice(0, 16)}`;
 }

@@ -29,7 +29,7 @@ export async function findFailingTests(breaks: readonly Break[], { folder, signa
 export async function tryBreaks(breaks: readonly Break[], options: TryOptions): Promise<void> {
   for (const mutation of breaks) {
     const result = await tryBreak(mutation, options);
-    await options.results.add(mutation, result);
+    await options.results.add(mutation, result, options.folder);
     options.onResult(mutation, result);
   }
 }

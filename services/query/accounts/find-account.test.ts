@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { directoryOf, keyOf } from '../../../projections/access/testing/directory-of.ts';
-import { bram, given, id, quill } from '../../../projections/access/testing/membership.ts';
+import { bram, type Given, given, id, quill } from '../../../projections/access/testing/membership.ts';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { createReaders } from '../../../projections/access/visibility/readers.ts';
 import { categories } from '../../../shared/domain/category.ts';
@@ -19,7 +19,7 @@ const guild = [
   given.sharing('a2', { category: 'stats', audience: 'private', with: [] }),
 ];
 
-function readerOf(key: Parameters<typeof given.key>[2], ...events: Parameters<typeof directoryOf>): Reader {
+function readerOf(key: Parameters<typeof given.key>[2], ...events: readonly Given[]): Reader {
   const directory = directoryOf(...guild, ...events, given.key(1, bram, key));
   return createReaders().readerOf(directory, keyOf(directory, id(1)));
 }

@@ -312,7 +312,9 @@ test('`last_modified` follows only accounts whose activity the reader may know (
   expect(await after(() => hub.govern(given.description(other, 'New Name')))).toBe(before);
   expect(await after(() => hub.report(report.skill(other, hub.now())))).toBe(before);
   expect(await after(() => hub.govern(given.description(account, 'Newer Name')))).toBe(hub.now() - 100_000);
-  expect(await after(() => hub.report(report.skill(account, hub.now(), 7)))).toBe(hub.now() - 100_000);
+  expect(await after(() => hub.report(report.skill(account, hub.now(), 'Attack', 7)))).toBe(
+    hub.now() - 100_000,
+  );
 });
 
 test('serves a large guild to several clients at once while it changes', async () => {

@@ -22,7 +22,7 @@ export const accessBreaks: readonly Break[] = [
     file: 'projections/access/fold/accounts/identities.ts',
     replace: ' || account.blockedIds.includes(memberId)) return;',
     by: ') return;',
-    tests: ['projections/access/fold/accounts/accounts.test.ts'],
+    tests: ['projections/access/fold/erasure/erasures.test.ts'],
     reason: 'a member whom the owner blocked becomes a reporter again',
   },
   {
@@ -46,7 +46,7 @@ export const accessBreaks: readonly Break[] = [
     file: 'projections/access/fold/accounts/accounts.ts',
     replace: "[...named].filter((memberId) => rows.get('erased', memberId) === undefined)",
     by: '[...named]',
-    tests: ['projections/access/fold/erasure/erasures.test.ts'],
+    tests: ['projections/access/fold/accounts/accounts.test.ts'],
     reason: 'sharing names a member who was erased',
   },
   {
@@ -54,7 +54,7 @@ export const accessBreaks: readonly Break[] = [
     file: 'projections/access/fold/accounts/accounts.ts',
     replace: "    if (member_id !== null && isGone(rows, member_id)) return 'member_left';\n",
     by: '',
-    tests: ['projections/access/fold/accounts/accounts.test.ts'],
+    tests: ['projections/access/fold/erasure/erasures.test.ts'],
     reason: 'an account goes to a member who left',
   },
   {
@@ -70,7 +70,7 @@ export const accessBreaks: readonly Break[] = [
     file: 'projections/access/fold/accounts/accounts.ts',
     replace: "    if (blocked && account.ownerId === member_id) return 'owner_blocked';\n",
     by: '',
-    tests: ['projections/access/fold/accounts/accounts.test.ts'],
+    tests: ['projections/access/fold/erasure/erasures.test.ts'],
     reason: 'an owner is blocked on the own account',
   },
   {
@@ -78,7 +78,7 @@ export const accessBreaks: readonly Break[] = [
     file: 'projections/access/fold/accounts/accounts.ts',
     replace: '    if (blocked) forgetReporter(rows, account_id, member_id);\n',
     by: '',
-    tests: ['projections/access/fold/accounts/accounts.test.ts'],
+    tests: ['projections/access/fold/erasure/erasures.test.ts'],
     reason: 'a blocked member goes on reporting',
   },
   {

@@ -58,14 +58,6 @@ export const commitBreaks: readonly Break[] = [
     reason: 'a record is parked because of a deadlock or a shutdown of the database',
   },
   {
-    id: 'commit-excluded-remembered-early',
-    file: 'shared/projection/commit/excluded-records.ts',
-    replace: '  const current = await readExcluded(tx, generation, leases, source);\n  return {',
-    by: '  const current = await readExcluded(tx, generation, leases, source);\n  rememberExcluded(current);\n  return {',
-    tests: ['shared/projection/commit/commit-batch.test.ts'],
-    reason: 'a lease remembers erasures of a transaction before its commit',
-  },
-  {
     id: 'commit-dropped-record-folded',
     file: 'shared/projection/commit/parked-decisions.ts',
     replace: "decision === 'drop' || ",

@@ -86,7 +86,7 @@ export const erasureBreaks: readonly Break[] = [
     file: 'shared/log/sealing/data-key-ring.ts',
     replace: '      keys.delete(id);\n',
     by: '',
-    tests: ['shared/log/sealing/data-keys.test.ts'],
+    tests: ['shared/log/sealing/data-key-ring.test.ts'],
     reason: 'a destroyed data key still opens records in a running process',
   },
   {

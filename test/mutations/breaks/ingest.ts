@@ -30,7 +30,7 @@ export const ingestBreaks: readonly Break[] = [
     file: 'services/ingest/http/admit-request.ts',
     replace: '    if (deps.directory.currentOrStale().decommissionedSince !== null) return decommissioned;\n',
     by: '',
-    tests: ['services/ingest/receive/reports.test.ts'],
+    tests: ['services/ingest/pairing/pairing.test.ts'],
     reason: 'a decommissioned hub accepts reports',
   },
   {
