@@ -191,6 +191,20 @@ test('deletes requests that have left every window, and only those', async () =>
   expect((await limiter.check(general)).remaining).toBe(4);
 });
 
+test('a request stays for a minute after its window, so that a clock that is set back finds it', async () => {
+  const database = await openStore();
+  await database.run({
+    text: `insert into hub.limit_request (window_id, at, count)
+           select seconds::text, extract(epoch from clock_timestamp() - seconds * interval '1 second')::bigint * 1000000, 1
+           from unnest(array[59, 61, 100, 140, 600]) as seconds`,
+  });
+  expect(await forgetRequests(database)).toBe(2);
+  const kept = await database.many<{ window_id: string }>({
+    text: 'select window_id from hub.limit_request order by at desc',
+  });
+  expect(kept.map(({ window_id: seconds }) => seconds)).toEqual(['59', '61', '100']);
+});
+
 test('an open limiter deletes them again and again', async () => {
   const { url: databaseUrl, database } = await freshDatabase('hub');
   const lifecycle = createLifecycle();

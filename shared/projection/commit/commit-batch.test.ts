@@ -8,7 +8,7 @@ import { openTally } from '../testing/open-tally.ts';
 import type { TestLog } from '../testing/open-test-log.ts';
 import { drain, readBatch, step, takeAll } from '../testing/step-projector.ts';
 import { neighbours, poison, refused, xp } from '../testing/xp-records.ts';
-import { commitBatch } from './commit-batch.ts';
+import { commitBatch, dataErrorOf } from './commit-batch.ts';
 
 test('refuses a batch of a process that lost the partition', async () => {
   const { database, journal, generation } = await openTally();
@@ -127,6 +127,22 @@ test('a transaction that fails leaves nothing in the memory of a lease', async (
   expect(used.map(({ checkpoint }) => checkpoint)).toEqual(position);
   expect(await commitBatch(options, generation, batch)).toMatchObject({ kind: 'committed' });
   expect(used.map(({ leftOut }) => leftOut)).not.toEqual([null]);
+});
+
+test('only errors in the data park a record, and an outage or a deadlock never does', () => {
+  const failed = (code: unknown) => dataErrorOf(Object.assign(new Error('failed'), { code }));
+  expect(['22003', '22P02', '23502', '23505'].map(failed)).toEqual([
+    '22003: failed',
+    '22P02: failed',
+    '23502: failed',
+    '23505: failed',
+  ]);
+  // A deadlock, a serialization failure, a full disk, too many connections, a timeout, a shutdown, no rights.
+  const others = ['40P01', '40001', '53100', '53300', '57014', '57P01', '42501', '08006', 'XX001'];
+  for (const code of [...others, '22', '2200', 'ECONNRESET', undefined, 22_003]) {
+    expect(failed(code), String(code)).toBeNull();
+  }
+  expect([null, '22003', { code: '22003' }].map(dataErrorOf)).toEqual([null, null, null]);
 });
 
 async function tallies(database: TestLog['database'], { schema }: Generation) {
