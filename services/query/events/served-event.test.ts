@@ -8,7 +8,6 @@ import { detailsOf } from '../../../shared/events/types/game-event-recorded.ts';
 import { createEventTexts } from './event-json-cache.ts';
 import { type FoundEvent, visibleEvent } from './served-event.ts';
 
-// Both parts take the same number of bytes, so that the texts of two readers have one length.
 const data = '{"data":{"regionId":1,"worldIds":2},"world":12345678}';
 const withoutPlace = '{"data":{"worldIds":2},"world":12345678}';
 const withoutWorld = '{"data":{"regionId":1,"worldIds":2}}';
@@ -51,6 +50,7 @@ test('an event of an account that the reader cannot see is left out', () => {
 });
 
 test('a reader never gets the kept text of a reader with other rights, also if both have one length', () => {
+  // Both parts take the same number of bytes, so that the texts of two readers have one length.
   const same = '{"world":12345678,"regionId":12345}';
   const texts = createEventTexts();
   const textOf = (...categories: Category[]) =>
