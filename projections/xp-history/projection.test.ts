@@ -225,6 +225,19 @@ test('retention takes 5-minute samples only, and changes no answer (read-api 8 k
   expect(await count("sample_5m where skill = 'Mining'")).toEqual({ count: 1 });
 });
 
+test('a leaderboard counts xp of the very moment at which its range starts, and no xp of the moment at which it ends', async () => {
+  const projection = await openProjection(
+    xp(-2 * hour, { Attack: 100, Magic: 10 }),
+    xp(0, { Attack: 110 }),
+    xp(hour, { Attack: 150 }),
+  );
+  const moved = (from: number, to: number) => gains(projection, from, to, { movedOnly: true });
+  expect(await moved(hour, 2 * hour)).toEqual({ Attack: 40 });
+  expect(await moved(0, hour)).toEqual({ Attack: 10 });
+  expect(await moved(-hour, 0)).toEqual({ Attack: 0 });
+  expect(await moved(-2 * hour, 2 * hour)).toEqual({ Attack: 50, Magic: 0 });
+});
+
 const openProjection = (...events: TimedEvent[]) => openTestProjection(xpHistoryProjection, ...events);
 
 /** Points as [minutes after the start, xp]; times relative to the start. */
@@ -257,7 +270,7 @@ async function gains(
   projection: TestProjection,
   from: number,
   to: number,
-  { rawKeptFrom = 0 } = {},
+  { rawKeptFrom = 0, movedOnly = false } = {},
 ): Promise<Record<string, number>> {
   const rows = await readGains(projection.database, {
     schema: projection.live.schema,
@@ -266,7 +279,7 @@ async function gains(
     to: start + to,
     now: Number.POSITIVE_INFINITY,
     rawKeptFrom,
-    movedOnly: false,
+    movedOnly,
   });
   return Object.fromEntries(rows.map(({ skill, gain }) => [skill, gain]));
 }

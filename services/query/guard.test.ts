@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
 import { given, quill } from '../../projections/access/testing/membership.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
+import type { ApiError } from './errors/api-error.ts';
+import { createGuard } from './guard.ts';
+import { createMemoryRateLimiter } from './limits/memory-rate-limiter.ts';
 import { ask } from './testing/ask.ts';
 import { openTestApi } from './testing/open-test-api.ts';
 
@@ -130,6 +134,36 @@ test('of failures that arrive at the same time 30 are answered 401, too', async 
   const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('/me', { key: 'hub_wrong' })));
   const refused = answers.map(({ status }) => status).sort();
   expect(refused).toEqual([...Array(30).fill(401), ...Array(30).fill(429)]);
+});
+
+test('failures that all passed the check of their address are counted before they are answered', async () => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  app.decorateRequest('reader', null);
+  const limiter = createMemoryRateLimiter(() => 0);
+  const everyoneIsHere = Promise.withResolvers<void>();
+  let checked = 0;
+  const guard = createGuard({
+    limiter,
+    loop: { isBusy: () => false, close: () => {} },
+    trustProxyHops: 0,
+    readerOf: () => null,
+    newKeysKnown: async () => {
+      checked += 1;
+      if (checked === 40) everyoneIsHere.resolve();
+      await everyoneIsHere.promise;
+    },
+    noteKeyUse: () => {},
+  });
+  app.addHook('onRequest', guard);
+  app.setErrorHandler((error: ApiError, _, reply) => reply.code(error.status).send(error.body));
+  app.get('/', async () => 'never');
+  const authorization = `Bearer hub_unknown000_${'x'.repeat(43)}`;
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => app.inject({ url: '/', headers: { authorization } })),
+  );
+  const statuses = answers.map(({ statusCode }) => statusCode).sort();
+  expect(statuses).toEqual([...Array(30).fill(401), ...Array(10).fill(429)]);
 });
 
 test('behind a proxy each client has its own failures', async () => {

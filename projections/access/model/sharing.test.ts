@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bram, quill, tess } from '../testing/membership.ts';
-import { membersIn, type Sharing, sharingAfterChange, sharingChangedAt, sharingWithout } from './sharing.ts';
+import {
+  admits,
+  membersIn,
+  type Sharing,
+  sharingAfterChange,
+  sharingChangedAt,
+  sharingWithout,
+} from './sharing.ts';
 
 /** Null: a service key. */
 const readers = [quill, bram, tess, null];
@@ -77,3 +84,9 @@ function reads(
   if (audience === 'guild') return true;
   return reader !== null && named.includes(reader);
 }
+
+test('a private category admits nobody, also nobody who is still named', () => {
+  const audiences = ['guild', 'selected', 'private'] as const;
+  expect(audiences.map((audience) => admits(audience, true))).toEqual([true, true, false]);
+  expect(audiences.map((audience) => admits(audience, false))).toEqual([true, false, false]);
+});

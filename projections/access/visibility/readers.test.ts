@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { categories } from '../../../shared/domain/category.ts';
-import { directoryOf, keyOf } from '../testing/directory-of.ts';
-import { bram, given, id, quill, tess } from '../testing/membership.ts';
+import { directoryAfter, directoryOf, keyOf } from '../testing/directory-of.ts';
+import { bram, given, id, quill, recordedAt, start, tess } from '../testing/membership.ts';
 import { createReaders } from './readers.ts';
 import { resolveVisibility } from './visibility.ts';
 
@@ -111,4 +111,22 @@ test('members see the very same entries but those that are theirs or shared with
   const [other, owner] = [2, 3].map((number) => readers.readerOf(directory, keyOf(directory, id(number))));
   expect(owner?.visible.get('a1')).toBe(other?.visible.get('a1'));
   expect(owner?.visible.get('b1')?.readable).not.toBe(other?.visible.get('b1')?.readable);
+});
+
+test('members see what is shared with them alone in tables without their own change times', () => {
+  // Records of one moment leave no change time of single members, and tables of earlier folds have none.
+  const events = [
+    ...history,
+    given.member(bram, 'Bram'),
+    given.sharing('a1', { category: 'stats', audience: 'selected', with: [bram] }),
+    given.key(2, bram),
+    given.key(3, null),
+  ];
+  const directory = directoryAfter(events.map((event, offset) => recordedAt(event, offset, start)));
+  expect(directory.accounts.get('a1')?.sharing.stats).not.toHaveProperty('changedFor');
+  const readers = createReaders();
+  const seen = [1, 2, 3].map((number) => [
+    ...readers.readerOf(directory, keyOf(directory, id(number))).visible.keys(),
+  ]);
+  expect(seen).toEqual([['a1'], ['a1'], []]);
 });

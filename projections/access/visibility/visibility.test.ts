@@ -177,3 +177,14 @@ test('taking a category away takes exactly that one away', () => {
     { numRuns: 100 },
   );
 });
+
+test('an owner who left is shown nowhere, should an account still have this owner', () => {
+  const directory = directoryOf(...guild, given.key(1, bram));
+  const ownerOf = (members: typeof directory.members) =>
+    resolveVisibility({ ...directory, members }, keyOf(directory, id(1))).visible.get('a1')?.owner;
+  expect(ownerOf(directory.members)).toEqual({ name: 'Quill', chat_id: '42' });
+  const owner = directory.members.get(quill);
+  if (owner === undefined) throw new Error('the owner is missing');
+  expect(ownerOf(new Map(directory.members).set(quill, { ...owner, active: false }))).toBeNull();
+  expect(ownerOf(new Map([...directory.members].filter(([member]) => member !== quill)))).toBeNull();
+});

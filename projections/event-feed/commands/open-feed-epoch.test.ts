@@ -6,11 +6,12 @@ import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-even
 import type { Generation } from '../../../shared/projection/generations/generation.ts';
 import { digestGeneration } from '../../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
+import { drain } from '../../../shared/projection/testing/step-projector.ts';
 import { dumpDatabase, restoreInPlace } from '../../../test/support/postgres/dump.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
-import { openFeedEpoch } from './open-feed-epoch.ts';
+import { openEpochOfRestore, openFeedEpoch, readNextSequence } from './open-feed-epoch.ts';
 
 test('a log that has all that was projected from it opens no epoch', async () => {
   const feed = await openTestFeed();
@@ -54,6 +55,40 @@ test('an epoch is opened once however often it is looked for, and a further loss
   expect(second).toBe(highest + 1_000_000);
   await feed.journal.append([gameEvent('a')]);
   expect(await sequences(feed, await rebuild(feed, 2_000), highest)).toEqual([(second ?? 0) + 1]);
+});
+
+test('the epoch of a restore begins above all that clients saw, that is stored and that the log gives out', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a'), gameEvent('a'), gameEvent('a'));
+  const next = () => readNextSequence(feed.database, feed.journal);
+  expect(await next()).toBe(4);
+  await openEpochOfRestore(feed.database, feed.journal, 5_000_000);
+  await drainFeed(feed);
+  // The record of the epoch takes the first sequence.
+  expect(await next()).toBe(5_000_000 + 1_000_001);
+
+  // Clients saw less than the tables hold.
+  const [stored = 0] = await feed.record(gameEvent('a')).then(() => sequences(feed, feed.generation, 3));
+  expect(stored).toBe(6_000_001);
+  await openEpochOfRestore(feed.database, feed.journal, 1);
+  await drainFeed(feed);
+  expect(await next()).toBe(stored + 1_000_001);
+
+  // The log has given out more than the tables hold.
+  const given = await feed.journal.append([gameEvent('b'), gameEvent('b')]);
+  await openEpochOfRestore(feed.database, feed.journal, 1);
+  await drainFeed(feed);
+  expect(await next()).toBe(stored + 1_000_001 + given.length - 1 + 1_000_001);
+});
+
+test('the epoch of a restore begins above what is stored, also where the log lost records', async () => {
+  const feed = await openTestFeed();
+  await feed.record(...Array.from({ length: 5 }, () => gameEvent('a')));
+  await loseFrom(feed, 2);
+  await openEpochOfRestore(feed.database, feed.journal, 1);
+  await feed.journal.append([gameEvent('a')]);
+  const rebuilt = await rebuild(feed, 2_000);
+  expect(await sequences(feed, rebuilt, 5)).toEqual([5 + 1_000_001]);
 });
 
 test('of processes that look for an epoch at the same moment one opens it', async () => {
@@ -147,6 +182,10 @@ async function loseFrom({ database }: TestFeed, offset: number): Promise<void> {
     text: `update log.partition set next_offset = $1 where stream = 'hub.feed'`,
     values: [offset],
   });
+}
+
+function drainFeed({ database, journal, generation }: TestFeed): Promise<void> {
+  return drain(database, journal, generation);
 }
 
 async function endOf({ journal }: TestFeed): Promise<number | undefined> {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCursors } from './cursor.ts';
@@ -75,4 +76,24 @@ test('a cursor that release 0.1.0 gave is still valid', () => {
     occurredAt: 2,
     seq: 1,
   });
+});
+
+test('a cursor with another version is none, though this hub signed it', () => {
+  const signed = (place: Buffer, macBytes: number) => {
+    const mac = createHmac('sha256', Buffer.alloc(32, 7)).update('event-feed cursor').update(place).digest();
+    return Buffer.concat([place, mac.subarray(0, macBytes)]).toString('base64url');
+  };
+  const placeOf = (version: number, ...numbers: number[]) => {
+    const place = Buffer.alloc(1 + 8 * numbers.length);
+    place.writeUInt8(version);
+    for (const [index, number] of numbers.entries()) place.writeBigInt64BE(BigInt(number), 1 + 8 * index);
+    return place;
+  };
+  expect(cursors.decode(signed(placeOf(1, 42), 12))).toBe(42);
+  for (const version of [0, 2, 3, 255]) {
+    expect(cursors.decode(signed(placeOf(version, 42), 12))).toBeNull();
+  }
+  const range = { horizon: 3, occurredAt: 2, seq: 1 };
+  expect(cursors.decodeRange(signed(placeOf(2, 3, 2, 1), 14))).toEqual(range);
+  expect(cursors.decodeRange(signed(placeOf(1, 3, 2, 1), 14))).toBeNull();
 });

@@ -29,6 +29,24 @@ test('places and worlds are cut at every depth where their categories are not re
   );
 });
 
+test.each(['loc\\u0061tion', '\\u006cocationTrail', 'region\\u0049d'])(
+  'a place under the escaped key %s alone is cut, and only without `location`',
+  (key) => {
+    const text = `{"data":{"${key}":{"x":1},"b":1}}`;
+    expect(seen(text, { location: false, world: true })).toBe('{"data":{"b":1}}');
+    expect(seen(text, { location: true, world: false })).toBe(text);
+  },
+);
+
+test.each(['w\\u006frld', 'world\\u0054ypes'])(
+  'a world under the escaped key %s alone is cut, and only without `activity`',
+  (key) => {
+    const text = `{"data":{"${key}":3,"b":1}}`;
+    expect(seen(text, { location: true, world: false })).toBe('{"data":{"b":1}}');
+    expect(seen(text, { location: false, world: true })).toBe(text);
+  },
+);
+
 test('an event that was stored in a former shape is served in the form of the plugin', () => {
   const event = { type: 'pk_loot', data: '{"accountHash":"h","totalValue":7.0,"regionId":2,"world":3}' };
   expect(visibleData(event, all)).toBe('{"type":"pkLoot","data":{"totalValue":7.0,"regionId":2,"world":3}}');

@@ -97,14 +97,19 @@ test('a key names no account that its owner cannot see, known or not', async () 
   const [{ id }] = (await owner.get('me')).accounts;
   await owner.give('me/sharing', { account_ids: [id], categories, audience: 'private' });
   const key = { name: 'probe', categories: ['stats'], expires_at: null };
-  const answers = [
-    await other.give('me/keys', { ...key, account_ids: [id] }),
-    await other.give('me/keys', { ...key, account_ids: ['aB3xYz91kQw1'] }),
-  ];
-  expect(answers.map(({ status, body }) => [status, body])).toEqual([
-    [404, { error: { code: 'not_found', message: 'Not found.' } }],
-    [404, { error: { code: 'not_found', message: 'Not found.' } }],
-  ]);
+  const { body: own } = await other.give('me/keys', { ...key, account_ids: null });
+  const notFound = [404, { error: { code: 'not_found', message: 'Not found.' } }];
+  for (const path of ['me/keys', `me/keys/${own.id}`]) {
+    for (const account of [id, 'aB3xYz91kQw1']) {
+      const { status, body } = await other.give(path, { ...key, account_ids: [account] });
+      expect([status, body], `${path} with ${account}`).toEqual(notFound);
+    }
+  }
+  const keys = async () => (await other.get('me')).keys;
+  expect(await keys()).toMatchObject([{ id: own.id, accounts: null }]);
+  await owner.give('me/sharing', { account_ids: [id], categories: ['stats'], audience: 'guild' });
+  expect((await other.give(`me/keys/${own.id}`, { account_ids: [id] })).status).toBe(200);
+  expect(await keys()).toMatchObject([{ id: own.id, accounts: [id] }]);
 });
 
 test('an admin revokes the key of a member, and cannot change what it reads', async () => {

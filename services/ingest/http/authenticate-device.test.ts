@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import { tokenHashOf } from '../../../projections/access/commands/devices/pair-device.ts';
+import { removeMember } from '../../../projections/access/commands/members/remove-member.ts';
 import {
   type DirectoryKeeper,
   DirectoryUnavailable,
 } from '../../../projections/access/directory/directory.ts';
+import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
+import { bram, given, quill } from '../../../projections/access/testing/membership.ts';
 import { pause } from '../../../shared/async/waiting.ts';
+import { haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
 import { openTestIngest } from '../testing/open-test-ingest.ts';
-import { createDeviceAuthentication } from './authenticate-device.ts';
+import { createDeviceAuthentication, findKnownDevice } from './authenticate-device.ts';
 import { DeadlineExceeded, startDeadline } from './deadline.ts';
 
 /** Ms until the directory shows the requested version. */
@@ -41,4 +46,33 @@ test('answers a request with time left, though another request in the same check
     { status: 'fulfilled', value: device },
   ]);
   expect(checks).toBe(2);
+});
+
+const paired = [
+  given.member(quill, 'Quill'),
+  given.member(bram, 'Bram'),
+  given.deviceToken('d1', quill, { token_hash: tokenHashOf('token-1') }),
+  given.deviceToken('d2', bram, { token_hash: tokenHashOf('token-2') }),
+];
+
+test.each([
+  ['whose member left', [given.leaving(quill)]],
+  ['that was revoked', [given.revokeDevice('d1')]],
+  ['whose member was erased', [given.eraseMember(quill)]],
+])('a device %s reports no more, and the devices of others go on', (_, events) => {
+  expect(findKnownDevice(directoryOf(...paired), 'token-1')).toMatchObject({ id: 'd1', memberId: quill });
+  const directory = directoryOf(...paired, ...events);
+  expect(findKnownDevice(directory, 'token-1')).toBeNull();
+  expect(findKnownDevice(directory, 'token-2')).toMatchObject({ id: 'd2', memberId: bram });
+});
+
+test('the report of a device whose member left is refused', async () => {
+  const ingest = await openTestIngest();
+  const quillId = await ingest.addMember('Quill');
+  const token = await ingest.pair(quillId);
+  expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(200);
+  const accepted = await ingest.read('hub.raw');
+  await ingest.runCommand((known) => removeMember(known, { memberId: quillId, actor: 'cli' }));
+  expect((await ingest.report(token, haFixture('ha-snapshot'))).statusCode).toBe(401);
+  expect(await ingest.read('hub.raw')).toEqual(accepted);
 });

@@ -38,3 +38,24 @@ test('made-up addresses push out other addresses, never keys', async () => {
   expect((await limiter.check({ ...address, id: 'address 0' })).remaining).toBe(30);
   expect((await limiter.check({ ...address, id: 'address 29999.75' })).remaining).toBe(29);
 });
+
+test('of too many addresses the address whose last failure is oldest is forgotten, not the oldest address', async () => {
+  let now = 0;
+  const limiter = createMemoryRateLimiter(() => now);
+  const addressOf = (number: number): Window => ({
+    of: 'address',
+    id: `address ${number}`,
+    limit: 30,
+    windowMs: minute,
+  });
+  const fill = async (from: number, to: number) => {
+    for (let number = from; number < to; number += 1) await limiter.take([addressOf(number)]);
+  };
+  await fill(0, 50_000);
+  now = 1;
+  await limiter.take([addressOf(0)]);
+  await fill(50_000, 100_001);
+  expect((await limiter.check(addressOf(0))).remaining).toBe(28);
+  expect((await limiter.check(addressOf(1))).remaining).toBe(30);
+  expect((await limiter.check(addressOf(2))).remaining).toBe(29);
+});

@@ -60,6 +60,44 @@ test('so many requests may wait for their limits, and one more is told that the 
   expect(refused.map(isDatabaseUnavailable)).toEqual([true]);
 });
 
+test('after the clock was set back, requests count that were let in before', async () => {
+  let now = 1e15;
+  const limiter = createPostgresRateLimiter({
+    database: await openStore(),
+    directory: upToDate,
+    now: () => now,
+  });
+  const takeAll = async () => (await limiter.take([{ ...general, limit: 3 }])).allowed;
+  expect([await takeAll(), await takeAll(), await takeAll(), await takeAll()]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  for (const seconds of [1, 30, 28.999]) {
+    now -= seconds * 1e6;
+    expect(await takeAll(), `${1e15 - now} us earlier`).toBe(false);
+  }
+  // No span of a minute holds these requests and the others.
+  now = 1e15 - 60e6;
+  expect(await takeAll()).toBe(true);
+});
+
+test('after the clock was set forward, only requests of the last minute count', async () => {
+  let now = 1e15;
+  const limiter = createPostgresRateLimiter({
+    database: await openStore(),
+    directory: upToDate,
+    now: () => now,
+  });
+  const window = { ...general, limit: 1 };
+  expect((await limiter.take([window])).allowed).toBe(true);
+  now += 60e6 - 1;
+  expect((await limiter.take([window])).allowed).toBe(false);
+  now += 1;
+  expect((await limiter.take([window])).allowed).toBe(true);
+});
+
 test('replicas that are asked at once admit no more than the limit together', async () => {
   const database = await openStore();
   const replicas = Array.from({ length: 3 }, () =>
@@ -151,6 +189,20 @@ test('deletes requests that have left every window, and only those', async () =>
   await addOld(database, 1_000);
   expect(await forgetRequests(database)).toBe(1_000);
   expect((await limiter.check(general)).remaining).toBe(4);
+});
+
+test('a request stays for a minute after its window, so that a clock that is set back finds it', async () => {
+  const database = await openStore();
+  await database.run({
+    text: `insert into hub.limit_request (window_id, at, count)
+           select seconds::text, extract(epoch from clock_timestamp() - seconds * interval '1 second')::bigint * 1000000, 1
+           from unnest(array[59, 61, 100, 140, 600]) as seconds`,
+  });
+  expect(await forgetRequests(database)).toBe(2);
+  const kept = await database.many<{ window_id: string }>({
+    text: 'select window_id from hub.limit_request order by at desc',
+  });
+  expect(kept.map(({ window_id: seconds }) => seconds)).toEqual(['59', '61', '100']);
 });
 
 test('an open limiter deletes them again and again', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { given, quill } from '../../../projections/access/testing/membership.ts';
+import { given, id, quill } from '../../../projections/access/testing/membership.ts';
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
+import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { iso, now } from '../testing/history-guild.ts';
@@ -161,6 +162,39 @@ test('a key without the category, and one without accounts, gets empty lists', a
     { skill: 'Attack', entries: [] },
   ]);
   expect((await api.data('/leaderboards/loot', both)).entries).toEqual([]);
+});
+
+test('a day of both leaderboards begins at midnight in the time zone of the reader (read-api 4.2)', async () => {
+  const midnight = now - (now % day);
+  const [evening, night] = [midnight - hour, midnight + 2 * hour];
+  const xpAt = (at: number, xp: number) => reportedXp('a', at, { Attack: xp });
+  const api = await openTestApi({
+    history: [xpAt(now - 3 * day, 100), xpAt(evening, 130), xpAt(night, 135)],
+  });
+  await api.record(
+    gameEvent('a', { value_gp: 77, occurred_at: evening }),
+    gameEvent('a', { value_gp: 88, occurred_at: night }),
+  );
+  const answerIn = async (number: number, zone: string) => {
+    const member = id(number);
+    await api.govern(given.member(member, `Member ${number}`, { time_zone: zone }));
+    const key = await api.makeKey(number, member);
+    const gains = await api.data('/leaderboards/gains?skill=attack', key);
+    const loot = await api.data('/leaderboards/loot', key);
+    return {
+      from: [gains.from, loot.from],
+      gain: gains.leaderboards[0].entries.map((entry: { gain: number }) => entry.gain),
+      values: loot.entries.map(({ event }: Entry) => event.value_gp),
+    };
+  };
+  const answer = (zone: string, gain: number[], values: number[]) => {
+    const from = iso(startOfLocalDay(now, zone));
+    return { from: [from, from], gain, values };
+  };
+  const [east, west] = ['Europe/Berlin', 'America/Havana'];
+  expect(await answerIn(10, east)).toEqual(answer(east, [35], [88, 77]));
+  expect(await answerIn(11, 'UTC')).toEqual(answer('UTC', [5], [88]));
+  expect(await answerIn(12, west)).toEqual(answer(west, [], []));
 });
 
 interface Entry {

@@ -296,6 +296,27 @@ test('returns accounts without readable activity for any `since`, and ignores th
   expect(lastModified).toBe(hub.now() - 1_000_000);
 });
 
+test('`last_modified` follows only accounts whose activity the reader may know (read-api 4.1 rule 4)', async () => {
+  const { hub, replica } = await openGuild();
+  hub.govern(given.sharing(other, { category: 'activity', audience: 'private', with: [] }));
+  hub.report(report.skill(account, hub.now()));
+  await replica.applyAll();
+  const { lastModified: before } = await replica.get(full);
+  const after = async (change: () => void) => {
+    hub.advance(100_000);
+    change();
+    hub.advance(100_000);
+    await replica.applyAll();
+    return (await replica.get(full)).lastModified;
+  };
+  expect(await after(() => hub.govern(given.description(other, 'New Name')))).toBe(before);
+  expect(await after(() => hub.report(report.skill(other, hub.now())))).toBe(before);
+  expect(await after(() => hub.govern(given.description(account, 'Newer Name')))).toBe(hub.now() - 100_000);
+  expect(await after(() => hub.report(report.skill(account, hub.now(), 'Attack', 7)))).toBe(
+    hub.now() - 100_000,
+  );
+});
+
 test('serves a large guild to several clients at once while it changes', async () => {
   const { hub, replica } = await openGuild();
   const guild = Array.from({ length: 700 }, (_, index) => `account${index}`);

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { nothingWithdrawn } from '../testing/open-backup-test.ts';
-import { type BackupKeys, packBackupKeys, unpackBackupKeys } from './backup-keys.ts';
+import { entry } from '../../../test/support/log/log-entries.ts';
+import { nothingWithdrawn, openBackupTest } from '../testing/open-backup-test.ts';
+import {
+  type BackupKeys,
+  mergeWithdrawn,
+  packBackupKeys,
+  readDataKeyRecords,
+  unpackBackupKeys,
+} from './backup-keys.ts';
 import { writeCheckedJson } from './checked-json.ts';
 import { compressText } from './record-lines.ts';
 
@@ -46,4 +53,45 @@ test('a copy of a later release of the same format is read without what is not k
     ...{ ...nothingWithdrawn, ...early, earlier: [] },
     accounts: [{ account: 'a1', owner: null, blocked: [] }],
   });
+});
+
+const hashOf = (number: number) => Buffer.alloc(32, number).toString('base64');
+
+test('fingerprints of chat ids and narrowed rights are of now, so that a withdrawn fingerprint is in no file', () => {
+  const before = {
+    ...nothingWithdrawn,
+    admins: [member],
+    api_keys: [{ key, categories: ['stats' as const], accounts: null, expires_at: null }],
+    accounts: [{ account: 'a1', owner: member, blocked: [key] }],
+    sharing: [{ account: 'a1', category: 'stats' as const, audience: 'private' as const, with: [] }],
+    chat_ids: [
+      { member, hash: hashOf(1) },
+      { member: key, hash: hashOf(2) },
+    ],
+  };
+  const now = { ...nothingWithdrawn, admins: [], chat_ids: [{ member, hash: null }] };
+  expect(mergeWithdrawn(before, now)).toEqual(now);
+});
+
+test('all that was withdrawn for ever stays so, in one order and once', () => {
+  const lists = ['erased', 'revoked_keys', 'revoked_devices', 'left_members'] as const;
+  for (const name of lists) {
+    const before = { ...nothingWithdrawn, [name]: ['c', 'a'] };
+    const now = { ...nothingWithdrawn, [name]: ['b', 'c'] };
+    expect(mergeWithdrawn(before, now)).toEqual({ ...nothingWithdrawn, [name]: ['a', 'b', 'c'] });
+    expect(mergeWithdrawn(null, now)).toEqual(now);
+  }
+});
+
+test('of hub.keys neither destroyed data keys nor data keys of erased subjects are read', async () => {
+  const { journal } = await openBackupTest();
+  const dataKey = (subject: string) => entry('hub.keys', `${subject}/x`);
+  await journal.log.append([dataKey('kept'), dataKey('destroyed'), dataKey('erased'), dataKey('kept')]);
+  await journal.log.append([{ ...dataKey('destroyed'), value: null }]);
+  const read = async (...erased: string[]) => {
+    const records = await readDataKeyRecords(journal.log, new Set(erased));
+    return records.map(({ key }) => key).filter((name) => name.endsWith('/x'));
+  };
+  expect(await read()).toEqual(['erased/x', 'kept/x']);
+  expect(await read('erased')).toEqual(['kept/x']);
 });

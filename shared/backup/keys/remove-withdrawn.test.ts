@@ -61,3 +61,23 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   await writeFile(join(path, 'keys.zst'), 'something else');
   await expect(revise({}, hub)).rejects.toMatchObject({ code: 'backup_damaged' });
 });
+
+test('the fingerprint of a chat id goes from keys.zst when the chat id is withdrawn or its member is erased', async () => {
+  const { database, folder, backUp } = await openBackupTest();
+  const [quill = '', bram = '', tess = ''] = ids;
+  const hashOf = (number: number) => Buffer.alloc(32, number).toString('base64');
+  const now = (chat_ids: { readonly member: string; readonly hash: string | null }[]) => ({
+    readWithdrawn: async () => ({ ...nothingWithdrawn, chat_ids }),
+  });
+  const known = [quill, bram, tess].map((member, index) => ({ member, hash: hashOf(index) }));
+  const { manifest } = await backUp(now(known));
+  const fingerprints = async () => (await folder.readKeys())?.chat_ids;
+  expect(await fingerprints()).toEqual(known);
+
+  const withdrawn = [{ member: quill, hash: null }, ...known.slice(2)];
+  const lockKeys = backupKeysLockOf(database);
+  await removeWithdrawn({ folder, hub: manifest.hub, lockKeys, ...now(withdrawn) });
+  expect(await fingerprints()).toEqual(withdrawn);
+  await backUp(now(withdrawn.slice(1)));
+  expect(await fingerprints()).toEqual(withdrawn.slice(1));
+});

@@ -63,7 +63,7 @@ interface Made {
 }
 
 /** Hours, since the start, of the backups that stay once the last of these was taken. */
-function staying(made: readonly Made[]): number[] {
+function staying(made: readonly Made[], good?: string): number[] {
   const backups = made.map(({ hours, kind = 'nightly', release = '2' }) => ({
     hours,
     file: String(hours),
@@ -75,7 +75,7 @@ function staying(made: readonly Made[]): number[] {
   }));
   const taken = backups.at(-1);
   if (taken === undefined) throw new Error('none was taken');
-  return selectBackupsToKeep(backups, taken, undefined).map(({ hours }) => hours);
+  return selectBackupsToKeep(backups, taken, good).map(({ hours }) => hours);
 }
 
 test('a backup that was taken by hand stays for 24 hours', () => {
@@ -86,6 +86,13 @@ test('a backup that was taken by hand stays for 24 hours', () => {
   const ahead = { hours: 3, kind: 'manual' } as const;
   expect(staying([ahead, { hours: 4 }, { hours: 2 }])).toEqual([3, 4, 2]);
   expect(staying([{ ...ahead, hours: 8_760 }, { hours: 8_761 }, { hours: 2 }])).toEqual([8_761, 2]);
+});
+
+test('the newest backup with a good drill stays, however old the backup is', () => {
+  const nights = Array.from({ length: 100 }, (_, night) => ({ hours: night * 24 }));
+  expect(staying(nights)).not.toContain(24);
+  expect(staying(nights, '24')).toEqual([24, ...staying(nights)]);
+  expect(staying(nights, 'unknown')).toEqual(staying(nights));
 });
 
 test('the newest backup of each release stays for 14 days', () => {

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
+import { eraseSubjectsFromLog } from '../erase-subjects-from-log.ts';
 import type { EventLog } from '../event-log.ts';
 import { openJournal } from '../open-journal.ts';
 import { openDataKeys } from './data-keys.ts';
@@ -56,4 +57,27 @@ it('reads no key before one is asked for', async () => {
   expect(read).toHaveBeenCalledTimes(1);
   const ids = new Set([...made.values()].map(({ id }) => id));
   expect((await keys.openingKeys(ids)).size).toBe(1_500);
+});
+
+it('learns of an erasure in another process, for keys that it knows', async () => {
+  const { open } = await openPostgresLogStore();
+  const keys = openDataKeys({ log: open(), hubSecret });
+  const made = await keys.sealingKeys(['gone', 'kept']);
+  const ids = new Set([...made.values()].map(({ id }) => id));
+  expect(new Set((await keys.openingKeys(ids)).keys())).toEqual(ids);
+  await eraseSubjectsFromLog(open(), ['gone']);
+  const found = async () => [...(await keys.openingKeys(ids)).keys()];
+  await expect.poll(found).toEqual([made.get('kept')?.id]);
+});
+
+it('makes no data key for an erased subject, and none for the others of such an append', async () => {
+  const { open } = await openPostgresLogStore();
+  const log = open();
+  await openDataKeys({ log, hubSecret }).sealingKeys(['gone']);
+  await eraseSubjectsFromLog(log, ['gone']);
+  const before = await log.ends(['hub.keys']);
+  const keys = openDataKeys({ log, hubSecret });
+  await expect(keys.sealingKeys(['new', 'gone'])).rejects.toThrow('a subject of the append was erased');
+  expect(await log.ends(['hub.keys'])).toEqual(before);
+  expect([...(await keys.sealingKeys(['new'])).keys()]).toEqual(['new']);
 });

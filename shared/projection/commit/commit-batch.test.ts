@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { partitionOf } from '../../events/streams.ts';
+import { eraseSubjectsFromLog } from '../../log/erase-subjects-from-log.ts';
 import type { Generation } from '../generations/generation.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openTally } from '../testing/open-tally.ts';
 import type { TestLog } from '../testing/open-test-log.ts';
 import { drain, readBatch, step, takeAll } from '../testing/step-projector.ts';
-import { neighbours, xp } from '../testing/xp-records.ts';
-import { commitBatch } from './commit-batch.ts';
+import { neighbours, poison, refused, xp } from '../testing/xp-records.ts';
+import { commitBatch, dataErrorOf } from './commit-batch.ts';
 
 test('refuses a batch of a process that lost the partition', async () => {
   const { database, journal, generation } = await openTally();
@@ -78,6 +79,70 @@ test('refuses what a process writes that froze inside its transaction', async ()
   expect(await late).toBeInstanceOf(Error);
   expect(await tallies(database, generation)).toEqual([{ account_id: 'a', reports: 3 }]);
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'lost' });
+});
+
+test('a record that waits behind a parked record is not folded after a rollback of its erasure', async () => {
+  const { database, journal, decisions, generation } = await openTally();
+  const [gone = '', other = ''] = neighbours(2);
+  const saved: string[] = [];
+  const projection: Generation['projection'] = {
+    ...generation.projection,
+    save: async (tx, states) => {
+      saved.push(...[...states].map(([account]) => account));
+      await generation.projection.save(tx, states);
+    },
+  };
+  const noting = { ...generation, projection };
+  await journal.append([poison(gone), xp(other, 1)]);
+  const leases = await takeAll(database, noting);
+  await step(database, journal, noting, leases);
+  expect(leases.flatMap(({ parkedSubjects }) => [...parkedSubjects])).toEqual([gone]);
+
+  // The whole batch is refused, so that its first half comes again without the erasure.
+  await journal.append([xp(gone, 2), refused(other)]);
+  await eraseSubjectsFromLog(journal.log, [gone]);
+  const batch = await readBatch(journal, noting, leases);
+  expect(batch.some(({ endsSubject }) => endsSubject)).toBe(true);
+  expect(await commitBatch({ database, decisions }, noting, batch)).toMatchObject({ kind: 'committed' });
+  expect(new Set(saved)).toEqual(new Set([other]));
+  expect(await tallies(database, generation)).toEqual([{ account_id: other, reports: 1 }]);
+});
+
+test('a transaction that fails leaves nothing in the memory of a lease', async () => {
+  const { database, journal, decisions, generation } = await openTally();
+  const options = { database, decisions };
+  await journal.append([xp('a', 1)]);
+  const leases = await takeAll(database, generation);
+  expect(await step(database, journal, generation, leases)).toMatchObject({ kind: 'committed' });
+  const used = leases.filter(({ leftOut }) => leftOut !== null);
+  expect(used).toHaveLength(1);
+  const position = used.map(({ checkpoint }) => checkpoint);
+
+  await journal.append([xp('a', 2)]);
+  const batch = await readBatch(journal, generation, used);
+  const save = async () => Promise.reject(new Error('the connection was lost'));
+  const failing = { ...generation, projection: { ...generation.projection, save } };
+  await expect(commitBatch(options, failing, batch)).rejects.toThrow('the connection was lost');
+  expect(used.map(({ leftOut }) => leftOut)).toEqual([null]);
+  expect(used.map(({ checkpoint }) => checkpoint)).toEqual(position);
+  expect(await commitBatch(options, generation, batch)).toMatchObject({ kind: 'committed' });
+  expect(used.map(({ leftOut }) => leftOut)).not.toEqual([null]);
+});
+
+test('only errors in the data park a record, and an outage or a deadlock never does', () => {
+  const failed = (code: unknown) => dataErrorOf(Object.assign(new Error('failed'), { code }));
+  expect(['22003', '22P02', '23502', '23505'].map(failed)).toEqual([
+    '22003: failed',
+    '22P02: failed',
+    '23502: failed',
+    '23505: failed',
+  ]);
+  // A deadlock, a serialization failure, a full disk, too many connections, a timeout, a shutdown, no rights.
+  const others = ['40P01', '40001', '53100', '53300', '57014', '57P01', '42501', '08006', 'XX001'];
+  for (const code of [...others, '22', '2200', 'ECONNRESET', undefined, 22_003]) {
+    expect(failed(code), String(code)).toBeNull();
+  }
+  expect([null, '22003', { code: '22003' }].map(dataErrorOf)).toEqual([null, null, null]);
 });
 
 async function tallies(database: TestLog['database'], { schema }: Generation) {

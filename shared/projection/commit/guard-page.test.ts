@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import type { StreamName } from '../../events/streams.ts';
-import { faultOfPage } from './guard-page.ts';
-import { newLease } from './lease.ts';
+import { openTestLog } from '../testing/open-test-log.ts';
+import { faultOfLog, faultOfPage } from './guard-page.ts';
+import { type Lease, newLease } from './lease.ts';
 
 describe('a log that starts above the checkpoint', () => {
   test('stops a projection of a stream that is kept for ever, even a new one', () => {
@@ -32,6 +34,35 @@ test('a log that ends or starts at the checkpoint is whole', () => {
   expect(faultAt('hub.xp', { nextOffset: 10, start: 0, end: 10 })).toBeNull();
   expect(faultAt('hub.location', { nextOffset: 10, start: 10, end: 10 })).toBeNull();
 });
+
+describe('the record before a checkpoint', () => {
+  test('shows another log by its append time', async () => {
+    const { log, lease, appendTime } = await projectedLog();
+    expect(await faultOfLog(log, lease({ lastAppendTime: appendTime }))).toBeNull();
+    const fault = await faultOfLog(log, lease({ lastAppendTime: appendTime + 1 }));
+    expect(fault).toContain('holds another record at 1 than the one that was projected');
+  });
+
+  test('is not asked for before anything was projected, and not missed in a log that no longer has it', async () => {
+    const { log, lease } = await projectedLog();
+    expect(await faultOfLog(log, lease({ nextOffset: 0 }))).toBeNull();
+    expect(await faultOfLog(log, lease({ lastAppendTime: null }))).toBeNull();
+    expect(await faultOfLog(log, lease({ nextOffset: 9 }))).toBeNull();
+  });
+});
+
+/** A log with two records of one partition, and leases that have projected both. */
+async function projectedLog() {
+  const { journal } = await openTestLog();
+  const [, last] = await journal.log.append(entriesOf('hub.xp', 'a', 2));
+  if (last === undefined) throw new Error('two records are needed');
+  const { stream, partition, appendTime } = last;
+  const lease = (some: Partial<Lease['checkpoint']>) => {
+    const checkpoint = { nextOffset: 2, recordTime: appendTime, lastAppendTime: appendTime, ...some };
+    return newLease({ stream, partition, fence: 1, checkpoint });
+  };
+  return { log: journal.log, lease, appendTime };
+}
 
 function faultAt(stream: StreamName, at: { nextOffset: number; start: number; end?: number }) {
   const { nextOffset, start, end = 1_000 } = at;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fold, verdictOn } from '../../testing/fold-history.ts';
-import { bram, given, quill, start } from '../../testing/membership.ts';
+import { bram, given, quill, start, tess } from '../../testing/membership.ts';
 
 const account = [given.member(quill, 'Quill'), given.member(bram, 'Bram'), given.identity('a1', quill)];
 
@@ -50,6 +50,34 @@ test('sharing changes one category, at its own time', () => {
 test('sharing needs the account', () => {
   const change = { category: 'stats', audience: 'selected' } as const;
   expect(verdictOn([...account, given.sharing('a9', { ...change, with: [bram] })])).toBe('unknown_account');
+});
+
+test('sharing names no erased member, and still names the others', () => {
+  const shared = given.sharing('a1', { category: 'stats', audience: 'selected', with: [tess, bram] });
+  const { accounts } = fold(...account, given.member(tess, 'Tess'), given.eraseMember(tess), shared);
+  expect(accounts.get('a1')?.sharing.stats).toMatchObject({ audience: 'selected', with: [bram] });
+});
+
+test('a block names no erased member, and is granted', () => {
+  const erased = [...account, given.member(tess, 'Tess'), given.eraseMember(tess)];
+  const block = given.block('a1', tess);
+  expect(verdictOn([...erased, block])).toBe('granted');
+  expect(fold(...erased, block).accounts.get('a1')?.blockedIds).toEqual([]);
+});
+
+test('a transfer ends the block of the new owner, and no other block', () => {
+  const blocked = [...account, given.block('a1', bram), given.block('a1', tess)];
+  const { accounts } = fold(...blocked, given.transfer('a1', bram));
+  expect(accounts.get('a1')).toMatchObject({ ownerId: bram, blockedIds: [tess], contributorIds: [quill] });
+});
+
+test('a transfer to the owner is granted and changes nothing', () => {
+  const { accounts } = fold(...account, given.transfer('a1', quill));
+  expect(accounts.get('a1')).toMatchObject({
+    ownerId: quill,
+    contributorIds: [],
+    changedAt: start + 2_000,
+  });
 });
 
 test('decommission remembers since when', () => {

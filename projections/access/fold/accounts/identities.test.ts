@@ -53,6 +53,26 @@ describe('a new identity', () => {
     const left = fold(...members, given.leaving(quill), given.identity('a1', quill));
     expect([...left.identities.values()]).toEqual([]);
   });
+
+  test.each(['a1', 'a2'])(
+    'of the erased id %s links nothing, whatever subject its record has',
+    (accountId) => {
+      const late = { ...given.identity(accountId, quill), subject: 'hub' };
+      const { accounts, identities } = fold(
+        ...members,
+        given.identity('a1', quill),
+        given.eraseAccount('a1', 'a2'),
+        late,
+      );
+      expect([...accounts.values(), ...identities.values()]).toEqual([]);
+    },
+  );
+
+  test('of an erased member links nothing, whatever subject its record has', () => {
+    const late = { ...given.identity('a1', quill), subject: 'hub' };
+    const { accounts, identities } = fold(...members, given.eraseMember(quill), late);
+    expect([...accounts.values(), ...identities.values()]).toEqual([]);
+  });
 });
 
 describe('a known identity', () => {

@@ -1,0 +1,27 @@
+import type { Break } from '../break.ts';
+import { accessBreaks } from './access.ts';
+import { backupBreaks } from './backup.ts';
+import { commitBreaks } from './commit.ts';
+import { consoleBreaks } from './console.ts';
+import { erasureBreaks } from './erasure.ts';
+import { feedBreaks } from './feed.ts';
+import { historyBreaks } from './history.ts';
+import { ingestBreaks } from './ingest.ts';
+import { limitBreaks } from './limits.ts';
+import { snapshotBreaks } from './snapshot.ts';
+import { visibilityBreaks } from './visibility.ts';
+
+/** All breaks, in the order in which they run. */
+export const breaks: readonly Break[] = [
+  ...accessBreaks,
+  ...backupBreaks,
+  ...commitBreaks,
+  ...consoleBreaks,
+  ...erasureBreaks,
+  ...feedBreaks,
+  ...historyBreaks,
+  ...ingestBreaks,
+  ...limitBreaks,
+  ...snapshotBreaks,
+  ...visibilityBreaks,
+];

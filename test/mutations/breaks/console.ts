@@ -1,0 +1,21 @@
+import type { Break } from '../break.ts';
+
+export const consoleBreaks: readonly Break[] = [
+  {
+    id: 'console-key-change-names-invisible',
+    file: 'services/console/api/routes/me/keys.ts',
+    replace: '    requireVisibleAccounts(directory, memberId, body.account_ids ?? []);\n',
+    by: '',
+    tests: ['services/console/api/me.test.ts'],
+    reason: 'changing a key may name accounts that its owner cannot see',
+  },
+  {
+    id: 'console-key-create-names-invisible',
+    file: 'services/console/api/routes/me/keys.ts',
+    replace:
+      '    if (named.length > 0) requireVisibleAccounts(await readCurrent(operations), memberId, named);\n',
+    by: '',
+    tests: ['services/console/api/me.test.ts'],
+    reason: 'creating a key may name accounts that its owner cannot see',
+  },
+];

@@ -1,0 +1,12 @@
+import type { EquivalentBreak } from '../break.ts';
+
+/** Breaks that nobody can notice, each with the reason. They are here so that nobody tries them again. */
+export const equivalentBreaks: readonly EquivalentBreak[] = [
+  {
+    id: 'commit-excluded-remembered-early',
+    file: 'shared/projection/commit/excluded-records.ts',
+    replace: '  const current = await readExcluded(tx, generation, leases, source);\n',
+    by: '  const current = await readExcluded(tx, generation, leases, source);\n  rememberExcluded(current);\n',
+    reason: 'a rollback forgets what the leases remember, so an early note lasts as long as its transaction',
+  },
+];
