@@ -120,7 +120,7 @@ function eventsAnswer(
   const meta = { generated_at: timestamp(clock()), count: texts.length, next_cursor: nextCursor };
   const end = Buffer.from(`],"meta":${JSON.stringify(meta)}}`);
   const events = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
-  return pageAnswer([start, ...events, end], (bytes) => history.slots.take(reader.key.id, bytes));
+  return pageAnswer([start, ...events, end], (bytes) => history.slots.takeNow(reader.key.id, bytes));
 }
 
 /** Where a client reads from: after a sequence, or one of the two ways to begin. */

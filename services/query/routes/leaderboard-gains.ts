@@ -72,7 +72,7 @@ export const leaderboardGainsRoute = defineRoute({
       rawKeptFrom: now - history.xpRawRetentionMs,
       movedOnly: true,
     };
-    const slot = history.slots.take(reader.key.id, accounts.length * bytesPerAccount);
+    const slot = await history.slots.take(reader.key.id, accounts.length * bytesPerAccount);
     const gains = await history.slots.work(() => readGains(history.sql, request)).finally(slot.release);
     const rankings = rankGains(gains);
     const shown = wanted === undefined ? rankings : [only(rankings, wanted)];

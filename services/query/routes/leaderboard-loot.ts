@@ -63,6 +63,6 @@ export const leaderboardLootRoute = defineRoute({
       ...entries,
       Buffer.from(`]},"meta":${meta}}`),
     ];
-    return pageAnswer(parts, (bytes) => history.slots.take(reader.key.id, bytes));
+    return pageAnswer(parts, (bytes) => history.slots.takeNow(reader.key.id, bytes));
   },
 });

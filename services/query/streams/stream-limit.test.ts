@@ -48,26 +48,30 @@ test('works on one piece of all answers at a time, in order, and rests after eac
   expect(await third.done).toBe('3');
 });
 
-test('a key has two at once, and one that is given back twice counts once', () => {
+test('a key has eight answers at once, and a place that is given back twice counts once', async () => {
   const slots = createStreamLimit();
-  const first = slots.take('a');
-  slots.take('a');
-  expect(() => slots.take('a')).toThrow('not available');
-  slots.take('b');
-  first.release();
-  first.release();
-  slots.take('a');
-  expect(() => slots.take('a')).toThrow('not available');
+  const [first] = await Promise.all(Array.from({ length: 8 }, () => slots.take('a')));
+  const ninth = slots.take('a');
+  let isTaken = false;
+  void ninth.then(() => {
+    isTaken = true;
+  });
+  await slots.take('b');
+  expect(isTaken).toBe(false);
+  first?.release();
+  first?.release();
+  await ninth;
+  expect(() => slots.takeNow('a', 1)).toThrow('not available');
 });
 
-test('a key has as many pages at once as have the bytes of two of the largest answers', () => {
+test('a key has as many pages at once as have 8 MiB together', () => {
   const slots = createStreamLimit();
   const page = 2 ** 20;
-  const [first] = Array.from({ length: 8 }, () => slots.take('a', page));
-  expect(() => slots.take('a', 1)).toThrow('not available');
+  const [first] = Array.from({ length: 8 }, () => slots.takeNow('a', page));
+  expect(() => slots.takeNow('a', 1)).toThrow('not available');
   first?.release();
-  slots.take('a', page);
-  slots.take('b', 100 * page);
-  slots.take('b');
-  expect(() => slots.take('b', 1)).toThrow('not available');
+  slots.takeNow('a', page);
+  slots.takeNow('b', 100 * page);
+  slots.takeNow('b', 100 * page);
+  expect(() => slots.takeNow('b', 1)).toThrow('not available');
 });

@@ -1,17 +1,16 @@
 import { pause } from '../../../shared/async/waiting.ts';
-import { unavailableError } from '../errors/api-error.ts';
+import { createRoom } from './wait-for-room.ts';
 
-/**
- * Limits how many large answers each key may have at once, and answers that take as long to make, and what all of them
- * together take of the process.
- */
+/** Limits the large answers that each key may have at once, and the share of the process that all of them take. */
 export interface StreamLimit {
   /**
-   * @param bytes of an answer that is in memory as a whole, or what another counts as; one that is made as it is read counts
-   * as the largest
+   * Waits up to 2 s for the place of an answer that is built as it is read.
+   * @param bytes that the answer counts as; 1 MiB when not given
    * @throws ApiError 503 when the key has no room for it
    */
-  take(keyId: string, bytes?: number): StreamPermit;
+  take(keyId: string, bytes?: number): Promise<StreamPermit>;
+  /** The place of an answer that is in memory, which must not wait there. @throws ApiError 503 when the key has no room for it */
+  takeNow(keyId: string, bytes: number): StreamPermit;
   /**
    * Does a piece of a large answer's work when it is its turn. One piece is worked on at a time, of whichever answer, in the
    * order of the calls. After each piece nothing is worked on for four times as long as it took, 50 ms at most. @throws what
@@ -32,9 +31,14 @@ interface Time {
   rest(ms: number): Promise<void>;
 }
 
-/** An answer counts as so many bytes at most. Pages of 500 events as the plugin sends them have a tenth of it. */
-const answerBytes = 4 * 2 ** 20;
-const perKeyMax = 2 * answerBytes;
+/**
+ * An answer that is built as it is read holds its head and two chunks, some 200 KB. It counts as more, so that a key has eight
+ * of them at once: a public live map asks for eight trails in parallel.
+ */
+const builtBytes = 2 ** 20;
+/** An answer in memory counts as so many bytes at most. Pages of 500 events as the plugin sends them have a tenth of it. */
+const answerBytesMax = 4 * 2 ** 20;
+const perKeyMax = 8 * builtBytes;
 /**
  * Without a rest the longest answer kept a core of PostgreSQL busy for a minute, and on two cores other requests took five
  * times as long; with a rest as long as the work the slowest hundredth of them took three times as long. What is left is
@@ -44,32 +48,16 @@ const restShare = 4;
 const restMaxMs = 50;
 
 /**
- * At most two of the largest answers at once per key, or more of smaller ones, so that one client cannot hold the process
- * (decisions.md, Ranges and histories).
+ * At most 8 MiB of answers at once per key, so that one client cannot hold the process (decisions.md, Ranges and histories).
  */
 export function createStreamLimit(time: Time = { now: () => performance.now(), rest: pause }): StreamLimit {
-  const taken = new Map<string, number>();
-
-  function change(keyId: string, by: number): void {
-    const bytes = (taken.get(keyId) ?? 0) + by;
-    if (bytes === 0) taken.delete(keyId);
-    else taken.set(keyId, bytes);
-  }
-
+  const room = createRoom(perKeyMax);
   return {
     work: createOneLane(time),
-    take: (keyId, bytes = answerBytes) => {
-      const counted = Math.min(bytes, answerBytes);
-      if ((taken.get(keyId) ?? 0) + counted > perKeyMax) throw unavailableError();
-      change(keyId, counted);
-      let held = true;
-      return {
-        release: () => {
-          if (held) change(keyId, -counted);
-          held = false;
-        },
-      };
-    },
+    take: async (keyId, bytes = builtBytes) => ({
+      release: await room.take(keyId, Math.min(bytes, answerBytesMax)),
+    }),
+    takeNow: (keyId, bytes) => ({ release: room.takeNow(keyId, Math.min(bytes, answerBytesMax)) }),
   };
 }
 

@@ -25,7 +25,7 @@ export async function textAnswer(
     head += next.text;
     isLast = next.isLast;
   }
-  const slot = slots.take(keyId);
+  const slot = await slots.take(keyId);
   return { status: 200, body: { stream: backpressuredStream(piecesOf(head, chunks, slots), slot.release) } };
 }
 

@@ -1,0 +1,95 @@
+import { unavailableError } from '../errors/api-error.ts';
+
+/** A request waits this long for the room that other answers of its key take. */
+const waitMaxMs = 2_000;
+/** Requests that wait in a process. */
+const waitingMax = 64;
+
+/** Room for the bytes that the answers of a key hold. */
+export interface Room {
+  /**
+   * Resolves when there is room, in the order of the requests of a key.
+   * @returns gives the room back; again does nothing
+   * @throws ApiError 503 when there is no room within 2 s, or when 64 requests wait
+   */
+  take(key: string, bytes: number): Promise<() => void>;
+  /** As `take`, but does not wait. @throws ApiError 503 when there is no room now */
+  takeNow(key: string, bytes: number): () => void;
+}
+
+interface Waiting {
+  readonly bytes: number;
+  readonly start: () => void;
+}
+
+/** @param bytesMax of all answers of a key; no answer may have more */
+export function createRoom(bytesMax: number): Room {
+  const taken = new Map<string, number>();
+  const queues = new Map<string, Waiting[]>();
+  let waitingCount = 0;
+
+  function change(key: string, by: number): void {
+    const bytes = (taken.get(key) ?? 0) + by;
+    if (bytes === 0) taken.delete(key);
+    else taken.set(key, bytes);
+  }
+
+  const fits = (key: string, bytes: number) => (taken.get(key) ?? 0) + bytes <= bytesMax;
+
+  function hold(key: string, bytes: number): () => void {
+    change(key, bytes);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      change(key, -bytes);
+      startWaiting(key);
+    };
+  }
+
+  function startWaiting(key: string): void {
+    for (let first = queues.get(key)?.[0]; first !== undefined && fits(key, first.bytes); ) {
+      first.start();
+      first = queues.get(key)?.[0];
+    }
+  }
+
+  function leaveQueue(key: string, waiting: Waiting): void {
+    const left = (queues.get(key) ?? []).filter((each) => each !== waiting);
+    if (left.length === 0) queues.delete(key);
+    else queues.set(key, left);
+    waitingCount -= 1;
+  }
+
+  function wait(key: string, bytes: number): Promise<() => void> {
+    if (waitingCount >= waitingMax) throw unavailableError();
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        leaveQueue(key, waiting);
+      };
+      const waiting: Waiting = {
+        bytes,
+        start: () => {
+          leave();
+          resolve(hold(key, bytes));
+        },
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(unavailableError());
+        startWaiting(key);
+      }, waitMaxMs);
+      queues.set(key, [...(queues.get(key) ?? []), waiting]);
+      waitingCount += 1;
+    });
+  }
+
+  return {
+    take: async (key, bytes) => (queues.has(key) || !fits(key, bytes) ? wait(key, bytes) : hold(key, bytes)),
+    takeNow: (key, bytes) => {
+      if (queues.has(key) || !fits(key, bytes)) throw unavailableError();
+      return hold(key, bytes);
+    },
+  };
+}
