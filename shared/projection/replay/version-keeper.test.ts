@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
 import { type EventLog, logDamaged } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
-import { findLive, prepareGenerations } from '../generations/generations.ts';
+import { createGeneration, findLive, prepareGenerations } from '../generations/generations.ts';
 import { openLiveGenerations } from '../live/live-generations.ts';
 import type { Projection } from '../projection.ts';
 import { runProjections } from '../run-projections.ts';
@@ -11,6 +11,7 @@ import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, xp } from '../testing/xp-records.ts';
 import { readProjectionStatus } from '../upkeep/projection-status.ts';
+import { rebuildGenerations } from './rebuild/rebuild.ts';
 import { retire } from './retire.ts';
 import { checkVersionsEveryMs, startVersionKeeper } from './version-keeper.ts';
 
@@ -194,3 +195,80 @@ async function total({ database }: TestLog, generation: number, account: string)
   });
   return row.total;
 }
+
+describe('a version that several processes build at once', () => {
+  const names = ['tally', 'tally_b', 'tally_c', 'tally_d'];
+  const release = (version: Projection['version']) =>
+    names.map((each): Projection => ({ ...tallyProjection, name: each as Projection['name'], version }));
+
+  /** A log, and the live tables of the earlier release of four projections. */
+  async function openUpgrade() {
+    const log = await openTestLog();
+    await prepareGenerations(log.database, release(tallyProjection.version));
+    await log.journal.append([xp('a', 1), xp('b', 2)]);
+    const start = (logger = log.logger) => {
+      const keeper = startVersionKeeper({
+        ...log,
+        logger,
+        projections: release(nextLogic.version),
+        checkEveryMs,
+      });
+      onTestFinished(() => keeper.stop());
+      return keeper;
+    };
+    const generations = async () =>
+      Object.fromEntries(
+        names.map((each) => [
+          each,
+          statuses
+            .filter((status) => status.name === each)
+            .map(({ generation, state }) => `${generation} ${state}`),
+        ]),
+      );
+    let statuses: Awaited<ReturnType<typeof readProjectionStatus>> = [];
+    const expectGenerations = (expected: readonly string[]) =>
+      eventually(async () => {
+        statuses = await readProjectionStatus(log.database, log.journal.log);
+        expect(await generations()).toEqual(Object.fromEntries(names.map((each) => [each, expected])));
+      });
+    return { log, start, expectGenerations };
+  }
+
+  test('is built once for each projection', async () => {
+    const { start, expectGenerations } = await openUpgrade();
+    for (let process = 0; process < 3; process += 1) start();
+    await expectGenerations(['1 ready', '2 live']);
+  });
+
+  test('is continued by another process where its builder was killed', async () => {
+    const { log, start, expectGenerations } = await openUpgrade();
+    for (const projection of release(nextLogic.version))
+      await log.database.transaction((tx) => createGeneration(tx, projection, 'building'));
+    for (let process = 0; process < 3; process += 1) start();
+    await expectGenerations(['1 ready', '2 live']);
+  });
+
+  test('is built again by the command for a rebuild', async () => {
+    const { log, start, expectGenerations } = await openUpgrade();
+    start();
+    await expectGenerations(['1 ready', '2 live']);
+    await rebuildGenerations({ ...log, projections: release(nextLogic.version) });
+    await expectGenerations(['1 ready', '2 live', '3 ready']);
+  });
+
+  test('leaves no generation that nothing reads, of an earlier release or of a second rebuild', async () => {
+    const { log, start, expectGenerations } = await openUpgrade();
+    for (let round = 0; round < 3; round += 1)
+      await rebuildGenerations({ ...log, projections: release(nextLogic.version) });
+    await log.database.run({
+      text: `update projection.pointer set moved_at = moved_at - interval '1 hour'`,
+    });
+    const removed: unknown[] = [];
+    const info = (about: { readonly dropped?: readonly number[] }) => {
+      if (about.dropped !== undefined) removed.push(...about.dropped);
+    };
+    start({ ...log.logger, info } as typeof log.logger);
+    await expectGenerations(['1 ready', '2 retired', '3 retired', '4 live']);
+    expect(removed).toHaveLength(2 * names.length);
+  });
+});

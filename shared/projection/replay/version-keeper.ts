@@ -3,10 +3,11 @@ import { OperatorError } from '../../errors/errors.ts';
 import type { Journal } from '../../log/journal.ts';
 import { type AuditAction, type AuditEntryInput, recordInAudit } from '../../log/record-in-audit.ts';
 import type { Logger } from '../../observability/logger.ts';
-import type { Database } from '../../postgres/database.ts';
 import type { CommitOptions } from '../commit/commit-batch.ts';
 import { versionKey } from '../generations/generation.ts';
+import { readStoredGenerations, rolesOf, type StoredGeneration } from '../generations/generation-roles.ts';
 import type { Projection } from '../projection.ts';
+import { dropSurplus } from './drop-surplus.ts';
 import { promoteWithoutWorkers } from './promote.ts';
 import { rebuildGenerations } from './rebuild/rebuild.ts';
 
@@ -41,21 +42,25 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
 
   /** One that fails, as on damaged records, keeps none of the others from being built. @returns whether all are live */
   async function checkVersions(): Promise<boolean> {
-    const versions = await readVersions(options.database);
+    let areAllLive = true;
     for (const projection of options.projections) {
       const { name } = projection;
-      const own = versions.filter((version) => version.projection === name);
       try {
-        await keepVersion(options, projection, own, stopping.signal);
+        // Read for each projection: while this process built the one before, another process may have built this one.
+        const versions = await readStoredGenerations(options.database, name);
+        await keepVersion(options, projection, versions, stopping.signal);
+        await removeSurplus(options, projection, versions);
+        areAllLive &&= isLive(projection, versions);
         failing.delete(name);
       } catch (error) {
         if (stopping.signal.aborted) return false;
         if (!failing.has(name))
           logger.warn({ err: error, projection: name }, 'a new version cannot be built, trying again');
         failing.add(name);
+        areAllLive = false;
       }
     }
-    return options.projections.every((projection) => isLive(projection, versions));
+    return areAllLive;
   }
 
   /** When all versions were live at the last check. */
@@ -82,7 +87,7 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
 async function keepVersion(
   options: VersionKeeperOptions,
   projection: Projection,
-  versions: readonly Version[],
+  versions: readonly StoredGeneration[],
   signal: AbortSignal,
 ): Promise<void> {
   if (versions.some((version) => isAbove(version, projection.version))) return;
@@ -92,14 +97,26 @@ async function keepVersion(
   if (!isLive(projection, versions)) await promoteVersion(options, projection);
 }
 
+/** Removes generations that nothing reads: processes of earlier releases built a version more than once. */
+async function removeSurplus(
+  options: VersionKeeperOptions,
+  projection: Projection,
+  versions: readonly StoredGeneration[],
+): Promise<void> {
+  if (![...rolesOf(versions).values()].includes('surplus')) return;
+  const dropped = await dropSurplus(options.database, projection.name);
+  if (dropped.length === 0) return;
+  options.logger.info({ projection: projection.name, dropped }, 'dropped generations that nothing reads');
+  await record(options, projection, 'projection-retired', { generations: dropped.map(String) });
+}
+
 /** The generations of the version that is in code. */
-function ofCode({ name, version }: Projection, versions: readonly Version[]): Version[] {
+function ofCode({ name, version }: Projection, versions: readonly StoredGeneration[]): StoredGeneration[] {
   return versions.filter((other) => other.projection === name && isSame(other, version));
 }
 
-function isLive(projection: Projection, versions: readonly Version[]): boolean {
-  const mine = ofCode(projection, versions);
-  return mine.length > 0 && mine.every(({ state }) => state === 'live');
+function isLive(projection: Projection, versions: readonly StoredGeneration[]): boolean {
+  return ofCode(projection, versions).some(({ state }) => state === 'live');
 }
 
 /** @returns false when another process builds it */
@@ -113,7 +130,8 @@ async function buildVersion(
   const version = versionKey(projection);
   logger.info({ projection: name, version }, 'building the tables of a new version beside the live ones');
   try {
-    await rebuildGenerations({
+    const built = await rebuildGenerations({
+      isOncePerVersion: true,
       database,
       decisions,
       journal,
@@ -121,6 +139,7 @@ async function buildVersion(
       batchRecords: () => batchRecords,
       signal,
     });
+    if (built.length === 0) return true;
   } catch (error) {
     if (error instanceof OperatorError && error.code === 'already_building') return false;
     throw error;
@@ -157,21 +176,7 @@ async function record(
   }
 }
 
-interface Version {
-  readonly projection: string;
-  readonly shape: number;
-  readonly logic: number;
-  readonly state: string;
-}
-
-function readVersions(database: Database): Promise<Version[]> {
-  return database.many<Version>({
-    text: `select projection, shape, logic, state from projection.generation where state <> 'retired'`,
-    name: 'projection-versions',
-  });
-}
-
-type Ordered = Pick<Version, 'shape' | 'logic'>;
+type Ordered = Pick<StoredGeneration, 'shape' | 'logic'>;
 
 function isAbove(one: Ordered, other: Ordered): boolean {
   return one.shape > other.shape || (one.shape === other.shape && one.logic > other.logic);

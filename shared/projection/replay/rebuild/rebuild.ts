@@ -5,6 +5,7 @@ import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
 import type { CommitOptions } from '../../commit/commit-batch.ts';
 import type { Generation } from '../../generations/generation.ts';
+import { readStoredGenerations } from '../../generations/generation-roles.ts';
 import { announce, generationsChanged } from '../../live/announce.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
 import { type BuildLock, takeBuildLock } from './build-lock.ts';
@@ -26,6 +27,11 @@ export interface RebuildOptions extends CommitOptions {
   readonly fullSpeed?: boolean;
   /** The database of the hub beside which it goes slowly; the one that it builds in when not given. */
   readonly beside?: Database;
+  /**
+   * Builds only projections whose version is not built yet, for a build that several processes begin by themselves. Without it
+   * a version gets another generation each time.
+   */
+  readonly isOncePerVersion?: boolean;
   /** Records of the next batch; 10,000 when not given, 250 beside a running hub. */
   readonly batchRecords?: () => number;
   /** Ends the rebuild between two batches. What was committed stays, and the next call continues from there. */
@@ -61,7 +67,9 @@ export async function rebuildGenerations(options: RebuildOptions): Promise<Rebui
     if (busy !== undefined) {
       throw new OperatorError('already_building', `${busy.name} is being built by another process`);
     }
-    for (const projection of projections) buildings.push(await openBuilding(database, journal, projection));
+    // Another process may have finished between the caller's look and the lock.
+    const wanted = options.isOncePerVersion ? await withoutBuilt(database, projections) : projections;
+    for (const projection of wanted) buildings.push(await openBuilding(database, journal, projection));
     return await build({ ...options, journal, signal }, buildings, lock);
   } catch (error) {
     // What the log lacks does not come back, so there is nothing to go on from.
@@ -74,6 +82,17 @@ export async function rebuildGenerations(options: RebuildOptions): Promise<Rebui
   } finally {
     await lock.release();
   }
+}
+
+async function withoutBuilt(database: Database, projections: readonly Projection[]): Promise<Projection[]> {
+  const generations = await readStoredGenerations(database);
+  return projections.filter(
+    ({ name, version }) =>
+      !generations.some(
+        ({ projection, shape, logic, state }) =>
+          projection === name && shape === version.shape && logic === version.logic && state !== 'building',
+      ),
+  );
 }
 
 function isIncomplete(error: unknown): boolean {

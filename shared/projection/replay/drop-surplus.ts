@@ -1,0 +1,62 @@
+import type { Database } from '../../postgres/database.ts';
+import { requestStatementTimeoutMs } from '../../postgres/open-database.ts';
+import { versionKeySql } from '../generations/generation.ts';
+import { readStoredGenerations, rolesOf, type StoredGeneration } from '../generations/generation-roles.ts';
+import { isWorkerAliveSql } from '../leases/workers.ts';
+import { announce, generationsChanged } from '../live/announce.ts';
+import { readLiveEveryMs } from '../live/live-generations.ts';
+import type { ProjectionName } from '../projection.ts';
+import { dropGeneration } from './rebuild/drop-generation.ts';
+
+/**
+ * How long old tables may still be read: a reader that an announcement did not reach learns of a promotion at its next look,
+ * and may have begun a statement before it. What reads them later yet, because the database is slow, is answered 503.
+ */
+export const readersGoneMs = readLiveEveryMs + requestStatementTimeoutMs;
+
+/**
+ * Drops the tables of the surplus generations of a projection. Tables stay while they may still be read: for some seconds
+ * after a promotion, and while a process of their release runs.
+ * @returns their numbers; empty when another process dropped them
+ */
+export async function dropSurplus(database: Database, name: ProjectionName): Promise<number[]> {
+  const dropped: number[] = [];
+  for (const generation of await surplusOf(database, name)) {
+    if (await dropGeneration(database, name, generation)) dropped.push(generation);
+  }
+  if (dropped.length > 0) await announce(database, [generationsChanged]);
+  return dropped;
+}
+
+async function surplusOf(database: Database, name: ProjectionName): Promise<number[]> {
+  const generations = await readStoredGenerations(database, name);
+  const roles = rolesOf(generations);
+  const live = generations.find(({ generation }) => roles.get(generation) === 'live');
+  if (live === undefined) return [];
+  const surplus = generations.filter(({ generation }) => roles.get(generation) === 'surplus');
+  const mayBeRead = (each: StoredGeneration) =>
+    each.generation < live.generation && (each.moved_ago_ms ?? 0) < readersGoneMs;
+  const dropped: number[] = [];
+  for (const each of surplus.filter((one) => !mayBeRead(one))) {
+    // A process of an earlier release reads the tables of its shape.
+    if (!each.is_pointed_at || !(await hasWorkers(database, each))) dropped.push(each.generation);
+  }
+  return dropped;
+}
+
+/** Whether a process of the generation's version runs. */
+export async function hasWorkers(
+  database: Database,
+  { projection, generation }: Pick<StoredGeneration, 'projection' | 'generation'>,
+): Promise<boolean> {
+  const { has } = await database.one<{ has: boolean }>({
+    text: `select exists (
+             select
+             from projection.member m
+             join projection.generation g on g.projection = $1 and g.generation = $2
+             where ${isWorkerAliveSql} and ${versionKeySql('g')} = any (m.runs)
+           ) as has`,
+    values: [projection, generation],
+  });
+  return has;
+}
