@@ -92,9 +92,11 @@ const troubles: Readonly<Record<string, Trouble>> = {
     mends: async ({ settings }) => {
       await runJson(settings, ['projections', 'rebuild', 'wealth-days', '--promote', '--full-speed']);
       expect(await findings(settings)).toEqual({
-        projections: expect.stringMatching(/a rollback would serve it: hub projections retire wealth-days/),
+        projections: expect.stringMatching(
+          /a rollback would serve it: hub projections retire wealth-days --previous/,
+        ),
       });
-      await runJson(settings, ['projections', 'retire', 'wealth-days']);
+      await runJson(settings, ['projections', 'retire', 'wealth-days', '--previous']);
     },
   },
   'somebody plays with an old plugin': {

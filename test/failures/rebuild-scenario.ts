@@ -52,7 +52,7 @@ export async function expectNobodyToNotice(stage: RebuildStage): Promise<void> {
       to: from,
     });
   }
-  await runJson(options.environment, ['projections', 'retire', 'event-feed']);
+  await runJson(options.environment, ['projections', 'retire', 'event-feed', '--previous']);
 
   await player.stop();
   expect(player.refusals).toEqual([]);

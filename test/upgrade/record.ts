@@ -126,7 +126,7 @@ async function makeHistory(hub: CheckoutHub, client: HubClient) {
 
   await hub.command('projections', 'rebuild', 'xp-history', '--promote');
   await hub.command('projections', 'rebuild', 'event-feed', '--promote');
-  await hub.command('projections', 'retire', 'event-feed');
+  await hub.command('projections', 'retire', 'event-feed', '--previous');
   await hub.command('projections', 'rebuild', 'wealth-days');
   return {
     memberKey: member.key as string,

@@ -10,6 +10,11 @@ interface MoveFlags {
   readonly force?: boolean;
 }
 
+interface RetireFlags {
+  readonly previous?: boolean;
+  readonly generation?: number;
+}
+
 /** The commands that change which generation is live, and drop generations that are not. */
 export function moveCommands(group: Command): void {
   group
@@ -37,12 +42,13 @@ export function moveCommands(group: Command): void {
     );
   group
     .command('retire')
-    .description('drop the generations from before the live one')
+    .description('drop generations that nothing reads')
     .argument('<name>', 'a projection', projectionNamed)
-    .option('--generation <n>', 'drop this one', wholeNumber(1, 999_999_999))
-    .action(({ name }: Projection, { generation }: { generation?: number }, command: Command) =>
+    .option('--previous', 'drop the previous generation too: no rollback is possible then')
+    .option('--generation <n>', 'drop this generation only', wholeNumber(1, 999_999_999))
+    .action(({ name }: Projection, flags: RetireFlags, command: Command) =>
       runCommand(command, async (hub) => {
-        const document = await moveOperations.retire(hub, { name, generation, actor: 'cli' });
+        const document = await moveOperations.retire(hub, { name, ...flags, actor: 'cli' });
         return { document, text: `${name}: dropped generation ${document.retired.join(', ')}` };
       }),
     );

@@ -74,7 +74,7 @@ function refuseOutdated(statuses: readonly ProjectionStatus[]): void {
   const left = outdated.map(
     ({ name, version, generation }) => `generation ${generation} of ${name} (${version})`,
   );
-  const commands = [...new Set(outdated.map(({ name }) => `hub projections retire ${name}`))];
+  const commands = [...new Set(outdated.map(({ name }) => `hub projections retire ${name} --previous`))];
   throw new OperatorError(
     'not_caught_up',
     `versions of another release get no further: ${left.join(', ')}; run ${commands.join(', ')}, and try again`,

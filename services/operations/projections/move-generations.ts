@@ -1,7 +1,7 @@
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { type Promotion, promote, rollBack } from '../../../shared/projection/replay/promote.ts';
-import { retire } from '../../../shared/projection/replay/retire.ts';
+import { type RetireInput, retire } from '../../../shared/projection/replay/retire.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
 
 type MoveInput = Requested<{ readonly name: ProjectionName; readonly force: boolean }>;
@@ -14,13 +14,10 @@ export const moveOperations = {
   rollBack: async (hub: OperationHub, input: MoveInput) =>
     moved(hub, input, 'projection-rolled-back', await rollBack(hub.database, input.name, input)),
 
-  /** `generation`: this one; those from before the live one when not given. */
-  retire: async (
-    hub: OperationHub,
-    input: Requested<{ readonly name: ProjectionName; readonly generation?: number | undefined }>,
-  ) => {
-    const { name, generation, actor } = input;
-    const retired = await retire(hub.database, name, generation);
+  /** Drops tables, as `retire`. */
+  retire: async (hub: OperationHub, input: Requested<RetireInput & { readonly name: ProjectionName }>) => {
+    const { name, actor } = input;
+    const retired = await retire(hub.database, name, input);
     const details = { generations: retired.map(String) };
     const by = auditActorOf(hub, actor);
     await recordInAudit(hub.journal, { by, action: 'projection-retired', about: [name], details });

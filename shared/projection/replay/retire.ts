@@ -1,63 +1,60 @@
 import { pause } from '../../async/waiting.ts';
 import { OperatorError } from '../../errors/errors.ts';
 import type { Database } from '../../postgres/database.ts';
-import { requestStatementTimeoutMs } from '../../postgres/open-database.ts';
+import { readStoredGenerations, rolesOf, type StoredGeneration } from '../generations/generation-roles.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
-import { readLiveEveryMs } from '../live/live-generations.ts';
 import type { ProjectionName } from '../projection.ts';
+import { readersGoneMs } from './drop-surplus.ts';
 import { unfinishedNumbers } from './rebuild/building-generation.ts';
 import { dropGeneration } from './rebuild/drop-generation.ts';
 
-/**
- * How long old tables may still be read: a reader that an announcement did not reach learns of a promotion at its next look,
- * and may have begun a statement before it. What reads them later yet, because the database is slow, is answered 503.
- */
-const readersGoneMs = readLiveEveryMs + requestStatementTimeoutMs;
+export interface RetireInput {
+  /** Drops this generation only. */
+  readonly generation?: number | undefined;
+  /** Drops the previous generation too, so that no rollback is possible any more. */
+  readonly previous?: boolean | undefined;
+}
 
 /**
- * Drops the tables of all generations before the live one, also of earlier shapes, or of the given generation only.
- * @returns their numbers @throws OperatorError when there is none, or the given one is live
+ * Drops the tables of the surplus generations of a projection; with `previous` also of the previous generation, or of the given
+ * generation only. After a promotion it waits until no reader has the old tables.
+ * @returns their numbers @throws OperatorError when there is nothing to drop, or the given generation is live
  */
 export async function retire(
   database: Database,
   name: ProjectionName,
-  generation?: number,
+  { generation, previous = false }: RetireInput = {},
 ): Promise<number[]> {
-  const rows = await database.many<{ generation: number; moved_ago_ms: number }>({
-    text: `select g.generation,
-                  (extract(epoch from clock_timestamp() - newest.moved_at) * 1000)::bigint as moved_ago_ms
-           from projection.generation g
-           cross join lateral (
-             select p.generation, max(p.moved_at) over () as moved_at
-             from projection.pointer p
-             where p.projection = $1
-             order by p.shape desc
-             limit 1
-           ) as newest
-           where g.projection = $1
-             and g.state in ('live', 'ready', 'stopped')
-             and g.generation <> newest.generation
-             and g.generation = coalesce($2, g.generation)
-             and ($2::int is not null or g.generation < newest.generation)
-           order by g.generation`,
-    values: [name, generation ?? null],
-  });
-  if (rows.length === 0) {
-    throw new OperatorError(
-      'nothing_to_retire',
-      generation === undefined
-        ? `${name} has no generation before the live one; --generation N names another`
-        : `generation ${generation} of ${name} is live, being built or gone`,
-    );
-  }
-  const [{ moved_ago_ms: movedAgoMs } = { moved_ago_ms: readersGoneMs }] = rows;
+  const generations = await readStoredGenerations(database, name);
+  const roles = rolesOf(generations);
+  const isWanted = (each: StoredGeneration): boolean => {
+    const role = roles.get(each.generation);
+    if (role === 'live' || role === 'building') return false;
+    if (generation !== undefined) return each.generation === generation;
+    return role === 'surplus' || (previous && role === 'previous');
+  };
+  const wanted = generations.filter(isWanted);
+  if (wanted.length === 0) throw nothingToRetire(name, { generation, previous });
+  const movedAgoMs = wanted[0]?.moved_ago_ms ?? readersGoneMs;
   // Never longer than that, even if the clock was set back since.
   await pause(Math.min(readersGoneMs, readersGoneMs - movedAgoMs));
   return drop(
     database,
     name,
-    rows.map((row) => row.generation),
+    wanted.map((each) => each.generation),
   );
+}
+
+function nothingToRetire(name: string, { generation, previous }: RetireInput): OperatorError {
+  if (generation !== undefined) {
+    return new OperatorError(
+      'nothing_to_retire',
+      `generation ${generation} of ${name} is live, being built or gone`,
+    );
+  }
+  const kept = previous ? 'no surplus and no previous generation' : 'no surplus generation';
+  const other = previous ? '' : ' --previous drops the way back,';
+  return new OperatorError('nothing_to_retire', `${name} has ${kept};${other} --generation N drops another`);
 }
 
 /** Drops what a rebuild has built so far, and ends one that is running. @returns the numbers of what it dropped */

@@ -132,7 +132,7 @@ test('queries of the previous shape go on with its tables when a new shape is li
 
   // After a promotion of this minute `retire` waits 10 s for readers, which a test of its own proves.
   await log.database.run({ text: `update projection.pointer set moved_at = moved_at - interval '1 minute'` });
-  expect(await retire(log.database, name)).toEqual([1]);
+  expect(await retire(log.database, name, { previous: true })).toEqual([1]);
   expect(await findLive(log.database, name, 1)).toBeNull();
   expect(await states(log)).toEqual(['retired', 'live']);
 });

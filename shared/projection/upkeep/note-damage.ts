@@ -48,7 +48,7 @@ export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) =>
 
 /** One line for operators. Nothing is lost: the tables are made of the log. */
 export function damagedProjection(name: ProjectionName, what: string): string {
-  return `${name} is damaged, ${what}: run hub projections rebuild ${name} --promote, then hub projections retire ${name}`;
+  return `${name} is damaged, ${what}: run hub projections rebuild ${name} --promote, then hub projections retire ${name} --previous`;
 }
 
 /** Whether damage was noted of the generation that queries read. */

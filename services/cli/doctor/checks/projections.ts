@@ -33,12 +33,12 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
     const what = `${name} has a damaged table (${damage})`;
     // The generation of before a promotion stays for a rollback.
     if (state === 'ready')
-      return [{ what, why: 'a rollback would serve it', fix: `hub projections retire ${name}` }];
+      return [{ what, why: 'a rollback would serve it', fix: `hub projections retire ${name} --previous` }];
     return [
       {
         what,
         why: 'requests that read it fail, and the disk may fail further',
-        fix: `look at the disk; then hub projections rebuild ${name} --promote and hub projections retire ${name}`,
+        fix: `look at the disk; then hub projections rebuild ${name} --promote and hub projections retire ${name} --previous`,
       },
     ];
   });

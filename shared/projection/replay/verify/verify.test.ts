@@ -190,12 +190,12 @@ test('promotes what was verified, rolls back with nothing lost, promotes again a
   const promotedAt = performance.now();
   expect(await promote(database, name, { force: false })).toEqual({ from: 1, to: 2 });
 
-  expect(await retire(database, name)).toEqual([1]);
+  expect(await retire(database, name, { previous: true })).toEqual([1]);
   // A reader without the announcement looks again after 5 s, and its statement may take 5 s.
   expect(performance.now() - promotedAt).toBeGreaterThan(9_900);
   expect(await states(log)).toEqual(['retired', 'live']);
   await expect(rollBack(database, name, { force: false })).rejects.toThrow('no earlier generation');
-  await expect(retire(database, name, 2)).rejects.toThrow('generation 2 of tally is live');
+  await expect(retire(database, name, { generation: 2 })).rejects.toThrow('generation 2 of tally is live');
   await log.journal.append([xp('a', 1)]);
   await eventually(async () => expect(await total(log, 2, 'a')).toBe(7));
 });

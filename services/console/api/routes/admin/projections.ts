@@ -80,9 +80,9 @@ const rollBackRoute = defineCommand({
 const retireRoute = defineCommand({
   path: 'admin/projections/:name/retire',
   access: 'admin',
-  body: z.strictObject({ generation: z.int().min(1).optional() }),
-  executeCommand: ({ actor, params, body: { generation } }, { operations }) =>
-    moveOperations.retire(operations, { name: projectionNamed(params.name), generation, actor }),
+  body: z.strictObject({ generation: z.int().min(1).optional(), previous: z.boolean().optional() }),
+  executeCommand: ({ actor, params, body }, { operations }) =>
+    moveOperations.retire(operations, { name: projectionNamed(params.name), ...body, actor }),
 });
 
 const cancelRoute = defineCommand({

@@ -54,6 +54,7 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
         <CommandButton
           label="Drop the old"
           path={`${route}/retire`}
+          body={{ previous: true }}
           what={`Drop the old copy of ${name}`}
           ask={`Nobody can roll back to generation ${before.generation} any more.`}
           disabled={isBusy}
