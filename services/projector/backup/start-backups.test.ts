@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { hasBackupKeeper } from '../../../shared/backup/folder/backup-lock.ts';
-import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { backupFolderOf, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
@@ -71,7 +70,13 @@ async function openProjectors() {
     return { said, kill, loseLock, shown: () => metrics.metrics() };
   }
 
-  const count = async () => (await openBackupFolder(settings.BACKUP_DIR).list()).backups.length;
+  const count = async () =>
+    (
+      await backupFolderOf({
+        BACKUP_DIR: settings.BACKUP_DIR,
+        HUB_SECRET: hub.hubSecret.toString('base64'),
+      }).list()
+    ).backups.length;
   return { database, clock, start, count };
 }
 

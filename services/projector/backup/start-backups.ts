@@ -6,6 +6,7 @@ import {
   type SessionLock,
   takeBackupKeeperLock,
 } from '../../../shared/backup/folder/backup-lock.ts';
+import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
 import { type Clock, systemClock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import {
@@ -55,7 +56,7 @@ export function startBackups({
   clock = systemClock,
   everyMs = everyMsDefault,
 }: BackupsOptions): Pick<PeriodicTask, 'stop'> {
-  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const folder = openBackupFolder(settings.BACKUP_DIR, createBackupSigner(hub.hubSecret));
   const stopping = new AbortController();
   const due = settings.BACKUP_DRILL === 'off' ? (['backup'] as const) : undefined;
   const shared = { folder, clock, logger, metrics: createBackupMetrics(metrics, clock, due) };

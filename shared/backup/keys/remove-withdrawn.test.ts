@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
 import { backupKeysLockOf } from '../folder/backup-lock.ts';
-import { nothingWithdrawn, openBackupTest } from '../testing/open-backup-test.ts';
+import { nothingWithdrawn, openBackupTest, readKeysOf } from '../testing/open-backup-test.ts';
 import { removeWithdrawn } from './remove-withdrawn.ts';
 
 const ids = Array.from({ length: 3 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`);
@@ -12,17 +12,19 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   const { journal, database, folder, path, backUp } = await openBackupTest();
   await journal.log.append([entry('hub.keys', 'accountA0001/x'), entry('hub.keys', 'accountB0001/x')]);
   const lockKeys = backupKeysLockOf(database);
+  const ofLog = { log: journal.log, readNextSequence: async () => 1 };
   const revise = (withdrawn: object, hub?: string) =>
     removeWithdrawn({
       folder,
       hub: hub ?? ids[0] ?? '',
+      ...ofLog,
       readWithdrawn: async () => ({ ...nothingWithdrawn, ...withdrawn }),
       lockKeys,
     });
   expect(await revise({})).toBe(false);
   const { manifest } = await backUp();
   const { hub } = manifest;
-  const subjects = async () => (await folder.readKeys())?.records.map(({ key }) => key.split('/')[0]);
+  const subjects = async () => (await readKeysOf(folder))?.records.map(({ key }) => key.split('/')[0]);
   expect(await subjects()).toEqual(expect.arrayContaining(['accountA0001', 'accountB0001']));
 
   const [key = '', device = '', member = ''] = ids;
@@ -30,13 +32,13 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   const withdrawn = { revoked_keys: [key], revoked_devices: [device], left_members: [member], sharing };
   expect(await revise({ ...withdrawn, erased: ['accountA0001'] }, hub)).toBe(true);
   expect(await subjects()).not.toContain('accountA0001');
-  const kept = await folder.readKeys();
+  const kept = await readKeysOf(folder);
   expect(kept).toMatchObject({ ...withdrawn, erased: ['accountA0001'], hub });
 
   // A hub from an older dump does not know it any more. Sharing is as it is now.
   let written = 0;
   const counting = {
-    readKeys: folder.readKeys,
+    ...folder,
     writeKeys: async () => {
       written += 1;
     },
@@ -44,6 +46,7 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   const same = {
     folder: counting,
     hub,
+    ...ofLog,
     readWithdrawn: async () => ({ ...nothingWithdrawn, sharing }),
     lockKeys,
   };
@@ -55,7 +58,11 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   });
   expect(written).toBe(1);
   await backUp();
-  expect(await folder.readKeys()).toMatchObject({ revoked_keys: [key], left_members: [member], sharing: [] });
+  expect(await readKeysOf(folder)).toMatchObject({
+    revoked_keys: [key],
+    left_members: [member],
+    sharing: [],
+  });
 
   expect(await revise({}, ids[1])).toBe(false);
   await writeFile(join(path, 'keys.zst'), 'something else');
