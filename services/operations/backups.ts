@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import { openBackupFolder } from '../../shared/backup/folder/backup-folder.ts';
-import { createBackupSigner } from '../../shared/backup/signing/backup-signer.ts';
+import { type BackupSigner, createBackupSigner } from '../../shared/backup/signing/backup-signer.ts';
 import { recordInAudit } from '../../shared/log/record-in-audit.ts';
 import {
   createProgressMeter,
@@ -17,6 +18,18 @@ interface BackupInput {
   readonly onProgress: (progress: RebuildProgress) => void;
 }
 
+/** The looks under way. Callers of the same folder and secret share a look. */
+const looks = new Map<string, Promise<ShownFolder>>();
+
+async function lookAt(backupDir: string, signer: BackupSigner | null): Promise<ShownFolder> {
+  const folder = openBackupFolder(backupDir, signer);
+  const list = await folder.list();
+  return {
+    ...shownBackups(list, await folder.readDrills(), signer?.fingerprint ?? null),
+    folder_problem: await folder.findProblem(list),
+  };
+}
+
 /** Operations on the backups of a folder. */
 export const backupOperations = {
   /**
@@ -24,14 +37,12 @@ export const backupOperations = {
    * @param hubSecret null when the secret of this hub is not known: then nothing is checked
    * @throws OperatorError when the folder fails
    */
-  list: async (backupDir: string, hubSecret: Buffer | null): Promise<ShownFolder> => {
+  list: (backupDir: string, hubSecret: Buffer | null): Promise<ShownFolder> => {
     const signer = hubSecret === null ? null : createBackupSigner(hubSecret);
-    const folder = openBackupFolder(backupDir, signer);
-    const list = await folder.list();
-    return {
-      ...shownBackups(list, await folder.readDrills(), signer?.fingerprint ?? null),
-      folder_problem: await folder.findProblem(list),
-    };
+    const key = `${resolve(backupDir)} ${signer?.fingerprint}`;
+    const look = looks.get(key) ?? lookAt(backupDir, signer).finally(() => looks.delete(key));
+    looks.set(key, look);
+    return look;
   },
 
   /** Takes one of what is new since the last. @throws as `takeHubBackup` */

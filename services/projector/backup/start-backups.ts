@@ -8,6 +8,7 @@ import {
 } from '../../../shared/backup/folder/backup-lock.ts';
 import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
 import { type Clock, systemClock } from '../../../shared/clock.ts';
+import { messageOf } from '../../../shared/errors/errors.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import {
   childEnvironment,
@@ -70,6 +71,7 @@ export function startBackups({
       { folder: folder.path, hour: settings.BACKUP_HOUR },
       'this process takes the backups; keep HUB_SECRET apart from them, for without it they cannot be restored',
     );
+    await sayProblem();
     return {
       lock,
       since: clock(),
@@ -81,6 +83,16 @@ export function startBackups({
         run: (file, signal) => runDrill({ file, environment, signal }),
       }),
     };
+  }
+
+  /** Said before the first backup fails. */
+  async function sayProblem(): Promise<void> {
+    try {
+      const found = await folder.findProblem(await folder.list());
+      if (found !== null) logger.warn(`${found.problem}: ${found.fix}`);
+    } catch (error) {
+      logger.warn(`BACKUP_DIR cannot be looked at: ${messageOf(error)}`);
+    }
   }
 
   async function removeKeys(): Promise<void> {

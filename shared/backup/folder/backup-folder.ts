@@ -14,6 +14,7 @@ import { type Disk, nodeDisk } from './disk.ts';
 import { type Drill, drillsBytesMax, drillsFile, readDrills, withDrill, writeDrills } from './drills.ts';
 import { claimFolder } from './folder-claim.ts';
 import { guarded } from './folder-errors.ts';
+import { gatedDisk } from './folder-gate.ts';
 import { type FolderProblem, findFolderProblem } from './folder-problem.ts';
 import { type BackupList, type InspectedBackup, listBackups, stateError } from './list-backups.ts';
 import {
@@ -70,9 +71,10 @@ const manifestBytesMax = 64 * 1024 * 1024;
 export function openBackupFolder(
   path: string,
   signer: BackupSigner | null,
-  disk: Disk = nodeDisk,
+  ungated: Disk = nodeDisk,
 ): BackupFolder {
   const root = resolve(path);
+  const disk = gatedDisk(ungated, root);
   const segments = join(root, 'segments');
   const guard = <Result>(work: () => Promise<Result>) => guarded(root, work);
   const readText = async (file: string, bytesMax: number) => disk.read(join(root, file), { bytesMax });
