@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
 import { backupKeysLockOf } from '../folder/backup-lock.ts';
+import { forgeKeys, keysWithoutSignature } from '../testing/forge.ts';
 import { nothingWithdrawn, openBackupTest, readKeysOf } from '../testing/open-backup-test.ts';
 import { removeWithdrawn } from './remove-withdrawn.ts';
 
@@ -67,4 +68,35 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   expect(await revise({}, ids[1])).toBe(false);
   await writeFile(join(path, 'keys.zst'), 'something else');
   await expect(revise({}, hub)).rejects.toMatchObject({ code: 'backup_damaged' });
+});
+
+test.each([
+  ['unsigned', keysWithoutSignature],
+  ['forged', (path: string) => forgeKeys(path, (body) => ({ ...body, erased: ['b'] }), true)],
+  ['replaced', (path: string) => copyFile(join(path, 'older'), join(path, 'keys.zst'))],
+])('keys that are %s are written again from the log', async (_, change) => {
+  const { journal, database, folder, path, backUp } = await openBackupTest();
+  await journal.log.append([entry('hub.keys', 'accountA0001/x')]);
+  await backUp({ kind: 'manual' });
+  await copyFile(join(path, 'keys.zst'), join(path, 'older'));
+  const { manifest } = await backUp({ kind: 'manual' });
+  const before = await readKeysOf(folder);
+  await change(path);
+  const changed = await readFile(join(path, 'keys.zst'));
+  const revoked = ids[0] ?? '';
+  const options = {
+    folder,
+    hub: manifest.hub,
+    log: journal.log,
+    readWithdrawn: async () => ({ ...nothingWithdrawn, revoked_keys: [revoked] }),
+    readNextSequence: async () => 1,
+    lockKeys: backupKeysLockOf(database),
+  };
+  expect(await removeWithdrawn(options)).toBe(true);
+  expect(await readFile(join(path, 'keys.zst'))).not.toEqual(changed);
+  expect(await readKeysOf(folder)).toEqual({
+    ...before,
+    number: 3,
+    revoked_keys: [revoked],
+  });
 });

@@ -6,14 +6,13 @@ import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { openBackupFolder } from '../folder/backup-folder.ts';
 import { unpackBackupKeys } from '../folder/backup-keys.ts';
 import { sha256Of, writeCheckedJson } from '../folder/checked-json.ts';
-import { compressText, decompressText } from '../folder/record-lines.ts';
+import { decompressText } from '../folder/record-lines.ts';
 import { readRestorableBackup } from '../reading/read-backup.ts';
 import { createBackupSigner } from '../signing/backup-signer.ts';
-import { splitSignedFrame } from '../signing/signed-frame.ts';
+import { forgeKeys, forgeManifest, readJson, withoutSignature } from '../testing/forge.ts';
 import { openBackupTest, readKeysOf } from '../testing/open-backup-test.ts';
 
 type Test = Awaited<ReturnType<typeof openBackupTest>>;
-type Json = Readonly<Record<string, unknown>>;
 
 async function openTwoNights(): Promise<Test & { readonly file: string }> {
   const opened = await openBackupTest();
@@ -21,28 +20,6 @@ async function openTwoNights(): Promise<Test & { readonly file: string }> {
   await opened.backUp({ kind: 'manual' });
   const { file } = await opened.backUp({ kind: 'manual' });
   return { ...opened, file };
-}
-
-const readJson = async (path: string): Promise<Json> => JSON.parse(await readFile(path, 'utf8'));
-
-/** Changes a manifest as somebody without the secret can: with a SHA-256 that is right again. */
-async function forgeManifest(path: string, change: (body: Json) => Json): Promise<void> {
-  const { sha256: _, ...body } = await readJson(path);
-  await writeFile(path, writeCheckedJson(change(body) as Json & { format: number }));
-}
-
-/** The same for `keys.zst`. @param keepsSignature whether the old signature follows the forged text */
-async function forgeKeys(
-  { path }: Test,
-  change: (body: Json) => Json,
-  keepsSignature: boolean,
-): Promise<void> {
-  const file = join(path, 'keys.zst');
-  const bytes = await readFile(file);
-  const { content } = splitSignedFrame(bytes);
-  const { sha256: _, ...body } = JSON.parse(await decompressText(content, 10_000_000));
-  const forged = await compressText(writeCheckedJson(change(body) as Json & { format: number }));
-  await writeFile(file, keepsSignature ? Buffer.concat([forged, bytes.subarray(content.length)]) : forged);
 }
 
 /** Another value of the same type. */
@@ -87,7 +64,7 @@ test('a manifest with any field forged is refused, with the old signature and wi
 
 test('a manifest that claims an earlier format is not authentic, and needs to be accepted', async () => {
   const { path, file, folder } = await openTwoNights();
-  await forgeManifest(join(path, file), ({ hmac: _, keys_number: __, ...body }) => ({ ...body, format: 3 }));
+  await withoutSignature(join(path, file));
   await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({
     code: 'backup_unsigned',
     message: expect.stringContaining('--accept-unsigned'),
@@ -115,13 +92,13 @@ test('keys with any field forged are refused, and an unsigned copy needs to be a
   const fields = Object.keys(JSON.parse(text)).filter((name) => name !== 'sha256' && name !== 'format');
   expect(fields).toHaveLength(15);
   for (const name of fields) {
-    await forgeKeys(opened, (body) => ({ ...body, [name]: forgedValue(body[name]) }), true);
+    await forgeKeys(path, (body) => ({ ...body, [name]: forgedValue(body[name]) }), true);
     await expect(readRestorableBackup(folder, file, { acceptsUnsigned: true }), name).rejects.toMatchObject({
       code: expect.stringMatching(/^(backup_forged|backup_damaged|other_secret)$/),
     });
     await writeFile(join(path, 'keys.zst'), keys);
   }
-  await forgeKeys(opened, (body) => body, false);
+  await forgeKeys(path, (body) => body, false);
   await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({ code: 'backup_unsigned' });
   await readRestorableBackup(folder, file, { acceptsUnsigned: true });
   // Every byte counts, also where the text would be the same.
@@ -168,7 +145,7 @@ test('somebody who is forged as erased stays in the next backup', async () => {
   const opened = await openTwoNights();
   const { path, file, backUp, folder } = opened;
   await forgeManifest(join(path, file), (body) => ({ ...body, erased: ['a'] }));
-  await forgeKeys(opened, (body) => ({ ...body, erased: ['a'] }), true);
+  await forgeKeys(path, (body) => ({ ...body, erased: ['a'] }), true);
   // As a release without signatures wrote it.
   const unsigned = '2026-01-01T02-00-00.000Z.json';
   const { sha256: _, hmac: __, keys_number: ___, ...body } = await readJson(join(path, file));
@@ -212,10 +189,7 @@ test('the first signed backup takes over what the log has, and writes forged seg
   const { journal, backUp, path, read, folder } = opened;
   await journal.log.append([...entriesOf('hub.feed', 'a', 3), ...entriesOf('hub.xp', 'b', 3)]);
   const first = await backUp();
-  await forgeManifest(join(path, first.file), ({ hmac: _, keys_number: __, ...body }) => ({
-    ...body,
-    format: 3,
-  }));
+  await withoutSignature(join(path, first.file));
   const [feed, xp] = first.manifest.partitions
     .flatMap(({ segments }) => segments)
     .sort((one, other) => (one.file < other.file ? -1 : 1));
