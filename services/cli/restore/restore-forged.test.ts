@@ -79,9 +79,6 @@ test('a backup of an earlier release is restored once that is accepted', {
   }
   // The drill of the hub never accepts such a backup.
   expect(await errorOf(settings, 'verify', file, '--drill')).toMatchObject({ code: 'backup_unsigned' });
-  expect(await runJson(settings, ['backup', 'verify', file, '--accept-unsigned'])).toMatchObject({
-    ok: true,
-  });
   expect(await runJson(place, ['backup', 'restore', file, '--accept-unsigned'])).toMatchObject({ ok: true });
 });
 
