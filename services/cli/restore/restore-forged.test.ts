@@ -108,7 +108,7 @@ test('a list refuses nothing, and marks what each backup is', async () => {
   expect(await statesOf()).toEqual(['unsigned']);
   expect((await runInProcess(settings, ['backup', 'list'])).stdout).toContain('need --accept-unsigned');
 
-  // The next backup is authentic beside the unsigned backup, which stays.
+  // The next backup is authentic, and the unsigned backup stays.
   const next = await runJson(settings, ['backup', 'now']);
   expect(next.file).not.toBe(file);
   expect(await statesOf()).toEqual(['authentic', 'unsigned']);

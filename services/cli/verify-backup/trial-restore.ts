@@ -28,7 +28,7 @@ import { withScratchDatabase } from './scratch-database.ts';
 export interface TrialRestoreOptions {
   /** A manifest in BACKUP_DIR, or the path of one. */
   readonly path: string;
-  /** Whether an unsigned backup is tried, as of releases that did not sign. */
+  /** Whether an unsigned backup of an earlier release is tried. */
   readonly acceptsUnsigned: boolean;
   readonly by: AuditActor;
   readonly signal: AbortSignal;

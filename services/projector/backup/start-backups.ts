@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import { type PeriodicTask, startPeriodicTask } from '../../../shared/async/periodic-task.ts';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { type BackupFolder, openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import {
   hasBackupKeeper,
   type SessionLock,
@@ -71,7 +71,7 @@ export function startBackups({
       { folder: folder.path, hour: settings.BACKUP_HOUR },
       'this process takes the backups; keep HUB_SECRET apart from them, for without it they cannot be restored',
     );
-    await sayProblem();
+    await warnOfProblem(folder, logger);
     return {
       lock,
       since: clock(),
@@ -83,16 +83,6 @@ export function startBackups({
         run: (file, signal) => runDrill({ file, environment, signal }),
       }),
     };
-  }
-
-  /** Said before the first backup fails. */
-  async function sayProblem(): Promise<void> {
-    try {
-      const found = await folder.findProblem(await folder.list());
-      if (found !== null) logger.warn(`${found.problem}: ${found.fix}`);
-    } catch (error) {
-      logger.warn(`BACKUP_DIR cannot be looked at: ${messageOf(error)}`);
-    }
   }
 
   async function removeKeys(): Promise<void> {
@@ -124,4 +114,14 @@ export function startBackups({
       await keeper?.lock.release();
     },
   };
+}
+
+/** Warns before the first backup fails. */
+async function warnOfProblem(folder: BackupFolder, logger: Logger): Promise<void> {
+  try {
+    const found = await folder.findProblem(await folder.list());
+    if (found !== null) logger.warn(`${found.problem}: ${found.fix}`);
+  } catch (error) {
+    logger.warn(`BACKUP_DIR cannot be looked at: ${messageOf(error)}`);
+  }
 }

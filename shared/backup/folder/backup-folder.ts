@@ -1,31 +1,18 @@
 import { join, resolve } from 'node:path';
-import { OperatorError } from '../../errors/errors.ts';
 import type { BackupSigner } from '../signing/backup-signer.ts';
-import {
-  type BackupKeys,
-  backupKeysBytesMax,
-  backupKeysFile,
-  packBackupKeys,
-  unpackBackupKeys,
-} from './backup-keys.ts';
+import { type BackupKeys, backupKeysFile, packBackupKeys } from './backup-keys.ts';
 import type { CheckedDocument } from './checked-json.ts';
 import { clearUp } from './clear-up.ts';
 import { type Disk, nodeDisk } from './disk.ts';
-import { type Drill, drillsBytesMax, drillsFile, readDrills, withDrill, writeDrills } from './drills.ts';
+import { type Drill, drillsFile, withDrill, writeDrills } from './drills.ts';
 import { claimFolder } from './folder-claim.ts';
 import { guarded } from './folder-errors.ts';
 import { gatedDisk } from './folder-gate.ts';
 import { type FolderProblem, findFolderProblem } from './folder-problem.ts';
-import { type BackupList, type InspectedBackup, listBackups, stateError } from './list-backups.ts';
-import {
-  type BackupSegment,
-  type Manifest,
-  manifestFile,
-  manifestFilePattern,
-  readManifest,
-  writeManifest,
-} from './manifest.ts';
+import { type BackupList, type InspectedBackup, stateError } from './list-backups.ts';
+import { type BackupSegment, type Manifest, manifestFile, writeManifest } from './manifest.ts';
 import { hasSegment, isIntact, readSegment, type WrittenSegment, writeSegment } from './segment-files.ts';
+import { openSignedFiles } from './signed-files.ts';
 
 /** The files of `BACKUP_DIR` (operations.md, Backups). Without a signer, nothing is authentic and nothing can be written. */
 export interface BackupFolder {
@@ -65,8 +52,6 @@ export interface BackupFolder {
   clearUp(list: BackupList): Promise<void>;
 }
 
-const manifestBytesMax = 64 * 1024 * 1024;
-
 /** @param signer null when the secret of the hub is not known */
 export function openBackupFolder(
   path: string,
@@ -77,45 +62,17 @@ export function openBackupFolder(
   const disk = gatedDisk(ungated, root);
   const segments = join(root, 'segments');
   const guard = <Result>(work: () => Promise<Result>) => guarded(root, work);
-  const readText = async (file: string, bytesMax: number) => disk.read(join(root, file), { bytesMax });
-
-  async function inspectBackup(file: string): Promise<InspectedBackup> {
-    const isThere = manifestFilePattern.test(file) && (await disk.size(join(root, file))) !== null;
-    if (!isThere) throw noBackup(root, file);
-    const text = (await readText(file, manifestBytesMax)).toString('utf8');
-    const { document: manifest, state } = readManifest(file, text, signer);
-    return { file, manifest, state };
-  }
-
-  async function inspectKeys(): Promise<CheckedDocument<BackupKeys> | null> {
-    if ((await disk.size(join(root, backupKeysFile))) === null) return null;
-    return unpackBackupKeys(await readText(backupKeysFile, backupKeysBytesMax), signer);
-  }
-
-  async function drillsNow(): Promise<readonly Drill[]> {
-    try {
-      if ((await disk.size(join(root, drillsFile))) === null) return [];
-      const text = (await readText(drillsFile, drillsBytesMax)).toString('utf8');
-      const { document, state } = readDrills(text, signer);
-      return state === 'authentic' || signer === null ? document : [];
-    } catch (error) {
-      if (error instanceof OperatorError) return [];
-      throw error;
-    }
-  }
+  const files = openSignedFiles(disk, root, signer);
 
   return {
     path: root,
     fingerprint: signer?.fingerprint ?? null,
-    list: () =>
-      guard(async () =>
-        listBackups(await disk.list(root), (file) => readText(file, manifestBytesMax), signer),
-      ),
+    list: () => guard(files.list),
     claim: (hub) => guard(() => claimFolder(disk, root, hub)),
-    inspectBackup: (file) => guard(() => inspectBackup(file)),
+    inspectBackup: (file) => guard(() => files.inspectBackup(file)),
     readBackup: (file) =>
       guard(async () => {
-        const { manifest, state } = await inspectBackup(file);
+        const { manifest, state } = await files.inspectBackup(file);
         if (state === 'authentic') return manifest;
         throw stateError(file, state);
       }),
@@ -123,7 +80,7 @@ export function openBackupFolder(
     readSegment: (segment) => guard(() => readSegment(disk, segments, segment)),
     hasSegment: (segment) => guard(() => hasSegment(disk, segments, segment)),
     isIntact: (segment) => isIntact(disk, segments, segment),
-    inspectKeys: () => guard(inspectKeys),
+    inspectKeys: () => guard(files.inspectKeys),
     writeKeys: (keys) =>
       guard(async () => {
         await disk.createFolder(root);
@@ -137,10 +94,10 @@ export function openBackupFolder(
         return file;
       }),
     removeBackup: (file) => guard(() => disk.remove(join(root, file))),
-    readDrills: () => guard(drillsNow),
+    readDrills: () => guard(files.readDrills),
     noteDrill: (drill) =>
       guard(async () => {
-        const drills = withDrill(await drillsNow(), drill, await disk.list(root));
+        const drills = withDrill(await files.readDrills(), drill, await disk.list(root));
         await disk.write(join(root, drillsFile), writeDrills(drills, required(signer)));
       }),
     findProblem: ({ backups }) => guard(() => findFolderProblem(disk, { root, segments }, backups)),
@@ -151,8 +108,4 @@ export function openBackupFolder(
 function required(signer: BackupSigner | null): BackupSigner {
   if (signer === null) throw new Error('a backup folder without a secret is read-only');
   return signer;
-}
-
-function noBackup(root: string, file: string): OperatorError {
-  return new OperatorError('no_backup', `there is no backup ${file} in ${root}: hub backup list names them`);
 }

@@ -2,11 +2,16 @@ import type { BackupSigner, SignedKind } from '../signing/backup-signer.ts';
 
 /**
  * Whether a file of a backup folder can be trusted.
- * - `authentic`: signed with the secret of this hub.
- * - `unsigned`: written by a release without signatures. Anybody who can write to the folder may have changed the file.
- * - `forged`: the signature is not valid, or is missing in a format that always has a signature.
- * - `another_hub`: names the fingerprint of another secret.
- * - `not_checked`: signed, but there is no secret to check the signature with.
+ *
+ * - `authentic`: The file is signed with the secret of this hub.
+ *
+ * - `unsigned`: An earlier release wrote the file. People who can write to the folder may have changed it.
+ *
+ * - `forged`: The signature is not valid, or a format that has signatures has none.
+ *
+ * - `another_hub`: The file names the fingerprint of another secret.
+ *
+ * - `not_checked`: The file is signed, and the secret is not known.
  */
 export type FileState = 'authentic' | 'unsigned' | 'forged' | 'another_hub' | 'not_checked';
 

@@ -14,8 +14,8 @@ export interface FolderProblem {
 const roomFactor = 2;
 
 /**
- * Whether a backup can be written: the folder, or the nearest folder above a missing folder, can be written, and has room
- * for twice the largest new bytes of the kept backups. Writes nothing.
+ * Finds out whether the folder can be written, and has room for twice the largest new bytes of the kept backups. For a
+ * missing folder, the nearest folder above counts. Writes nothing.
  * @returns null when a backup can be written
  */
 export async function findFolderProblem(

@@ -14,7 +14,7 @@ export interface ListedBackup {
 export interface RefusedBackup {
   readonly file: string;
   readonly state: Exclude<FileState, 'authentic' | 'unsigned'> | 'unreadable';
-  /** What the manifest says, for a list; null when it cannot be read. */
+  /** For a list only; null when the manifest cannot be read. */
   readonly manifest: Manifest | null;
   readonly error: OperatorError;
   /** The segments that the clean-up leaves for this manifest. `all` when the manifest may name any segment. */
@@ -83,7 +83,7 @@ function segmentsNamedIn(text: string): ReadonlySet<string> {
 }
 
 /** The error of a file that cannot be read. */
-export function unreadableError(file: string, cause: unknown): OperatorError {
+function unreadableError(file: string, cause: unknown): OperatorError {
   const code = fileSystemCode(cause);
   if (code === null && cause instanceof OperatorError) return cause;
   return new OperatorError(

@@ -10,8 +10,8 @@ export const backedUpStreams: readonly StreamName[] = streamNames.filter(
 );
 
 /**
- * The format of a manifest and its new segments: 2 since segments hold columns, 3 since they hold packs of the log, 4
- * since manifests are signed. A backup shares segments of earlier backups, so each segment is read by its content.
+ * The format of a manifest and its new segments. Since 2 segments hold columns, and since 3 packs of the log. Since 4
+ * manifests are signed. A backup shares segments of earlier backups, so each segment is read by its content.
  */
 export const backupFormat = 4;
 

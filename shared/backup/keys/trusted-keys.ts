@@ -7,7 +7,7 @@ import { type ListedBackup, stateError } from '../folder/list-backups.ts';
 export type FoundKeys = CheckedDocument<BackupKeys>;
 
 /** The highest number of backup keys that any of the backups names; 0 without backups. */
-export function highestKeysNumber(backups: readonly ListedBackup[]): number {
+function highestKeysNumber(backups: readonly ListedBackup[]): number {
   return Math.max(0, ...backups.map(({ manifest }) => manifest.keys_number));
 }
 
@@ -40,7 +40,7 @@ export function keysError(found: FoundKeys, backups: readonly ListedBackup[]): O
 
 const replaceable = new Set(['backup_damaged', 'not_a_file', 'file_too_large']);
 
-/** The keys in any state; null when there are none, or none that can be read ever again. */
+/** The keys in any state; null without a file, and for a file that nobody can read again. */
 export async function readReplaceableKeys(
   folder: Pick<BackupFolder, 'inspectKeys'>,
 ): Promise<FoundKeys | null> {

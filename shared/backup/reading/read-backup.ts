@@ -18,14 +18,14 @@ export interface RestorableBackup {
 }
 
 export interface ReadBackupOptions {
-  /** Whether files without a signature are used, as of releases that did not sign. Forged files are always refused. */
+  /** Whether files of earlier releases, which have no signature, are used. Forged files are always refused. */
   readonly acceptsUnsigned?: boolean;
 }
 
 /**
  * Reads an authentic backup and the authentic keys.
- * @throws OperatorError for a missing or refused backup, without keys of the same hub in the folder, and for keys that are
- * older than an authentic backup in the folder
+ * @throws OperatorError for a missing or refused backup, and without keys of the same hub; `keys_replaced` for keys that are
+ * older than an authentic backup
  */
 export async function readRestorableBackup(
   folder: BackupFolder,

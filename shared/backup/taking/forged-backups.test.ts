@@ -178,7 +178,7 @@ test('refused and unsigned files stay with their segments, and rotation goes on 
     for (const { file } of segments) expect(kept).toContain(file);
   }
   expect(second.file).not.toBe(third.file);
-  // A segment that nobody names goes, beside refused files too.
+  // A segment that nobody names goes, also next to refused files.
   await writeFile(join(path, 'segments', 'hub.feed-0-7-9.zst'), 'left');
   await backUp();
   expect(await readdir(join(path, 'segments'))).not.toContain('hub.feed-0-7-9.zst');

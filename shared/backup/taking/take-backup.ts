@@ -169,7 +169,7 @@ async function planAll(
   return plans;
 }
 
-/** Nothing in the manifest is trusted: neither the segments, nor the list of segments, nor the erased subjects. */
+/** The manifest may be forged: its segments, the list of segments and the erased subjects count for nothing. */
 async function planAfterUnsigned(
   options: AdoptOptions,
   ends: PartitionEnds,

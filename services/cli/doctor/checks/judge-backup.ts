@@ -18,7 +18,7 @@ export type KeysProblem =
 /** Facts about authentic backups of this hub, unless a field says otherwise. */
 export interface BackupFacts {
   readonly folder: string;
-  /** Whether the folder holds backups or keys of another hub, beside which none is taken. */
+  /** Whether the folder holds backups or keys of another hub. Then no backup is taken there. */
   readonly isShared: boolean;
   /** Times are epoch ms; null without a backup. */
   readonly newestAt: number | null;
@@ -30,9 +30,9 @@ export interface BackupFacts {
   readonly unsigned: number;
   /** Why the next backup is likely to fail. */
   readonly problemOfFolder: FolderProblem | null;
-  /** What is wrong with `keys.zst` beside backups. */
+  /** The problem of `keys.zst` in a folder with backups. */
   readonly keysProblem: KeysProblem;
-  /** What was withdrawn by what `keys.zst` says and is there again; null where nothing can be told. */
+  /** Withdrawals in `keys.zst` that this hub does not have; null when nothing is known. */
   readonly back: ReturnedAfterRestore | null;
   /** Segments of the newest backup that are missing or of another size. */
   readonly lost: number;
@@ -40,7 +40,7 @@ export interface BackupFacts {
   readonly wantsDrills: boolean;
   /** When a drill was last good; null without one. */
   readonly drilledAt: number | null;
-  /** What the drill of the newest drilled backup found; null where it was good or there is none. */
+  /** The result of a failed drill of the newest drilled backup; null for a good drill, and without a drill. */
   readonly problem: string | null;
   /** When the hub began. */
   readonly begunAt: number;
@@ -64,7 +64,7 @@ export function judgeBackup(facts: BackupFacts): Finding {
       fix: "set BACKUP_DIR to a folder of this hub's own",
     });
   }
-  // Where another hub's stand in the way, one more try would be refused.
+  // Next to another hub's backups, one more try would be refused.
   if (since > ageMaxMs && !(isShared && newestAt === null)) {
     faults.push({
       what:
@@ -119,11 +119,11 @@ function keysFault(what: string, why: string): Fault {
   return { what: `keys.zst beside the backups is ${what}`, why, fix: 'hub backup now writes it again' };
 }
 
-/** What the newest backup needs of the folder and is not there. */
+/** Files that the newest backup needs and does not have. */
 function faultsOfFiles({ keysProblem, lost }: BackupFacts): Fault[] {
   const faults: Fault[] = [];
   if (typeof keysProblem === 'object' && keysProblem !== null) {
-    // Nothing replaces it: who does not know whose keys these are leaves them.
+    // Nothing replaces the file, because it may hold the keys of another hub.
     faults.push({
       what: `keys.zst beside the backups cannot be read (${keysProblem.unreadable})`,
       why: 'no backup is taken there any more, and an erasure no longer reaches those that are there',

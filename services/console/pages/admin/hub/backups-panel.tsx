@@ -17,6 +17,15 @@ const stateText = {
   not_checked: 'not checked',
 } as const;
 
+function FolderProblem({ found }: { readonly found: BackupsAnswer['folder_problem'] }) {
+  if (found === null) return null;
+  return (
+    <p className="panel-body danger">
+      {found.problem}: {found.fix}.
+    </p>
+  );
+}
+
 /** Shows the backups, their age, and whether one was tried. */
 export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const asked = useConsoleAnswer<BackupsAnswer>('admin/backups');
@@ -32,11 +41,7 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
     <AnswerPanel title="Backups" asked={asked} actions={actions}>
       {({ backups, unreadable, folder_problem: folderProblem }) => (
         <>
-          {folderProblem !== null && (
-            <p className="panel-body danger">
-              {folderProblem.problem}: {folderProblem.fix}.
-            </p>
-          )}
+          <FolderProblem found={folderProblem} />
           <ul className="job-list" aria-label="Backups under way">
             {shown.map((job) => (
               <li key={job.id}>
