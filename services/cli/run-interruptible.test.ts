@@ -6,6 +6,8 @@ import { runInterruptible } from './run-interruptible.ts';
 async function forced(...args: string[]): Promise<string> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => end()) as () => never);
+  // The runner itself may read files at this moment.
+  vi.spyOn(process, 'getActiveResourcesInfo').mockReturnValue([]);
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const { argv } = process;
   process.argv = [...argv, ...args];

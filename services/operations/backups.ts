@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { openBackupFolder } from '../../shared/backup/folder/backup-folder.ts';
+import { type BackupSigner, createBackupSigner } from '../../shared/backup/signing/backup-signer.ts';
 import { recordInAudit } from '../../shared/log/record-in-audit.ts';
 import {
   createProgressMeter,
@@ -6,6 +8,7 @@ import {
   type RebuildProgress,
 } from '../../shared/projection/replay/rebuild/progress-meter.ts';
 import { takeHubBackup } from '../projector/backup/take-hub-backup.ts';
+import { type ShownFolder, shownBackups } from './backup-list.ts';
 import { auditActorOf, type OperationHub, type Requested } from './operation-hub.ts';
 
 interface BackupInput {
@@ -15,44 +18,49 @@ interface BackupInput {
   readonly onProgress: (progress: RebuildProgress) => void;
 }
 
+/** The looks under way. Callers of the same folder and secret share a look. */
+const looks = new Map<string, Promise<ShownFolder>>();
+
+async function lookAt(backupDir: string, signer: BackupSigner | null): Promise<ShownFolder> {
+  const folder = openBackupFolder(backupDir, signer);
+  const list = await folder.list();
+  return {
+    ...shownBackups(list, await folder.readDrills(), signer?.fingerprint ?? null),
+    folder_problem: await folder.findProblem(list),
+  };
+}
+
 /** Operations on the backups of a folder. */
 export const backupOperations = {
   /**
-   * The newest first, with what was found when each was tried.
-   * @param fingerprint of this hub's secret, by which the backups of other hubs show without its database, which may be lost;
-   * null where it is not known
+   * The newest first, in any state, with the results of drills. The database is not read, because it may be lost.
+   * @param hubSecret null when the secret of this hub is not known: then nothing is checked
+   * @throws OperatorError when the folder fails
    */
-  list: async (backupDir: string, fingerprint: string | null) => {
-    const folder = openBackupFolder(backupDir);
-    const { backups, unreadable } = await folder.list();
-    const drills = new Map((await folder.readDrills()).map((drill) => [drill.file, drill]));
-    return {
-      backups: backups.toReversed().map(({ file, manifest }) => ({
-        file,
-        taken_at: manifest.taken_at,
-        kind: manifest.kind,
-        bytes: manifest.bytes,
-        records: manifest.records,
-        verified_at: drills.get(file)?.ok === true ? (drills.get(file)?.at ?? null) : null,
-        problem: drills.get(file)?.problem ?? null,
-        other_hub: fingerprint === null ? null : manifest.secret_fingerprint !== fingerprint,
-      })),
-      unreadable: unreadable.map(({ file, error }) => ({ file, problem: error.message })),
-    };
+  list: (backupDir: string, hubSecret: Buffer | null): Promise<ShownFolder> => {
+    const signer = hubSecret === null ? null : createBackupSigner(hubSecret);
+    const key = `${resolve(backupDir)} ${signer?.fingerprint}`;
+    const look = looks.get(key) ?? lookAt(backupDir, signer).finally(() => looks.delete(key));
+    looks.set(key, look);
+    return look;
   },
 
   /** Takes one of what is new since the last. @throws as `takeHubBackup` */
   take: async (hub: OperationHub, { backupDir, signal, onProgress, actor }: Requested<BackupInput>) => {
     let meter: ProgressMeter | undefined;
-    const { file, manifest, mended, deleted } = await takeHubBackup(hub, openBackupFolder(backupDir), {
-      kind: 'manual',
-      now: () => new Date(),
-      signal,
-      onBegin: (offsets) => {
-        meter = createProgressMeter(offsets, onProgress);
+    const { file, manifest, mended, deleted } = await takeHubBackup(
+      hub,
+      openBackupFolder(backupDir, createBackupSigner(hub.hubSecret)),
+      {
+        kind: 'manual',
+        now: () => new Date(),
+        signal,
+        onBegin: (offsets) => {
+          meter = createProgressMeter(offsets, onProgress);
+        },
+        onRead: (stream, step) => meter?.read([stream], step),
       },
-      onRead: (stream, step) => meter?.read([stream], step),
-    });
+    );
     const { bytes, seconds, records } = manifest;
     await recordInAudit(hub.journal, {
       by: auditActorOf(hub, actor),

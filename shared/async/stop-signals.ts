@@ -9,9 +9,12 @@ export interface StopSignals {
 /** npm forwards Ctrl-C to a program that got it from the terminal already, so signals this close together count once. */
 const samePressMs = 500;
 
+/** When the process must have ended after a request to stop, as `performance.now()`; null before a request. */
+let endsBefore: number | null = null;
+
 /**
- * Listens for requests to stop. A second request, or `forceAfterMs` after the first, ends the process at once with exit
- * code 1. Acknowledged records are not lost.
+ * Listens for requests to stop. A second request ends the process at once with exit code 1, and `forceAfterMs` after the
+ * first the process kills itself. Acknowledged records are not lost.
  * @param onForced called just before such an end
  */
 export function listenForStop(forceAfterMs: number, onForced: () => void = () => {}): StopSignals {
@@ -22,7 +25,8 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
   function stop(reason: string): void {
     if (firstAt === undefined) {
       firstAt = performance.now();
-      force = setTimeout(end, forceAfterMs);
+      endsBefore = firstAt + forceAfterMs;
+      force = setTimeout(kill, forceAfterMs);
       force.unref();
       resolve(reason);
     } else if (performance.now() - firstAt > samePressMs) {
@@ -31,8 +35,16 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
   }
 
   function end(): void {
+    // An exit waits for the threads of the pool, and a thread on a hanging mount never ends.
+    const isReading = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
     onForced();
-    process.exit(1);
+    if (isReading) killThisProcess();
+    else process.exit(1);
+  }
+
+  function kill(): void {
+    onForced();
+    killThisProcess();
   }
 
   const onDisconnect = () => stop('the launcher ended');
@@ -47,6 +59,21 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
       process.off('disconnect', onDisconnect);
     },
   };
+}
+
+/**
+ * Kills this process when it is still there long after its work has ended: a thread on a hanging mount would keep it for ever.
+ * Keeps nothing alive itself. After a request to stop, the time of that request counts.
+ * @param withinMs without a request to stop
+ */
+export function killIfStillRunning(withinMs: number): void {
+  const leftMs = endsBefore === null ? withinMs : Math.max(0, endsBefore - performance.now());
+  setTimeout(killThisProcess, leftMs).unref();
+}
+
+/** SIGKILL, because `process.exit` waits for the threads of the pool. */
+function killThisProcess(): void {
+  process.kill(process.pid, 'SIGKILL');
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

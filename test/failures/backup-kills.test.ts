@@ -107,8 +107,8 @@ test(`backups killed at any moment leave good ones alone, ${backups.label}`, {
     await journal.append(mixedLog(2_000).filter(({ stream }) => stream === 'hub.xp'));
     await packLog(database);
     await killed(settings, ['backup', 'now'], () => delay(random() * killWithinMs));
-    const { backups: listed, unreadable } = await folder.list();
-    expect(unreadable).toEqual([]);
+    const { backups: listed, refused } = await folder.list();
+    expect(refused).toEqual([]);
     for (const { manifest } of listed) await checkSegments(folder, manifest, { signal, onChecked: () => {} });
   }
   const { file } = await runJson(settings, ['backup', 'now']);

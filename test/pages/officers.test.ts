@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { brokenGameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
-import { openBackupFolder } from '../../shared/backup/folder/backup-folder.ts';
+import { backupFolderOf } from '../../shared/backup/testing/open-backup-test.ts';
 import { auditEvent } from '../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { runJson } from '../support/hub/command-line.ts';
@@ -209,7 +209,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const [made] = (await opened().json('backup', 'list')).backups;
     expect(made).toMatchObject({ kind: 'manual', problem: null, verified_at: expect.any(String) });
     await backups.locator(`time[datetime="${made.verified_at}"]`).waitFor();
-    const folder = openBackupFolder(opened().hub.environment.BACKUP_DIR ?? '');
+    const folder = backupFolderOf(opened().hub.environment);
     const taken_at = '2026-01-02T03:04:05.678Z';
     await folder.addBackup({
       ...(await folder.readBackup(made.file)),

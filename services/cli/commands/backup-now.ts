@@ -1,5 +1,5 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { backupOperations } from '../../operations/backups.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
@@ -22,7 +22,7 @@ async function backUp(hub: HubConnection): Promise<Output> {
     backupOperations.take(hub, { backupDir, signal, onProgress: display.show, actor: 'cli' }),
   );
   const { file, bytes, seconds, records, mended, deleted } = document;
-  const { path } = openBackupFolder(backupDir);
+  const path = resolve(backupDir);
   const taken = `Backed up ${counted(records, 'record')}, ${thousands(bytes)} new bytes, in ${seconds} s`;
   const lines = [
     `${taken}: ${path}/${file}`,

@@ -7,6 +7,7 @@ import {
   type RestorableBackup,
   readRestorableBackup,
 } from '../../../shared/backup/reading/read-backup.ts';
+import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import {
   markRestore,
@@ -22,6 +23,7 @@ import {
 import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { openStopped } from '../connection/open-stopped.ts';
 import { operatorOfSystem } from '../operator.ts';
+import { acceptUnsignedOption } from '../restore/accept-unsigned-option.ts';
 import { requireEmptyPlace } from '../restore/require-empty-place.ts';
 import { type RestoredProjection, restoreBackup, restoreName } from '../restore/restore-backup.ts';
 import { findRestoreSecret, keepSecret } from '../restore/restore-secret.ts';
@@ -38,40 +40,53 @@ export function backupRestoreCommand(group: Command): void {
     )
     .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
     .option('--secret-file <path>', 'the secret of that hub, when HUB_SECRET does not hold it')
-    .action(async (path: string, { secretFile }: { readonly secretFile?: string }, command: Command) => {
-      const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
-      const secret = secretFile === undefined ? [] : ['--secret-file', shellWord(secretFile)];
-      const left = `run ${commandAbout('backup restore', path, ...secret)} again, it goes on from here`;
-      await runInterruptible(left, async (running) => {
-        const lifecycle = createLifecycle();
-        try {
-          const output = await restore({ ...running, file, dir, secretFile, lifecycle });
-          await printFully(output, command.optsWithGlobals().json === true);
-        } finally {
-          await lifecycle.close();
-        }
-      });
-    });
+    .addOption(acceptUnsignedOption())
+    .action(
+      async (path: string, { secretFile, acceptUnsigned = false }: RestoreChoices, command: Command) => {
+        const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
+        const secret = secretFile === undefined ? [] : ['--secret-file', shellWord(secretFile)];
+        const unsigned = acceptUnsigned ? ['--accept-unsigned'] : [];
+        const again = commandAbout('backup restore', path, ...secret, ...unsigned);
+        const left = `run ${again} again, it goes on from here`;
+        await runInterruptible(left, async (running) => {
+          const lifecycle = createLifecycle();
+          try {
+            const output = await restore({ ...running, file, dir, secretFile, acceptUnsigned, lifecycle });
+            await printFully(output, command.optsWithGlobals().json === true);
+          } finally {
+            await lifecycle.close();
+          }
+        });
+      },
+    );
+}
+
+interface RestoreChoices {
+  readonly secretFile?: string;
+  readonly acceptUnsigned?: boolean;
 }
 
 interface Restoring extends InterruptibleWork {
   readonly file: string;
   readonly dir: string;
   readonly secretFile: string | undefined;
+  readonly acceptUnsigned: boolean;
   readonly lifecycle: Lifecycle;
 }
 
 async function restore(restoring: Restoring): Promise<Output> {
-  const { file, dir, secretFile, lifecycle, signal, display } = restoring;
+  const { file, dir, secretFile, acceptUnsigned, lifecycle, signal, display } = restoring;
   const settings = readHubSettings();
-  const folder = openBackupFolder(dir);
-  const backup = await readRestorableBackup(folder, file);
+  // Nothing but the fingerprint of the secret is used before the manifest is checked with that secret.
+  const { manifest: unchecked } = await openBackupFolder(dir, null).inspectBackup(file);
   const hubSecret = await findRestoreSecret({
     dataDir: settings.DATA_DIR,
     given: settings.HUB_SECRET,
     secretFile,
-    fingerprint: backup.manifest.secret_fingerprint,
+    fingerprint: unchecked.secret_fingerprint,
   });
+  const folder = openBackupFolder(dir, createBackupSigner(hubSecret));
+  const backup = await readRestorableBackup(folder, file, { acceptsUnsigned: acceptUnsigned });
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const purpose = 'a backup is restored';
   await requireEmptyPlace(settings, { backup: restoreName(backup), logger, purpose });
@@ -87,7 +102,7 @@ async function restore(restoring: Restoring): Promise<Output> {
     ...meters,
     folder,
     backup,
-    givenSequence: await highestSequence(folder, backup),
+    givenSequence: await highestSequence(folder, backup, acceptUnsigned),
     kafka: kafkaAddress(settings),
     hubSecret,
     operator: operatorOfSystem(),
@@ -131,9 +146,15 @@ interface Marking {
 }
 
 /** A later backup may be of a time at which the feed had gone further, or into another epoch. */
-async function highestSequence(folder: BackupFolder, { manifest, keys }: RestorableBackup): Promise<number> {
-  const { backups } = await folder.list();
-  const own = backups.filter((each) => each.manifest.hub === manifest.hub);
+async function highestSequence(
+  folder: BackupFolder,
+  { manifest, keys }: RestorableBackup,
+  acceptsUnsigned: boolean,
+): Promise<number> {
+  const { backups, unsigned } = await folder.list();
+  const own = [...backups, ...(acceptsUnsigned ? unsigned : [])].filter(
+    (each) => each.manifest.hub === manifest.hub,
+  );
   return Math.max(keys.next_sequence, ...own.map((each) => each.manifest.next_sequence));
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { HubConnection } from '../connection/connect.ts';
+import { acceptUnsignedOption } from '../restore/accept-unsigned-option.ts';
 import { runCommand } from '../run-command.ts';
 import { runInterruptible } from '../run-interruptible.ts';
 import type { Output } from '../terminal/output.ts';
@@ -16,11 +17,16 @@ export function backupVerifyCommand(group: Command): void {
       'make the tables of a backup in a database of its own, go on with what came since, and compare them with the live ones; exit 1 when they differ',
     )
     .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
+    .addOption(acceptUnsignedOption())
     .addOption(new Option('--drill', 'for the hub, which does it by night').hideHelp())
-    .action(async (path: string, { drill }: { readonly drill?: true }, command: Command) => {
+    .action(async (path: string, { drill, acceptUnsigned }: VerifyChoices, command: Command) => {
       let verified: readonly VerifiedProjection[] = [];
       const work = async (hub: HubConnection) => {
-        const tried = await verify(hub, path, drill === true);
+        const tried = await verify(hub, {
+          path,
+          isDrill: drill === true,
+          acceptsUnsigned: acceptUnsigned === true,
+        });
         verified = tried.projections;
         return shown(tried);
       };
@@ -30,10 +36,28 @@ export function backupVerifyCommand(group: Command): void {
     });
 }
 
-function verify(hub: HubConnection, path: string, isDrill: boolean): Promise<TrialRestore> {
+interface VerifyChoices {
+  readonly drill?: true;
+  readonly acceptUnsigned?: true;
+}
+
+interface Verifying {
+  readonly path: string;
+  readonly isDrill: boolean;
+  readonly acceptsUnsigned: boolean;
+}
+
+function verify(hub: HubConnection, { path, isDrill, acceptsUnsigned }: Verifying): Promise<TrialRestore> {
   const by = isDrill ? 'hub' : (`cli:${hub.operator}` as const);
   return runInterruptible('nothing is left of it', ({ signal, display }) =>
-    runTrialRestore(hub, { path, by, signal, onProgress: display.show, onUnnoted: sayUnnoted }),
+    runTrialRestore(hub, {
+      path,
+      acceptsUnsigned,
+      by,
+      signal,
+      onProgress: display.show,
+      onUnnoted: sayUnnoted,
+    }),
   );
 }
 

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import type { FileState } from '../../../shared/backup/folder/file-state.ts';
+import type { ShownBackup } from '../../operations/backup-list.ts';
 import { backupOperations } from '../../operations/backups.ts';
-import { readOwnFingerprint } from '../connection/own-secret-fingerprint.ts';
+import { readOwnSecret } from '../connection/own-secret.ts';
 import { readBackupDir } from '../settings.ts';
 import { type Output, printFully, table } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
@@ -23,27 +25,38 @@ export function backupCommand(program: Command): void {
     });
 }
 
+const signedText: Readonly<Record<FileState, string>> = {
+  authentic: 'yes',
+  unsigned: 'no',
+  forged: 'forged',
+  another_hub: 'another hub',
+  not_checked: 'not checked: no HUB_SECRET here',
+};
+
 async function list(dir: string): Promise<Output> {
-  const document = await backupOperations.list(dir, await readOwnFingerprint());
-  const { backups, unreadable } = document;
+  const document = await backupOperations.list(dir, await readOwnSecret());
+  const { backups, unreadable, folder_problem: folderProblem } = document;
   const others = backups.filter((backup) => backup.other_hub === true).length;
   return {
     document,
     text: [
       table(
-        ['FILE', 'TAKEN', 'KIND', 'NEW BYTES', 'RECORDS', 'VERIFIED'],
-        backups.map(({ file, taken_at, kind, bytes, records, verified_at, problem }) => [
+        ['FILE', 'TAKEN', 'KIND', 'NEW BYTES', 'RECORDS', 'VERIFIED', 'SIGNED'],
+        backups.map(({ file, taken_at, kind, bytes, records, verified_at, problem, state }) => [
           file,
           taken_at.slice(0, 19),
           kind,
           thousands(bytes),
           thousands(records),
           problem === null ? (verified_at?.slice(0, 19) ?? null) : 'failed',
+          signedText[state],
         ]),
         `No backup in ${dir} yet: hub backup now takes one`,
       ),
       ...backups.flatMap(({ file, problem }) => (problem === null ? [] : [`${file}: ${problem}`])),
       ...unreadable.map(({ problem }) => problem),
+      ...stateLines(backups),
+      ...(folderProblem === null ? [] : [`${folderProblem.problem}: ${folderProblem.fix}`]),
       ...(others === 0
         ? []
         : [
@@ -51,4 +64,18 @@ async function list(dir: string): Promise<Output> {
           ]),
     ].join('\n'),
   };
+}
+
+function stateLines(backups: readonly ShownBackup[]): string[] {
+  const of = (wanted: FileState) => backups.filter(({ state }) => state === wanted).length;
+  return [
+    ...(of('forged') > 0
+      ? [
+          `Forged: changed or written by somebody without HUB_SECRET, and never used. Take another copy of the folder.`,
+        ]
+      : []),
+    ...(of('unsigned') > 0
+      ? [`Not signed: of an earlier release. hub backup restore and verify need --accept-unsigned for it.`]
+      : []),
+  ];
 }

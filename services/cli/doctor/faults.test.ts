@@ -1,7 +1,7 @@
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { backupFolderOf } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import { type EventLog, logDamaged, type ReadPosition } from '../../../shared/log/event-log.ts';
@@ -61,7 +61,7 @@ test('finds that backup and drill are old, that a drill failed, and what cannot 
   const { settings } = await openStoppedHub();
   const hub = await connect(readStandaloneSettings(settings), logger);
   await hub.journal.log.append(entriesOf('hub.feed', 'a', 3));
-  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const folder = backupFolderOf(settings);
   const { signal } = new AbortController();
   const before = new Date(Date.now() - 9 * dayMs);
   const options = { signal, now: () => before, onBegin: () => {}, onRead: () => {} };
@@ -101,11 +101,11 @@ test('finds that keys cannot be read, and that keys or segments of the newest ba
   // Not even root reads a folder.
   await mkdir(keys);
   expect(about(await examined(settings)).backup).toMatch(
-    /^keys\.zst beside the backups cannot be read \(BACKUP_DIR .* failed \(EISDIR\): [^)]*\): no backup is taken/,
+    /^keys\.zst beside the backups cannot be read \(.*keys\.zst is a folder and not a file: remove it, [^)]*\): no backup is taken/,
   );
   expect(await runInProcess(settings, ['backup', 'now'])).toMatchObject({ code: 1 });
   await rmdir(keys);
-  const { partitions } = await openBackupFolder(settings.BACKUP_DIR).readBackup(file);
+  const { partitions } = await backupFolderOf(settings).readBackup(file);
   const [segment] = partitions.flatMap(({ segments }) => segments);
   await rm(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''));
   const found = await examined(settings);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { judgeBackup } from './checks/backup.ts';
 import { judgeBloat } from './checks/bloat.ts';
 import { judgeCertificate } from './checks/certificate.ts';
 import { judgeClock } from './checks/clock.ts';
@@ -7,6 +6,7 @@ import { judgeDatabase } from './checks/database.ts';
 import { judgeDisk } from './checks/disk.ts';
 import { judgeTimes } from './checks/future-records.ts';
 import { judgeSnapshots } from './checks/held-snapshots.ts';
+import { judgeBackup } from './checks/judge-backup.ts';
 import { judgeLag } from './checks/lag.ts';
 import { judgeLog } from './checks/log.ts';
 import { judgeParked } from './checks/parked.ts';
@@ -57,6 +57,9 @@ const backup = {
   isShared: false,
   newestAt: now - 20 * hourMs,
   unreadable: 0,
+  forged: 0,
+  unsigned: 0,
+  problemOfFolder: null,
   keysProblem: null,
   back: null,
   lost: 0,
@@ -254,7 +257,15 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ],
     ['last good drill is 9 days old', judgeBackup({ ...backup, drilledAt: now - 9 * dayMs })],
     ['no backup was ever drilled', judgeBackup({ ...backup, drilledAt: null })],
-    ['2 backups', judgeBackup({ ...backup, unreadable: 2 })],
+    ['2 backups in /backups cannot be read', judgeBackup({ ...backup, unreadable: 2 })],
+    ['1 backup in /backups has no valid signature', judgeBackup({ ...backup, forged: 1 })],
+    ['beside the backups is not signed', judgeBackup({ ...backup, keysProblem: 'unsigned' })],
+    ['beside the backups is forged', judgeBackup({ ...backup, keysProblem: 'forged' })],
+    ['older than the backups', judgeBackup({ ...backup, keysProblem: 'replaced' })],
+    [
+      'BACKUP_DIR is full: the next backup will fail',
+      judgeBackup({ ...backup, problemOfFolder: { problem: 'BACKUP_DIR is full', fix: 'free some' } }),
+    ],
     [
       'account a1 was erased, and is there; member m1 had left, and is active: this hub goes on from before that',
       judgeBackup({ ...backup, back: { ...nothingBack, erasedAccounts: ['a1'], leftMembers: ['m1'] } }),

@@ -7,8 +7,8 @@ import { openEpochOfRestore } from '../../../projections/event-feed/commands/ope
 import { projections } from '../../../projections/registry.ts';
 import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
-import { sha256Of } from '../../../shared/backup/folder/checked-json.ts';
-import { backedUpStreams, writeManifest } from '../../../shared/backup/folder/manifest.ts';
+import { sha256Of, writeCheckedJson } from '../../../shared/backup/folder/checked-json.ts';
+import { backedUpStreams } from '../../../shared/backup/folder/manifest.ts';
 import { importSegments } from '../../../shared/backup/reading/import-segments.ts';
 import { openBackupLog, type RestorableBackup } from '../../../shared/backup/reading/read-backup.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
@@ -97,7 +97,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredPr
 
 /** The name of a backup in the database into which it is restored. */
 export function restoreName({ manifest }: Pick<RestorableBackup, 'manifest'>): string {
-  return sha256Of(writeManifest(manifest)).slice(0, 16);
+  return sha256Of(writeCheckedJson(manifest)).slice(0, 16);
 }
 
 async function openTarget(

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEpochOfRestore } from '../../../projections/event-feed/commands/open-feed-epoch.ts';
 import { createLifecycle } from '../../../shared/async/lifecycle.ts';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
-import { writeCheckedJson } from '../../../shared/backup/folder/checked-json.ts';
-import { backupFormat, writeManifest } from '../../../shared/backup/folder/manifest.ts';
+import { writeSignedJson } from '../../../shared/backup/folder/checked-json.ts';
+import { backupFormat } from '../../../shared/backup/folder/manifest.ts';
 import { readRestorableBackup } from '../../../shared/backup/reading/read-backup.ts';
-import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
+import { backupFolderOf, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { openJournal } from '../../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
@@ -109,14 +109,16 @@ test('refuses in one line what it cannot restore', {
   expect(await errorOf(settings, file)).toMatchObject({ code: 'hub_runs' });
   // Of a release that writes another format.
   const written = JSON.parse(await readFile(join(settings.BACKUP_DIR, file), 'utf8'));
-  const { sha256: _own, ...manifest } = written;
+  const { sha256: _sum, hmac: _signature, ...manifest } = written;
   const newer = '2030-01-01T03-00-00.000Z.json';
-  const later = writeCheckedJson({ ...manifest, format: backupFormat + 1, what_comes: 'in it' });
+  const signer = createBackupSigner(Buffer.from(settings.HUB_SECRET, 'base64'));
+  const next = { ...manifest, format: backupFormat + 1, what_comes: 'in it' };
+  const later = writeSignedJson('manifest', next, signer);
   await writeFile(join(settings.BACKUP_DIR, newer), later);
   for (const command of ['restore', 'verify']) {
     expect(await refusalOf(settings, command, newer)).toEqual({
       code: 'newer_backup',
-      message: `${newer} was written by a later release (format 4, this one reads up to 3): update the hub to that release`,
+      message: `${newer} was written by a later release (format 5, this one reads up to 4): update the hub to that release`,
     });
   }
   await hub.close();
@@ -154,7 +156,7 @@ test('refuses in one line what it cannot restore', {
 test('refuses a place that has a hub before any checksum', async () => {
   const { hub, settings } = await openBackedUpHub();
   const { file } = await runJson(settings, ['backup', 'now']);
-  const { manifest } = await readRestorableBackup(openBackupFolder(settings.BACKUP_DIR), file);
+  const { manifest } = await readRestorableBackup(backupFolderOf(settings), file);
   const [segment] = manifest.partitions.flatMap(({ segments }) => segments);
   // A checksum would find it.
   await writeFile(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''), 'torn');
@@ -193,7 +195,7 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
   const { file } = await runJson(settings, ['backup', 'now']);
   await hub.close();
   const { settings: place, database } = await elsewhere();
-  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const folder = backupFolderOf(settings);
   const backup = await readRestorableBackup(folder, file);
 
   /** Stops it after so many steps of the copy, or at the first step of filling the tables. */
@@ -256,7 +258,7 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
 
   const other = await runJson({ ...settings }, ['backup', 'now']);
   expect(await errorOf(place, other.file)).toMatchObject({ code: 'other_restore' });
-  await writeFile(join(settings.BACKUP_DIR, file), writeManifest(backup.manifest));
+  await folder.addBackup(backup.manifest);
   expect(await runJson(place, ['backup', 'restore', file])).toMatchObject({ ok: true });
   expect(await database.many({ text: 'select from event_feed_g2.feed_epoch' })).toHaveLength(1);
   await startTestHub({ settings: place });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { holdsPacks } from '../../../shared/backup/segments/segment-content.ts';
-import { packLog } from '../../../shared/backup/testing/open-backup-test.ts';
+import { backupFolderOf, packLog } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { type StreamName, streamNames } from '../../../shared/events/streams.ts';
 import { openJournal } from '../../../shared/log/open-journal.ts';
@@ -68,7 +67,7 @@ test('who was erased is in no record of any backup that is restored, packs among
     })),
   );
   await packLog(database);
-  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const folder = backupFolderOf(settings);
   const connected = await connect(readStandaloneSettings(settings), logger);
   onTestFinished(() => connected.close());
   const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { pollUntil } from '../../../shared/async/waiting.ts';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { backupFolderOf, readKeysOf } from '../../../shared/backup/testing/open-backup-test.ts';
 import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
@@ -49,7 +49,7 @@ test('rights that were narrowed after the backup without being revoked stay as n
   await run('member', 'set', 'Osric', '--chat-id', 'stolen');
   const kept = await pollUntil(
     async () => {
-      const copy = await openBackupFolder(settings.BACKUP_DIR).readKeys();
+      const copy = await readKeysOf(backupFolderOf(settings));
       return copy?.chat_ids.some(({ member, hash }) => member === osric.id && hash !== null) ? copy : null;
     },
     { withinMs: 20_000, everyMs: 50 },

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pollUntil } from '../../../shared/async/waiting.ts';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { backupFolderOf, readKeysOf } from '../../../shared/backup/testing/open-backup-test.ts';
 import { deadline, inTime } from '../../../test/support/deadline.ts';
 import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
@@ -60,7 +60,7 @@ test('what was revoked, left and unshared after the backup stays so, and is in i
   const third = await hub.addMember('Osric');
   await hub.pair(third);
   const { file } = await runJson(settings, ['backup', 'now']);
-  const keys = openBackupFolder(settings.BACKUP_DIR).readKeys;
+  const keys = () => readKeysOf(backupFolderOf(settings));
   expect(await keys()).toMatchObject({ revoked_keys: [], left_members: [], sharing: [] });
 
   const [{ prefix }] = (await runJson(settings, ['key', 'list'])).keys;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { projections } from '../../../projections/registry.ts';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { backupFolderOf } from '../../../shared/backup/testing/open-backup-test.ts';
 import { maintainLog } from '../../../shared/log/postgres/maintenance/log-maintenance.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
@@ -44,7 +44,7 @@ test('a backup leads to the tables of the hub that went on, and what differs is 
   expect(damaged).toBe(1);
   const { file: next } = await runJson(settings, ['backup', 'now']);
   const registry = new Registry();
-  const backups = openBackupFolder(settings.BACKUP_DIR);
+  const backups = backupFolderOf(settings);
   const metrics = createBackupMetrics(registry, Date.now);
   const { signal } = new AbortController();
   const logged: string[] = [];
@@ -93,7 +93,7 @@ test('a backup is verified after compaction took the last records that it has, a
   timeout: 60_000,
 }, async () => {
   const { hub, database, settings } = await openBackedUpHub();
-  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const folder = backupFolderOf(settings);
   await hub.append(statesAgain());
   const { file } = await runJson(settings, ['backup', 'now']);
   /** The partitions of state whose last record in the backup is still in the log. */

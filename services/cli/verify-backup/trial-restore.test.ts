@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
-import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { keysWithoutSignature, withoutSignature } from '../../../shared/backup/testing/forge.ts';
+import { backupFolderOf, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
@@ -16,17 +16,17 @@ async function openTried() {
   const settings = { DATABASE_URL: url, DATA_DIR: join(path, 'data'), BACKUP_DIR: join(path, 'backups') };
   await runJson(settings, ['member', 'add', 'Merrin']);
   const { file } = await runJson(settings, ['backup', 'now']);
-  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const folder = backupFolderOf(settings);
   const good = { file, at: '2026-06-01T03:00:00.000Z', ok: true, seconds: 1, problem: null };
   await folder.noteDrill(good);
   const verify = () => runInProcess(settings, ['backup', 'verify', file, '--json']);
   return { database, settings, file, folder, good, verify };
 }
 
-async function damage({ BACKUP_DIR }: { readonly BACKUP_DIR: string }, file: string): Promise<void> {
-  const { partitions } = await openBackupFolder(BACKUP_DIR).readBackup(file);
+async function damage(settings: Readonly<Record<string, string>>, file: string): Promise<void> {
+  const { partitions } = await backupFolderOf(settings).readBackup(file);
   const [segment] = partitions.flatMap(({ segments }) => segments);
-  await truncate(join(BACKUP_DIR, 'segments', segment?.file ?? ''), 5);
+  await truncate(join(settings.BACKUP_DIR ?? '', 'segments', segment?.file ?? ''), 5);
 }
 
 test('the tables of a stopped hub are brought to the end of its log, by the command itself', async () => {
@@ -60,6 +60,18 @@ test('a verification that could not be made says nothing of the backup', async (
     stderr: expect.stringContaining('"code":"database_unavailable"'),
   });
   expect(await folder.readDrills()).toEqual([good]);
+});
+
+test('a backup of an earlier release is verified once that is accepted', async () => {
+  const { settings, file, verify } = await openTried();
+  await withoutSignature(join(settings.BACKUP_DIR, file));
+  await keysWithoutSignature(settings.BACKUP_DIR);
+  expect(await verify()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"code":"backup_unsigned"'),
+  });
+  const accepted = await runJson(settings, ['backup', 'verify', file, '--accept-unsigned']);
+  expect(accepted).toMatchObject({ file, ok: true });
 });
 
 test('the secret of another hub says nothing of the backup', async () => {

@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path';
 import { projections } from '../../../projections/registry.ts';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { type BackupFolder, openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import {
   checkSegments,
   type RestorableBackup,
   readRestorableBackup,
 } from '../../../shared/backup/reading/read-backup.ts';
+import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { secretFingerprint } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
 import { rowRetentionOf } from '../../../shared/process/settings/process-settings.ts';
@@ -28,6 +28,8 @@ import { withScratchDatabase } from './scratch-database.ts';
 export interface TrialRestoreOptions {
   /** A manifest in BACKUP_DIR, or the path of one. */
   readonly path: string;
+  /** Whether an unsigned backup of an earlier release is tried. */
+  readonly acceptsUnsigned: boolean;
   readonly by: AuditActor;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
@@ -54,10 +56,10 @@ export async function runTrialRestore(
   hub: HubConnection,
   options: TrialRestoreOptions,
 ): Promise<TrialRestore> {
-  const { path, by, onProgress, onUnnoted } = options;
+  const { path, acceptsUnsigned, by, onProgress, onUnnoted } = options;
   const began = performance.now();
   const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
-  const folder = openBackupFolder(dir);
+  const folder = openBackupFolder(dir, createBackupSigner(hub.hubSecret));
   const ended = new AbortController();
   const full = new AbortController();
   const signal = AbortSignal.any([options.signal, full.signal]);
@@ -70,16 +72,15 @@ export async function runTrialRestore(
     });
   };
   try {
-    const backup = await readRestorableBackup(folder, file);
+    const backup = await readRestorableBackup(folder, file, { acceptsUnsigned });
     const disk = await diskOf(readVerifySettings());
     if (disk !== null) {
       await requireFreeSpace(hub.database, disk);
       watchFreeSpace(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
     }
-    requireSecret(hub, backup);
     // Beside a stopped hub nobody else brings the tables to where the backup is continued to.
     const verified = await whileProjected(hub, projections, () =>
-      compare(hub, { dir, backup, signal, onProgress }),
+      compare(hub, { folder, backup, signal, onProgress }),
     );
     const problem = problemOf(verified);
     await note(problem);
@@ -97,7 +98,14 @@ export async function runTrialRestore(
 }
 
 /** What is wrong with the backup itself: its manifest, its keys, or a segment. Anything else says nothing of it. */
-const backupReasons = new Set(['backup_damaged', 'no_keys', 'segment_damaged', 'segment_differs']);
+const backupReasons = new Set([
+  'backup_damaged',
+  'backup_forged',
+  'keys_replaced',
+  'no_keys',
+  'segment_damaged',
+  'segment_differs',
+]);
 
 /** Whether it was the backup, and not the hub, its disk or who asked, for which the verification was not made. */
 function isOfTheBackup(error: unknown): boolean {
@@ -107,14 +115,13 @@ function isOfTheBackup(error: unknown): boolean {
 async function compare(
   hub: HubConnection,
   options: {
-    readonly dir: string;
+    readonly folder: BackupFolder;
     readonly backup: RestorableBackup;
     readonly signal: AbortSignal;
     readonly onProgress: (progress: RebuildProgress) => void;
   },
 ): Promise<VerifiedProjection[]> {
-  const { backup, signal, onProgress } = options;
-  const folder = openBackupFolder(options.dir);
+  const { folder, backup, signal, onProgress } = options;
   const checking = createProgressMeter(backup.manifest.records, onProgress);
   await checkSegments(folder, backup.manifest, {
     signal,
@@ -144,14 +151,6 @@ async function diskOf({
   if (record === null) return null;
   const minFreeBytes = MIN_FREE_DISK === undefined ? null : MIN_FREE_DISK * 1_000_000;
   return { directory: clusterDirectory(DATA_DIR, record), minFreeBytes };
-}
-
-function requireSecret({ hubSecret }: HubConnection, { manifest }: RestorableBackup): void {
-  if (manifest.secret_fingerprint === secretFingerprint(hubSecret)) return;
-  throw new OperatorError(
-    'other_secret',
-    'the backup is of a hub with another secret: verify it with its own hub',
-  );
 }
 
 /** Which projections differ, and what to do, in one line; null where none does. */

@@ -1,6 +1,7 @@
 import { pollUntil } from '../../../shared/async/waiting.ts';
 import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { hasBackupKeeper } from '../../../shared/backup/folder/backup-lock.ts';
+import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
 import { removeWithdrawnKeys } from '../../projector/backup/withdrawn-keys.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
@@ -27,9 +28,9 @@ export async function closeBackupsOf(
   backupDir: string,
   subjects: readonly string[],
 ): Promise<BackupsAfterErasure> {
-  const folder = openBackupFolder(backupDir);
+  const folder = openBackupFolder(backupDir, createBackupSigner(hub.hubSecret));
   try {
-    if ((await folder.readKeys()) === null) return 'none';
+    if ((await folder.inspectKeys()) === null) return 'none';
     // Written by this process, the file might be of another account than the hub's, which then could not replace it.
     const closed = (await hasBackupKeeper(hub.database))
       ? await pollUntil(async () => (await areOut(folder, subjects)) || null, {
@@ -48,6 +49,7 @@ async function areOut(
   folder: ReturnType<typeof openBackupFolder>,
   subjects: readonly string[],
 ): Promise<boolean> {
-  const erased = new Set((await folder.readKeys())?.erased);
+  const found = await folder.inspectKeys();
+  const erased = new Set(found?.state === 'authentic' ? found.document.erased : []);
   return subjects.every((subject) => erased.has(subject));
 }

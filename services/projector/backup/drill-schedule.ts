@@ -1,5 +1,5 @@
-import type { ListedBackup } from '../../../shared/backup/folder/backup-folder.ts';
 import type { Drill } from '../../../shared/backup/folder/drills.ts';
+import type { ListedBackup } from '../../../shared/backup/folder/list-backups.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 
 /** `auto`: each night while a drill is short, else once a week. */

@@ -1,5 +1,6 @@
-import type { BackupFolder, ListedBackup } from '../../../shared/backup/folder/backup-folder.ts';
+import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { newestGoodDrill } from '../../../shared/backup/folder/drills.ts';
+import type { ListedBackup } from '../../../shared/backup/folder/list-backups.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { messageOf } from '../../../shared/errors/errors.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';

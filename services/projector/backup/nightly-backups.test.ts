@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { hasBackupKeeper, takeBackupKeeperLock } from '../../../shared/backup/folder/backup-lock.ts';
 import { type Disk, nodeDisk } from '../../../shared/backup/folder/disk.ts';
+import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
 import { failingDisk, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
@@ -35,19 +36,20 @@ async function openNights(shared?: string) {
   atEnd(() => hub.close());
   await hub.journal.log.append([...entriesOf('hub.feed', 'a', 3), ...entriesOf('hub.xp', 'a', 3)]);
   const backups = shared ?? join(path, 'backups');
+  const signer = createBackupSigner(hub.hubSecret);
   const registry = new Registry();
   let now = night - minuteMs;
   const clock = () => now;
   const metrics = createBackupMetrics(registry, clock);
   const open = (disk?: Disk, { signal } = new AbortController()) => {
-    const folder = openBackupFolder(backups, disk);
+    const folder = openBackupFolder(backups, signer, disk);
     const take = createNightlyBackups({ hub, folder, hour: 3, clock, logger, metrics });
     return (at: number) => {
       now = at;
       return take(night - 5 * minuteMs, signal);
     };
   };
-  const folder = openBackupFolder(backups);
+  const folder = openBackupFolder(backups, signer);
   const list = async () => (await folder.list()).backups;
   return { database, open, folder, list, said, shown: () => registry.metrics() };
 }
@@ -87,7 +89,8 @@ test("another hub's backup counts neither as tonight's nor as the newest, and th
   expect(said).toEqual([
     `the backup failed, trying again the next night: ${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
   ]);
-  expect(await list()).toHaveLength(1);
+  expect(await list()).toEqual([]);
+  expect(await other.list()).toHaveLength(1);
 });
 
 test('beside only backups of another hub each night is one failure, however often it is asked', async () => {
@@ -125,8 +128,8 @@ test('a full disk and a disk that changes bytes are each a failure, after which 
 
   const rotten = open({
     ...nodeDisk,
-    read: async (path) => {
-      const content = await nodeDisk.read(path);
+    read: async (path, options) => {
+      const content = await nodeDisk.read(path, options);
       if (path.includes('/segments/')) content.writeUInt8(content.readUInt8(9) ^ 1, 9);
       return content;
     },
@@ -141,9 +144,9 @@ test('a full disk and a disk that changes bytes are each a failure, after which 
 function watchedDisk(onRead: () => void): Disk {
   return {
     ...nodeDisk,
-    read: async (path) => {
+    read: async (path, options) => {
       if (path.includes('/segments/')) onRead();
-      return nodeDisk.read(path);
+      return nodeDisk.read(path, options);
     },
   };
 }

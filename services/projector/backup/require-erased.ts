@@ -1,6 +1,7 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { returnedAfterRestore } from '../../../projections/access/directory/returned-after-restore.ts';
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { readReplaceableKeys } from '../../../shared/backup/keys/trusted-keys.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { readHubId } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
@@ -11,12 +12,11 @@ import type { BackupHub } from './withdrawn-keys.ts';
  * @throws OperatorError `erased_is_back`, and when the folder fails
  */
 export async function requireErased(hub: BackupHub, folder: BackupFolder): Promise<void> {
-  const keys = await folder.readKeys().catch((error: unknown) => {
-    // A damaged copy says nothing, and is replaced.
-    if (error instanceof OperatorError && error.code === 'backup_damaged') return null;
-    throw error;
-  });
-  if (keys === null || keys.hub !== (await readHubId(hub.journal.log))) return;
+  // A damaged or forged copy says nothing, and is replaced.
+  const found = await readReplaceableKeys(folder);
+  if (found?.state !== 'authentic') return;
+  const keys = found.document;
+  if (keys.hub !== (await readHubId(hub.journal.log))) return;
   const { erasedAccounts, erasedMembers } = returnedAfterRestore(await readCurrent(hub), keys);
   if (erasedAccounts.length + erasedMembers.length === 0) return;
   throw new OperatorError(

@@ -1,9 +1,9 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { hasBackupKeeper } from '../../../shared/backup/folder/backup-lock.ts';
-import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { backupFolderOf, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
@@ -14,6 +14,7 @@ import { endLockSessions } from '../../../test/support/postgres/locks.ts';
 import { connect } from '../../cli/connection/connect.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { startBackups } from './start-backups.ts';
+import { takeHubBackup } from './take-hub-backup.ts';
 
 const night = Date.UTC(2026, 5, 1, 3);
 const takesThem = expect.stringMatching(/^this process takes the backups;/);
@@ -68,11 +69,17 @@ async function openProjectors() {
       isAlive = false;
       return loseLock();
     };
-    return { said, kill, loseLock, shown: () => metrics.metrics() };
+    return { said, lines, kill, loseLock, shown: () => metrics.metrics() };
   }
 
-  const count = async () => (await openBackupFolder(settings.BACKUP_DIR).list()).backups.length;
-  return { database, clock, start, count };
+  const count = async () =>
+    (
+      await backupFolderOf({
+        BACKUP_DIR: settings.BACKUP_DIR,
+        HUB_SECRET: hub.hubSecret.toString('base64'),
+      }).list()
+    ).backups.length;
+  return { database, settings, hub, clock, start, count };
 }
 
 test('of two projectors one takes each backup of a night, and the other goes on when that one dies', async () => {
@@ -119,4 +126,35 @@ test('a projector that is the keeper again looks anew how old the newest backup 
   await only.loseLock();
   await expect.poll(only.said).toEqual([takesThem, taken, takesThem]);
   await expect.poll(only.shown).toContain(ageShown);
+});
+
+test('a projector that becomes the keeper says at its start that BACKUP_DIR cannot be written', async () => {
+  const { settings, start } = await openProjectors();
+  // Not even root writes below a file.
+  await writeFile(settings.BACKUP_DIR, '');
+  const { lines } = start();
+  const problem = `BACKUP_DIR cannot be looked at: BACKUP_DIR ${settings.BACKUP_DIR} failed (ENOTDIR): it is no folder, or lies in none: set BACKUP_DIR to a folder`;
+  await expect.poll(() => lines).toContainEqual(expect.stringContaining(problem));
+});
+
+test('a projector that becomes the keeper says at its start that BACKUP_DIR has little room', async () => {
+  const { settings, hub, start } = await openProjectors();
+  const folder = backupFolderOf({
+    BACKUP_DIR: settings.BACKUP_DIR,
+    HUB_SECRET: hub.hubSecret.toString('base64'),
+  });
+  const { manifest } = await takeHubBackup(hub, folder, {
+    kind: 'manual',
+    now: () => new Date(night),
+    signal: new AbortController().signal,
+    onBegin: () => {},
+    onRead: () => {},
+  });
+  await folder.addBackup({ ...manifest, bytes: Number.MAX_SAFE_INTEGER });
+  const { lines } = start();
+  await expect
+    .poll(() => lines)
+    .toContainEqual(
+      expect.stringMatching(/^BACKUP_DIR .* MB free, less than twice the .* free some space on its disk$/),
+    );
 });

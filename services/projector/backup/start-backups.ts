@@ -1,12 +1,14 @@
 import type { Registry } from 'prom-client';
 import { type PeriodicTask, startPeriodicTask } from '../../../shared/async/periodic-task.ts';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { type BackupFolder, openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import {
   hasBackupKeeper,
   type SessionLock,
   takeBackupKeeperLock,
 } from '../../../shared/backup/folder/backup-lock.ts';
+import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
 import { type Clock, systemClock } from '../../../shared/clock.ts';
+import { messageOf } from '../../../shared/errors/errors.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import {
   childEnvironment,
@@ -55,7 +57,7 @@ export function startBackups({
   clock = systemClock,
   everyMs = everyMsDefault,
 }: BackupsOptions): Pick<PeriodicTask, 'stop'> {
-  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const folder = openBackupFolder(settings.BACKUP_DIR, createBackupSigner(hub.hubSecret));
   const stopping = new AbortController();
   const due = settings.BACKUP_DRILL === 'off' ? (['backup'] as const) : undefined;
   const shared = { folder, clock, logger, metrics: createBackupMetrics(metrics, clock, due) };
@@ -69,6 +71,7 @@ export function startBackups({
       { folder: folder.path, hour: settings.BACKUP_HOUR },
       'this process takes the backups; keep HUB_SECRET apart from them, for without it they cannot be restored',
     );
+    await warnOfProblem(folder, logger);
     return {
       lock,
       since: clock(),
@@ -111,4 +114,14 @@ export function startBackups({
       await keeper?.lock.release();
     },
   };
+}
+
+/** Warns before the first backup fails. */
+async function warnOfProblem(folder: BackupFolder, logger: Logger): Promise<void> {
+  try {
+    const found = await folder.findProblem(await folder.list());
+    if (found !== null) logger.warn(`${found.problem}: ${found.fix}`);
+  } catch (error) {
+    logger.warn(`BACKUP_DIR cannot be looked at: ${messageOf(error)}`);
+  }
 }

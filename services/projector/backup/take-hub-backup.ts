@@ -9,7 +9,6 @@ import {
   type TakenBackup,
   takeBackup,
 } from '../../../shared/backup/taking/take-backup.ts';
-import { secretFingerprint } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { requireErased } from './require-erased.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 
@@ -29,7 +28,6 @@ export function takeHubBackup(
       ...options,
       folder,
       log: journal.log,
-      secretFingerprint: secretFingerprint(hubSecret),
       hubVersion: packageJson.version,
       readWithdrawn: async () => withdrawnOf(await readCurrent(hub), hubSecret),
       readNextSequence: () => readNextSequence(database, journal),

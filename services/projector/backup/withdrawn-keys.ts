@@ -1,5 +1,6 @@
 import { type MembershipLog, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { withdrawnOf } from '../../../projections/access/directory/withdrawn-of.ts';
+import { readNextSequence } from '../../../projections/event-feed/commands/open-feed-epoch.ts';
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
 import { backupKeysLockOf } from '../../../shared/backup/folder/backup-lock.ts';
 import { removeWithdrawn } from '../../../shared/backup/keys/remove-withdrawn.ts';
@@ -20,6 +21,8 @@ export async function removeWithdrawnKeys(hub: BackupHub, folder: BackupFolder):
   return removeWithdrawn({
     folder,
     hub: await readHubId(hub.journal.log),
+    log: hub.journal.log,
+    readNextSequence: () => readNextSequence(hub.database, hub.journal),
     readWithdrawn: async () => withdrawnOf(await readCurrent(hub), hub.hubSecret),
     lockKeys: backupKeysLockOf(hub.database),
   });

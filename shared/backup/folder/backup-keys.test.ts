@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
+import { createBackupSigner } from '../signing/backup-signer.ts';
 import { nothingWithdrawn, openBackupTest } from '../testing/open-backup-test.ts';
 import {
   type BackupKeys,
@@ -18,13 +19,15 @@ const early = {
   ...{ next_sequence: 7, records: [] },
 };
 
+const signer = createBackupSigner(randomBytes(32));
+
 const unpacked = async (body: object) =>
-  unpackBackupKeys(await compressText(writeCheckedJson({ format: 1, ...body })));
+  (await unpackBackupKeys(await compressText(writeCheckedJson({ format: 1, ...body })), signer)).document;
 
 test('a copy of keys is read as it was written', async () => {
   const keys: BackupKeys = {
     ...nothingWithdrawn,
-    ...{ ...early, earlier: [] },
+    ...{ ...early, number: 3, earlier: [] },
     admins: [member],
     sharing: [{ account: 'a1', category: 'stats', audience: 'selected', with: [member] }],
     api_keys: [
@@ -40,17 +43,20 @@ test('a copy of keys is read as it was written', async () => {
       { member: key, hash: null },
     ],
   };
-  expect(await unpackBackupKeys(await packBackupKeys(keys))).toEqual(keys);
+  expect(await unpackBackupKeys(await packBackupKeys(keys, signer), signer)).toEqual({
+    document: keys,
+    state: 'authentic',
+  });
 });
 
 test('a copy from before there were admins, reach, owners, blocks, chat ids and earlier keys says nothing of them', async () => {
-  expect(await unpacked(early)).toEqual({ ...nothingWithdrawn, ...early, earlier: [] });
+  expect(await unpacked(early)).toEqual({ ...nothingWithdrawn, ...early, number: 0, earlier: [] });
 });
 
 test('a copy of a later release of the same format is read without what is not known', async () => {
   const later = { ...early, accounts: [{ account: 'a1', owner: null, blocked: [], later: 1 }], later: [1] };
   expect(await unpacked(later)).toEqual({
-    ...{ ...nothingWithdrawn, ...early, earlier: [] },
+    ...{ ...nothingWithdrawn, ...early, number: 0, earlier: [] },
     accounts: [{ account: 'a1', owner: null, blocked: [] }],
   });
 });

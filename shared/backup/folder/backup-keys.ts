@@ -3,7 +3,10 @@ import { Category } from '../../domain/category.ts';
 import type { EventLog, LogRecord } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import { readDataKeyStream } from '../../log/sealing/data-key-stream.ts';
-import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import type { BackupSigner } from '../signing/backup-signer.ts';
+import { signFrame, splitSignedFrame } from '../signing/signed-frame.ts';
+import { type CheckedDocument, readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import { stateOfFile } from './file-state.ts';
 import { compressText, decompressText, RecordLine, recordLineOf, recordOfLine } from './record-lines.ts';
 
 /** The file of the wrapped data keys. One file serves all backups, so that no backup has a destroyed data key. */
@@ -75,6 +78,9 @@ export type Withdrawn = z.infer<typeof Withdrawn>;
 const KeyCopyDocument = z.object({
   format: z.literal(keysFormat),
   hub: z.guid(),
+  secret_fingerprint: z.string().nullable().default(null),
+  /** Rises with each write; 0 in a file of a release without signatures. */
+  number: z.int().nonnegative().default(0),
   ...Withdrawn.shape,
   /** As in the manifest; the highest of all backups. */
   next_sequence: z.int().positive(),
@@ -85,6 +91,8 @@ const KeyCopyDocument = z.object({
 /** The current keys and withdrawals, which a restore uses instead of the state in its backup. */
 export interface BackupKeys extends Withdrawn {
   readonly hub: string;
+  /** Rises with each write. A restore refuses a file with a lower number than a backup names. */
+  readonly number: number;
   readonly next_sequence: number;
   /** The records of `hub.keys`, in the order of the log. */
   readonly records: readonly LogRecord[];
@@ -94,18 +102,32 @@ export interface BackupKeys extends Withdrawn {
 
 const place = { stream: 'hub.keys', partition: 0 } as const;
 
-export function packBackupKeys({ records, earlier, ...rest }: BackupKeys): Promise<Buffer> {
+export async function packBackupKeys(
+  { records, earlier, ...rest }: BackupKeys,
+  signer: BackupSigner,
+): Promise<Buffer> {
   const lines = { records: records.map(recordLineOf), earlier: earlier.map(recordLineOf) };
-  return compressText(writeCheckedJson({ format: keysFormat, ...rest, ...lines }));
+  const document = { format: keysFormat, secret_fingerprint: signer.fingerprint, ...rest, ...lines };
+  return signFrame(await compressText(writeCheckedJson(document)), signer);
 }
 
-/** @throws OperatorError as `readCheckedJson` */
-export async function unpackBackupKeys(bytes: Buffer): Promise<BackupKeys> {
-  const text = await decompressText(bytes, backupKeysBytesMax).catch(() => '');
+/**
+ * @param signer null when the secret is not known
+ * @throws OperatorError as `readCheckedJson`
+ */
+export async function unpackBackupKeys(
+  bytes: Buffer,
+  signer: BackupSigner | null,
+): Promise<CheckedDocument<BackupKeys>> {
+  const { content, signature } = splitSignedFrame(bytes);
+  const text = await decompressText(content, backupKeysBytesMax).catch(() => '');
   const document = readCheckedJson(backupKeysFile, text, KeyCopyDocument, keysFormat);
-  const { format: _, records, earlier, ...rest } = document;
+  const { format: _, secret_fingerprint: fingerprint, records, earlier, ...rest } = document;
   const read = (line: (typeof records)[number]) => recordOfLine(place, line);
-  return { ...rest, records: records.map(read), earlier: earlier.map(read) };
+  return {
+    document: { ...rest, records: records.map(read), earlier: earlier.map(read) },
+    state: stateOfFile({ kind: 'keys', content, signature, fingerprint }, signer),
+  };
 }
 
 /**

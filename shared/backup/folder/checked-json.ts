@@ -1,22 +1,80 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OperatorError } from '../../errors/errors.ts';
+import type { BackupSigner, SignedKind } from '../signing/backup-signer.ts';
+import { type FileState, stateOfFile } from './file-state.ts';
 
-const Envelope = z.looseObject({ format: z.int().positive(), sha256: z.string() });
+const Envelope = z.looseObject({
+  format: z.int().positive(),
+  sha256: z.string(),
+  hmac: z.string().optional(),
+  secret_fingerprint: z.string().optional(),
+});
+
+type Body = { readonly format: number } & Readonly<Record<string, unknown>>;
 
 /** The document as JSON with its own SHA-256, so that a flipped digit is noticed. */
-export function writeCheckedJson(
-  body: { readonly format: number } & Readonly<Record<string, unknown>>,
-): string {
+export function writeCheckedJson(body: Body): string {
   const json = JSON.stringify(body);
   return JSON.stringify({ ...body, sha256: sha256Of(json) });
 }
 
+/** The document as JSON with its signature and its SHA-256, as the last two fields. */
+export function writeSignedJson(kind: SignedKind, body: Body, signer: BackupSigner): string {
+  return writeCheckedJson({ ...body, hmac: signer.sign(kind, JSON.stringify(body)).toString('hex') });
+}
+
+export interface CheckedDocument<Document> {
+  readonly document: Document;
+  readonly state: FileState;
+}
+
+export interface ReadJsonOptions<Schema extends z.ZodType> {
+  readonly schema: Schema;
+  /** The newest format that this release reads. */
+  readonly newest: number;
+  /** The first format with a signature. */
+  readonly signedSince: number;
+  readonly kind: SignedKind;
+  /** Null when the secret is not known. */
+  readonly signer: BackupSigner | null;
+}
+
+/**
+ * Reads a document of `writeSignedJson`, or of `writeCheckedJson` in an earlier format. The signature is checked over the
+ * bytes of the file, before the content is used.
+ * @param name the name of the file in messages
+ * @throws OperatorError `newer_backup` for a format of a later release, `backup_damaged` for anything else
+ */
+export function readSignedJson<Schema extends z.ZodType>(
+  name: string,
+  text: string,
+  { schema, newest, signedSince, kind, signer }: ReadJsonOptions<Schema>,
+): CheckedDocument<z.infer<Schema>> {
+  const { sha256, ...checked } = readEnvelope(name, text);
+  const { hmac, ...body } = checked;
+  const end = `,"hmac":"${hmac}","sha256":"${sha256}"}`;
+  const isSigned = hmac !== undefined && text.endsWith(end);
+  const given = stateOfFile(
+    {
+      kind,
+      content: isSigned ? `${text.slice(0, -end.length)}}` : text,
+      signature: isSigned ? Buffer.from(hmac, 'hex') : null,
+      fingerprint: body.secret_fingerprint ?? null,
+    },
+    signer,
+  );
+  const state = given === 'unsigned' && body.format >= signedSince ? 'forged' : given;
+  if (body.format > newest) throw newer(name, body.format, newest, state);
+  const document = schema.safeParse(body);
+  const isWhole = sha256Of(JSON.stringify(checked)) === sha256;
+  if (!isWhole || !document.success) throw damaged(name);
+  return { document: document.data, state };
+}
+
 /**
  * Reads a document of `writeCheckedJson`.
- * @param name the name of the file in messages
- * @param newest the newest format that this release reads
- * @throws OperatorError `newer_backup` for a format of a later release, `backup_damaged` for anything else
+ * @throws as `readSignedJson`
  */
 export function readCheckedJson<Schema extends z.ZodType>(
   name: string,
@@ -24,18 +82,18 @@ export function readCheckedJson<Schema extends z.ZodType>(
   schema: Schema,
   newest: number,
 ): z.infer<Schema> {
-  const envelope = Envelope.safeParse(parseOrNull(text));
-  if (!envelope.success) throw damaged(name);
-  const { sha256, ...body } = envelope.data;
-  if (body.format > newest) {
-    throw new OperatorError(
-      'newer_backup',
-      `${name} was written by a later release (format ${body.format}, this one reads up to ${newest}): update the hub to that release`,
-    );
-  }
+  const { sha256, ...body } = readEnvelope(name, text);
+  if (body.format > newest) throw newer(name, body.format, newest, 'not_checked');
   const document = schema.safeParse(body);
   if (sha256Of(JSON.stringify(body)) !== sha256 || !document.success) throw damaged(name);
   return document.data;
+}
+
+function readEnvelope(name: string, text: string): z.infer<typeof Envelope> {
+  const parsed = parseOrNull(text);
+  if (!Envelope.safeParse(parsed).success) throw damaged(name);
+  // As parsed, because the schema would change the order of the fields, which the SHA-256 covers.
+  return parsed as z.infer<typeof Envelope>;
 }
 
 export function sha256Of(content: string | Buffer): string {
@@ -48,6 +106,20 @@ function parseOrNull(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Every later release signs its files, so an unsigned file of a later format is forged. */
+function newer(name: string, format: number, newest: number, state: FileState): OperatorError {
+  if (state === 'forged') {
+    return new OperatorError(
+      'backup_forged',
+      `${name} claims format ${format}, but its signature is not of this hub: take another copy of it, or delete it`,
+    );
+  }
+  return new OperatorError(
+    'newer_backup',
+    `${name} was written by a later release (format ${format}, this one reads up to ${newest}): update the hub to that release`,
+  );
 }
 
 function damaged(name: string): OperatorError {

@@ -1,16 +1,23 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { createFileDurably, writeFileDurably } from '../../files/durable-file.ts';
+import { type ReadFileOptions, readRegularFile, regularFileSize } from '../../files/read-regular-file.ts';
 
 /** The file system for a backup folder. A file appears whole or not at all, and stays after a power cut. */
 export interface Disk {
   write(path: string, content: string | Buffer): Promise<void>;
   /** Creates a file. @returns false when the file exists, also when another process creates it at the same time */
   create(path: string, content: string): Promise<boolean>;
-  read(path: string): Promise<Buffer>;
+  /** @throws OperatorError `not_a_file` for a pipe, device or folder, `file_too_large` */
+  read(path: string, options: ReadFileOptions): Promise<Buffer>;
   /** The names of the files; empty for a missing folder. */
   list(folder: string): Promise<string[]>;
-  /** Null for a missing file. */
+  /** Null for a missing file. @throws OperatorError `not_a_file` for a pipe, device or folder */
   size(path: string): Promise<number | null>;
+  /** The code of the error that a write would fail with; null when the folder can be written. Writes nothing. */
+  writeError(folder: string): Promise<string | null>;
+  /** The bytes that this account may still write; null for a missing folder. */
+  freeBytes(folder: string): Promise<number | null>;
   remove(path: string): Promise<void>;
   createFolder(path: string): Promise<void>;
 }
@@ -18,9 +25,15 @@ export interface Disk {
 export const nodeDisk: Disk = {
   write: writeFileDurably,
   create: createFileDurably,
-  read: (path) => readFile(path),
+  read: readRegularFile,
   list: (folder) => readdir(folder).catch(ifGone([])),
-  size: (path) => stat(path).then(({ size }) => size, ifGone(null)),
+  size: regularFileSize,
+  writeError: (folder) =>
+    access(folder, constants.W_OK | constants.X_OK).then(
+      () => null,
+      ({ code }: NodeJS.ErrnoException) => code ?? 'unknown',
+    ),
+  freeBytes: (folder) => statfs(folder).then(({ bavail, bsize }) => bavail * bsize, ifGone(null)),
   remove: (path) => rm(path, { force: true }),
   createFolder: async (path) => {
     await mkdir(path, { recursive: true, mode: 0o700 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import type { BackupSigner } from '../signing/backup-signer.ts';
+import { type CheckedDocument, readSignedJson, writeSignedJson } from './checked-json.ts';
 import { manifestFile } from './manifest.ts';
 
 /** The file with the results of drills, separate from manifests, which never change. */
@@ -19,17 +20,29 @@ const Drill = z.strictObject({
 
 export type Drill = z.infer<typeof Drill>;
 
-const format = 1;
+/** 2 since the file is signed. */
+const format = 2;
 
-const Drills = z.strictObject({ format: z.literal(format), drills: z.array(Drill) });
+const Drills = z.strictObject({
+  format: z.literal([1, format]),
+  secret_fingerprint: z.string().optional(),
+  drills: z.array(Drill),
+});
 
-/** @throws OperatorError as `readCheckedJson` */
-export function readDrills(text: string): readonly Drill[] {
-  return readCheckedJson(drillsFile, text, Drills, format).drills;
+/** @throws OperatorError as `readSignedJson` */
+export function readDrills(text: string, signer: BackupSigner | null): CheckedDocument<readonly Drill[]> {
+  const { document, state } = readSignedJson(drillsFile, text, {
+    schema: Drills,
+    newest: format,
+    signedSince: format,
+    kind: 'drills',
+    signer,
+  });
+  return { document: document.drills, state };
 }
 
-export function writeDrills(drills: readonly Drill[]): string {
-  return writeCheckedJson({ format, drills });
+export function writeDrills(drills: readonly Drill[], signer: BackupSigner): string {
+  return writeSignedJson('drills', { format, secret_fingerprint: signer.fingerprint, drills }, signer);
 }
 
 /** The drills with a new drill, which replaces an earlier drill of the same backup. Drills of missing files are left out. */

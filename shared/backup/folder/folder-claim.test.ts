@@ -32,7 +32,7 @@ test('of two hubs that take their first backup into one folder one does, and the
   const refusals: unknown[] = [];
   const tryOther = async () => {
     const refusal = await other
-      .backUp({ folder: openBackupFolder(one.path) })
+      .backUp({ folder: openBackupFolder(one.path, other.signer) })
       .catch((error: unknown) => error);
     refusals.push(refusal);
   };
@@ -56,10 +56,14 @@ test('of two hubs that take their first backup into one folder one does, and the
 
 test('of hubs that begin at the same moment one gets the folder', async () => {
   const hubs = await Promise.all([openHub(1), openHub(2), openHub(3)]);
-  const folder = openBackupFolder(await temporaryFolder());
-  const outcomes = await Promise.allSettled(hubs.map(({ backUp }) => backUp({ folder })));
+  const path = await temporaryFolder();
+  const outcomes = await Promise.allSettled(
+    hubs.map(({ backUp, signer }) => backUp({ folder: openBackupFolder(path, signer) })),
+  );
   const taken = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.file] : []));
   expect(taken).toHaveLength(1);
+  const winner = hubs[outcomes.findIndex(({ status }) => status === 'fulfilled')];
+  const folder = openBackupFolder(path, winner?.signer ?? null);
   await expectRestorable(folder, taken[0] ?? '');
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'other_hub' });
@@ -67,7 +71,7 @@ test('of hubs that begin at the same moment one gets the folder', async () => {
 });
 
 test('a folder from before there were claims, and one that was copied, are gone on with', async () => {
-  const { backUp, path, folder, journal } = await openHub();
+  const { backUp, path, folder, journal, signer } = await openHub();
   await backUp();
   await rm(join(path, claimFile));
   await journal.log.append(entriesOf('hub.xp', 'a', 1));
@@ -78,7 +82,7 @@ test('a folder from before there were claims, and one that was copied, are gone 
 
   const copied = await temporaryFolder();
   await cp(path, copied, { recursive: true });
-  const next = await backUp({ folder: openBackupFolder(copied) });
+  const next = await backUp({ folder: openBackupFolder(copied, signer) });
   expect(next.manifest.bytes).toBe(0);
   expect((await folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
 });
@@ -87,8 +91,9 @@ test('a folder whose hub never made a backup is free once its claim is deleted',
   const gone = await openHub();
   const killed = failingDisk(1, new Error('killed'));
   await expect(gone.backUp({ disk: killed })).rejects.toThrow('killed');
-  const { folder, path } = gone;
-  const { backUp } = await openHub();
+  const { path } = gone;
+  const { backUp, signer } = await openHub();
+  const folder = openBackupFolder(path, signer);
   await expect(backUp({ folder })).rejects.toThrow(/delete that file if that hub is gone$/);
   await rm(join(path, claimFile));
   const { file } = await backUp({ folder });

@@ -19,7 +19,7 @@ const Claim = z.strictObject({
 /**
  * Claims a folder for a hub, unless a hub has it already.
  * @returns the id of the hub that has the folder
- * @throws OperatorError for a damaged claim
+ * @throws OperatorError for a damaged claim, and anything but a file in its place
  */
 export async function claimFolder(disk: Disk, root: string, hub: string): Promise<string> {
   const path = join(root, claimFile);
@@ -28,8 +28,7 @@ export async function claimFolder(disk: Disk, root: string, hub: string): Promis
     await disk.createFolder(root);
     if (await disk.create(path, writeCheckedJson({ format, hub }))) return hub;
   }
-  const isLarge = size !== null && size > bytesMax;
-  return readClaim(root, isLarge ? '' : (await disk.read(path)).toString('utf8'));
+  return readClaim(root, (await disk.read(path, { bytesMax })).toString('utf8'));
 }
 
 function readClaim(root: string, text: string): string {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { OperatorError } from '../../errors/errors.ts';
 import { isKeptForever, type StreamName, streamNames } from '../../events/streams.ts';
-import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import type { BackupSigner } from '../signing/backup-signer.ts';
+import { type CheckedDocument, readSignedJson, writeSignedJson } from './checked-json.ts';
 
 /** A backup leaves out raw payloads, which are kept for hours only, and wrapped data keys (`backup-keys.ts`). */
 export const backedUpStreams: readonly StreamName[] = streamNames.filter(
@@ -8,10 +10,10 @@ export const backedUpStreams: readonly StreamName[] = streamNames.filter(
 );
 
 /**
- * The format of a manifest and its new segments: 2 since segments hold columns, 3 since they hold packs of the log. A backup
- * shares segments of earlier backups, so each segment is read by its content.
+ * The format of a manifest and its new segments. Since 2 segments hold columns, and since 3 packs of the log. Since 4
+ * manifests are signed. A backup shares segments of earlier backups, so each segment is read by its content.
  */
-export const backupFormat = 3;
+export const backupFormat = 4;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -44,7 +46,7 @@ const BackupPartition = z
 export type BackupPartition = z.infer<typeof BackupPartition>;
 
 const Manifest = z.strictObject({
-  format: z.literal([1, 2, backupFormat]),
+  format: z.literal([1, 2, 3, backupFormat]),
   kind: z.enum(['manual', 'nightly']),
   taken_at: z.iso.datetime(),
   hub_version: z.string(),
@@ -54,6 +56,8 @@ const Manifest = z.strictObject({
   secret_fingerprint: z.string(),
   /** The sequence of the next event of the feed: the base of the feed epoch plus the offset. */
   next_sequence: z.int().positive(),
+  /** The number of `keys.zst` when the backup was taken; 0 in formats without it. */
+  keys_number: z.int().nonnegative().default(0),
   /** Accounts and members without a value in any segment. */
   erased: z.array(z.string()),
   partitions: z.array(BackupPartition),
@@ -66,12 +70,32 @@ const Manifest = z.strictObject({
 
 export type Manifest = z.infer<typeof Manifest>;
 
-export function readManifest(file: string, text: string): Manifest {
-  return readCheckedJson(file, text, Manifest, backupFormat);
+/**
+ * @param signer null when the secret is not known
+ * @throws OperatorError as `readSignedJson`, and `backup_misnamed` when the name is not of the time in the manifest
+ */
+export function readManifest(
+  file: string,
+  text: string,
+  signer: BackupSigner | null,
+): CheckedDocument<Manifest> {
+  const read = readSignedJson(file, text, {
+    schema: Manifest,
+    newest: backupFormat,
+    signedSince: 4,
+    kind: 'manifest',
+    signer,
+  });
+  const name = manifestFile(new Date(read.document.taken_at));
+  if (name === file) return read;
+  throw new OperatorError(
+    'backup_misnamed',
+    `${file} is the manifest of ${name} under another name: give it that name again, or delete it`,
+  );
 }
 
-export function writeManifest(manifest: Manifest): string {
-  return writeCheckedJson(manifest);
+export function writeManifest(manifest: Manifest, signer: BackupSigner): string {
+  return writeSignedJson('manifest', manifest, signer);
 }
 
 /** `2026-11-23T03-00-00.000Z.json`: names sort by time, and hold no colon, because some file systems refuse colons. */

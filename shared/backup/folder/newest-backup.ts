@@ -1,4 +1,4 @@
-import type { ListedBackup } from './backup-folder.ts';
+import type { ListedBackup } from './list-backups.ts';
 
 /**
  * The newest backup that was taken by now. Later backups are of a clock that was ahead, and would hide missing backups.

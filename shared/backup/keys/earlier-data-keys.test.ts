@@ -71,10 +71,17 @@ test('after an older dump was put back, keys stay that listed backups need, and 
 });
 
 test('whoever is erased loses a key that only earlier backups need, at once and in the next backup', async () => {
-  const { folder, database, byHand, erased, keysOf, lost } = await openPutBack();
+  const { folder, journal, database, byHand, erased, keysOf, lost } = await openPutBack();
   const { hub } = lost.manifest;
   const readWithdrawn = async () => ({ ...nothingWithdrawn, erased: ['lost'] });
-  await removeWithdrawn({ folder, hub, readWithdrawn, lockKeys: backupKeysLockOf(database) });
+  await removeWithdrawn({
+    folder,
+    hub,
+    log: journal.log,
+    readWithdrawn,
+    readNextSequence: async () => 1,
+    lockKeys: backupKeysLockOf(database),
+  });
   expect(await keysOf(lost.file)).toEqual(['before', 'now', 'lostToo']);
   erased.add('lostToo');
   await byHand();
@@ -91,6 +98,7 @@ test('of very many keys that the log has no more the newest stay', () => {
   const before: BackupKeys = {
     ...nothingWithdrawn,
     hub: randomUUID(),
+    number: 1,
     next_sequence: 1,
     records,
     earlier: [],

@@ -1,10 +1,17 @@
-import type { ListedBackup } from '../folder/backup-folder.ts';
-import type { BackupKeys } from '../folder/backup-keys.ts';
+import type { BackupList } from '../folder/list-backups.ts';
+import type { FoundKeys } from './trusted-keys.ts';
 
-/** The ids (`readHubId`) of the hubs with a backup or keys in a folder. Only backups of a single hub may be added. */
+/**
+ * The ids (`readHubId`) of the hubs with a backup or keys in a folder. Only backups of a single hub may be added. Unsigned
+ * files count too, and files that name another secret, because they may be the only backups of another hub.
+ */
 export function hubsOfFolder(
-  backups: readonly ListedBackup[],
-  keys: Pick<BackupKeys, 'hub'> | null,
+  { backups, unsigned, refused }: BackupList,
+  keys: FoundKeys | null,
 ): ReadonlySet<string> {
-  return new Set([...backups.map(({ manifest }) => manifest.hub), ...(keys === null ? [] : [keys.hub])]);
+  const others = refused.flatMap(({ state, manifest }) =>
+    state === 'another_hub' && manifest !== null ? [manifest.hub] : [],
+  );
+  const ofKeys = keys === null || keys.state === 'forged' ? [] : [keys.document.hub];
+  return new Set([...[...backups, ...unsigned].map(({ manifest }) => manifest.hub), ...others, ...ofKeys]);
 }

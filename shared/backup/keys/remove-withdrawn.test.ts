@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
 import { backupKeysLockOf } from '../folder/backup-lock.ts';
-import { nothingWithdrawn, openBackupTest } from '../testing/open-backup-test.ts';
+import { forgeKeys, keysWithoutSignature } from '../testing/forge.ts';
+import { nothingWithdrawn, openBackupTest, readKeysOf } from '../testing/open-backup-test.ts';
 import { removeWithdrawn } from './remove-withdrawn.ts';
 
 const ids = Array.from({ length: 3 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`);
@@ -12,17 +13,19 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   const { journal, database, folder, path, backUp } = await openBackupTest();
   await journal.log.append([entry('hub.keys', 'accountA0001/x'), entry('hub.keys', 'accountB0001/x')]);
   const lockKeys = backupKeysLockOf(database);
+  const ofLog = { log: journal.log, readNextSequence: async () => 1 };
   const revise = (withdrawn: object, hub?: string) =>
     removeWithdrawn({
       folder,
       hub: hub ?? ids[0] ?? '',
+      ...ofLog,
       readWithdrawn: async () => ({ ...nothingWithdrawn, ...withdrawn }),
       lockKeys,
     });
   expect(await revise({})).toBe(false);
   const { manifest } = await backUp();
   const { hub } = manifest;
-  const subjects = async () => (await folder.readKeys())?.records.map(({ key }) => key.split('/')[0]);
+  const subjects = async () => (await readKeysOf(folder))?.records.map(({ key }) => key.split('/')[0]);
   expect(await subjects()).toEqual(expect.arrayContaining(['accountA0001', 'accountB0001']));
 
   const [key = '', device = '', member = ''] = ids;
@@ -30,13 +33,13 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   const withdrawn = { revoked_keys: [key], revoked_devices: [device], left_members: [member], sharing };
   expect(await revise({ ...withdrawn, erased: ['accountA0001'] }, hub)).toBe(true);
   expect(await subjects()).not.toContain('accountA0001');
-  const kept = await folder.readKeys();
+  const kept = await readKeysOf(folder);
   expect(kept).toMatchObject({ ...withdrawn, erased: ['accountA0001'], hub });
 
   // A hub from an older dump does not know it any more. Sharing is as it is now.
   let written = 0;
   const counting = {
-    readKeys: folder.readKeys,
+    ...folder,
     writeKeys: async () => {
       written += 1;
     },
@@ -44,6 +47,7 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   const same = {
     folder: counting,
     hub,
+    ...ofLog,
     readWithdrawn: async () => ({ ...nothingWithdrawn, sharing }),
     lockKeys,
   };
@@ -55,7 +59,11 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   });
   expect(written).toBe(1);
   await backUp();
-  expect(await folder.readKeys()).toMatchObject({ revoked_keys: [key], left_members: [member], sharing: [] });
+  expect(await readKeysOf(folder)).toMatchObject({
+    revoked_keys: [key],
+    left_members: [member],
+    sharing: [],
+  });
 
   expect(await revise({}, ids[1])).toBe(false);
   await writeFile(join(path, 'keys.zst'), 'something else');
@@ -63,7 +71,7 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
 });
 
 test('the fingerprint of a chat id goes from keys.zst when the chat id is withdrawn or its member is erased', async () => {
-  const { database, folder, backUp } = await openBackupTest();
+  const { database, folder, journal, backUp } = await openBackupTest();
   const [quill = '', bram = '', tess = ''] = ids;
   const hashOf = (number: number) => Buffer.alloc(32, number).toString('base64');
   const now = (chat_ids: { readonly member: string; readonly hash: string | null }[]) => ({
@@ -71,13 +79,45 @@ test('the fingerprint of a chat id goes from keys.zst when the chat id is withdr
   });
   const known = [quill, bram, tess].map((member, index) => ({ member, hash: hashOf(index) }));
   const { manifest } = await backUp(now(known));
-  const fingerprints = async () => (await folder.readKeys())?.chat_ids;
+  const fingerprints = async () => (await readKeysOf(folder))?.chat_ids;
   expect(await fingerprints()).toEqual(known);
 
   const withdrawn = [{ member: quill, hash: null }, ...known.slice(2)];
   const lockKeys = backupKeysLockOf(database);
-  await removeWithdrawn({ folder, hub: manifest.hub, lockKeys, ...now(withdrawn) });
+  const options = { folder, hub: manifest.hub, log: journal.log, readNextSequence: async () => 1, lockKeys };
+  await removeWithdrawn({ ...options, ...now(withdrawn) });
   expect(await fingerprints()).toEqual(withdrawn);
   await backUp(now(withdrawn.slice(1)));
   expect(await fingerprints()).toEqual(withdrawn.slice(1));
+});
+
+test.each([
+  ['unsigned', keysWithoutSignature],
+  ['forged', (path: string) => forgeKeys(path, (body) => ({ ...body, erased: ['b'] }), true)],
+  ['replaced', (path: string) => copyFile(join(path, 'older'), join(path, 'keys.zst'))],
+])('keys that are %s are written again from the log', async (_, change) => {
+  const { journal, database, folder, path, backUp } = await openBackupTest();
+  await journal.log.append([entry('hub.keys', 'accountA0001/x')]);
+  await backUp({ kind: 'manual' });
+  await copyFile(join(path, 'keys.zst'), join(path, 'older'));
+  const { manifest } = await backUp({ kind: 'manual' });
+  const before = await readKeysOf(folder);
+  await change(path);
+  const changed = await readFile(join(path, 'keys.zst'));
+  const revoked = ids[0] ?? '';
+  const options = {
+    folder,
+    hub: manifest.hub,
+    log: journal.log,
+    readWithdrawn: async () => ({ ...nothingWithdrawn, revoked_keys: [revoked] }),
+    readNextSequence: async () => 1,
+    lockKeys: backupKeysLockOf(database),
+  };
+  expect(await removeWithdrawn(options)).toBe(true);
+  expect(await readFile(join(path, 'keys.zst'))).not.toEqual(changed);
+  expect(await readKeysOf(folder)).toEqual({
+    ...before,
+    number: 3,
+    revoked_keys: [revoked],
+  });
 });

@@ -1,40 +1,73 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LogRecord } from '../../log/event-log.ts';
+import type { EventLog, LogRecord } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
-import { type BackupKeys, mergeWithdrawn, type Withdrawn } from '../folder/backup-keys.ts';
+import {
+  type BackupKeys,
+  mergeWithdrawn,
+  readDataKeyRecords,
+  type Withdrawn,
+} from '../folder/backup-keys.ts';
 import type { BackupKeysLock } from '../folder/backup-lock.ts';
+import type { ListedBackup } from '../folder/list-backups.ts';
+import { type FoundKeys, nextKeysNumber, trustedKeys } from './trusted-keys.ts';
 
 export interface RemoveWithdrawnOptions {
-  readonly folder: Pick<BackupFolder, 'readKeys' | 'writeKeys'>;
+  readonly folder: Pick<BackupFolder, 'inspectKeys' | 'writeKeys' | 'list'>;
   /** The id of the hub. Keys of another hub stay unchanged. */
   readonly hub: string;
+  readonly log: Pick<EventLog, 'ends' | 'read'>;
   readonly readWithdrawn: () => Promise<Withdrawn>;
+  readonly readNextSequence: () => Promise<number>;
   readonly lockKeys: BackupKeysLock;
 }
 
 /**
  * Removes from the backup keys everything that was withdrawn since, so that no backup gives it back. Newer data keys open no
- * record of a backup, and are added with the next backup.
+ * record of a backup, and are added with the next backup. Keys that cannot be trusted are written again from the log.
  * @returns whether the folder has keys of this hub
- * @throws OperatorError when the folder fails or the keys are damaged
+ * @throws OperatorError when the folder fails or the keys are damaged; LogUnavailable
  */
-export async function removeWithdrawn({
-  folder,
-  hub,
-  readWithdrawn,
-  lockKeys,
-}: RemoveWithdrawnOptions): Promise<boolean> {
+export async function removeWithdrawn(options: RemoveWithdrawnOptions): Promise<boolean> {
+  const { folder, hub, readWithdrawn, lockKeys } = options;
   // Checked before the lock, so that a hub without backups takes no lock.
-  if ((await folder.readKeys())?.hub !== hub) return false;
+  if (!areOfHub(await folder.inspectKeys(), hub)) return false;
   return lockKeys(async (lost) => {
-    const before = await folder.readKeys();
-    if (before?.hub !== hub) return false;
-    const after = withoutWithdrawn(before, await readWithdrawn());
+    const found = await folder.inspectKeys();
+    if (!areOfHub(found, hub)) return false;
+    const { backups } = await folder.list();
+    const before = trustedKeys(found, backups);
+    const after = withoutWithdrawn(before ?? (await keysOfLog(options, backups)), await readWithdrawn());
     lost.throwIfAborted();
-    if (!isDeepStrictEqual(after, before)) await folder.writeKeys(after);
+    if (before === null || !isDeepStrictEqual(after, before)) {
+      await folder.writeKeys({ ...after, number: nextKeysNumber(found, backups) });
+    }
     return true;
   });
+}
+
+/** A forged file says nothing: it lies in the place of this hub's own file. */
+function areOfHub(found: FoundKeys | null, hub: string): boolean {
+  if (found === null || found.state === 'another_hub') return false;
+  return found.state === 'forged' || found.document.hub === hub;
+}
+
+/** The keys of the log and of authentic backups, without anything of the file. */
+async function keysOfLog(
+  { hub, log, readWithdrawn, readNextSequence }: RemoveWithdrawnOptions,
+  backups: readonly ListedBackup[],
+): Promise<BackupKeys> {
+  const own = backups.map(({ manifest }) => manifest);
+  const erased = new Set(own.flatMap((manifest) => manifest.erased));
+  return {
+    hub,
+    number: 0,
+    ...mergeWithdrawn(null, await readWithdrawn()),
+    erased: [...erased],
+    next_sequence: Math.max(await readNextSequence(), ...own.map((manifest) => manifest.next_sequence)),
+    records: await readDataKeyRecords(log, erased),
+    earlier: [],
+  };
 }
 
 function withoutWithdrawn(before: BackupKeys, now: Withdrawn): BackupKeys {

@@ -119,7 +119,7 @@ test('packs of the log are in the backup as they are, and come back so, but for 
   await journal.log.append(entriesOf('hub.feed', 'c', 250));
   await pack();
   const { file, manifest } = await backUp();
-  expect(manifest.format).toBe(3);
+  expect(manifest.format).toBe(4);
   const backup = await readRestorableBackup(folder, file);
   const streams: StreamName[] = ['hub.xp', 'hub.feed'];
   const source = await readAll(journal.log, streams);

@@ -4,8 +4,11 @@ import type { EventLog, LogRecord, Page, PartitionEnds, ReadPosition } from '../
 import { withoutValuesOf } from '../../log/records/read-columns-from-records.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import type { BackupKeys } from '../folder/backup-keys.ts';
+import type { FileState } from '../folder/file-state.ts';
+import { stateError } from '../folder/list-backups.ts';
 import type { BackupPartition, Manifest } from '../folder/manifest.ts';
 import { allDataKeyRecords } from '../keys/earlier-data-keys.ts';
+import { keysError } from '../keys/trusted-keys.ts';
 import { readPartitionBlocks } from '../segments/read-segment.ts';
 
 /** A backup that can be restored: its manifest, and the current keys and erasures. */
@@ -14,17 +17,34 @@ export interface RestorableBackup {
   readonly keys: BackupKeys;
 }
 
-/** @throws OperatorError for a missing backup, and without keys of the same hub in the folder */
-export async function readRestorableBackup(folder: BackupFolder, file: string): Promise<RestorableBackup> {
-  const manifest = await folder.readBackup(file);
-  const keys = await folder.readKeys();
-  if (keys === null || keys.hub !== manifest.hub) {
+export interface ReadBackupOptions {
+  /** Whether files of earlier releases, which have no signature, are used. Forged files are always refused. */
+  readonly acceptsUnsigned?: boolean;
+}
+
+/**
+ * Reads an authentic backup and the authentic keys.
+ * @throws OperatorError for a missing or refused backup, and without keys of the same hub; `keys_replaced` for keys that are
+ * older than an authentic backup
+ */
+export async function readRestorableBackup(
+  folder: BackupFolder,
+  file: string,
+  { acceptsUnsigned = false }: ReadBackupOptions = {},
+): Promise<RestorableBackup> {
+  const { manifest, state } = await folder.inspectBackup(file);
+  const isAccepted = (found: FileState) => found === 'authentic' || (acceptsUnsigned && found === 'unsigned');
+  if (state !== 'authentic' && !isAccepted(state)) throw stateError(file, state);
+  const found = await folder.inspectKeys();
+  if (found === null || (isAccepted(found.state) && found.document.hub !== manifest.hub)) {
     throw new OperatorError(
       'no_keys',
       `${folder.path} has no keys.zst of the hub of ${file}, and nothing opens its records without: put its keys.zst back`,
     );
   }
-  return { manifest, keys };
+  const error = keysError(found, (await folder.list()).backups);
+  if (error !== null && !(found.state === 'unsigned' && acceptsUnsigned)) throw error;
+  return { manifest, keys: found.document };
 }
 
 /** Checks the SHA-256 of every segment. @throws OperatorError that names the first damaged segment */

@@ -1,5 +1,5 @@
 import { dayMs } from '../../domain/durations.ts';
-import type { ListedBackup } from '../folder/backup-folder.ts';
+import type { ListedBackup } from '../folder/list-backups.ts';
 import type { Manifest } from '../folder/manifest.ts';
 
 const days = 14;

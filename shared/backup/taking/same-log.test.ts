@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
-import { openBackupTest, putBack } from '../testing/open-backup-test.ts';
+import { openBackupTest, putBack, readKeysOf } from '../testing/open-backup-test.ts';
 
 /** A log whose backups stay, and what one has of a stream. */
 async function openLog() {
@@ -70,5 +70,5 @@ test('whom only a backup from before an older dump was put back knows as erased 
   await writeFile(join(path, 'keys.zst'), 'torn');
   const { file } = await byHand();
   expect((await recordsOf(file)).map(({ value }) => value)).toEqual([null, null, null]);
-  expect((await folder.readKeys())?.erased).toEqual(['a']);
+  expect((await readKeysOf(folder))?.erased).toEqual(['a']);
 });

@@ -1,7 +1,7 @@
 import { partitionName, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../log/event-log.ts';
 import { readRecordAt } from '../../log/reading/read-record-at.ts';
-import type { ListedBackup } from '../folder/backup-folder.ts';
+import type { BackupList, ListedBackup } from '../folder/list-backups.ts';
 import type { BackupPartition, Manifest } from '../folder/manifest.ts';
 
 /**
@@ -34,18 +34,31 @@ export async function readLastRecordId(
 export interface ContinuedPartition {
   readonly part: BackupPartition;
   readonly erased: readonly string[];
+  /** Whether the manifest is authentic. */
+  readonly isTrusted: boolean;
 }
 
 /**
  * The partition in the backup of the same log that has the most records; null without such a backup. Its time does not
  * count: the clock may have been ahead, or an older dump may have been restored.
- * @param backups oldest first
+ * Unsigned backups count only without an authentic backup of the same log.
  */
 export async function findPartitionToContinue(
   log: Pick<EventLog, 'read'>,
   ends: PartitionEnds,
-  backups: readonly ListedBackup[],
+  { backups, unsigned }: Pick<BackupList, 'backups' | 'unsigned'>,
 ): Promise<ContinuedPartition | null> {
+  const trusted = await findFurthest(log, ends, backups);
+  if (trusted !== null) return { ...trusted, isTrusted: true };
+  const found = await findFurthest(log, ends, unsigned);
+  return found === null ? null : { ...found, isTrusted: false };
+}
+
+async function findFurthest(
+  log: Pick<EventLog, 'read'>,
+  ends: PartitionEnds,
+  backups: readonly ListedBackup[],
+): Promise<Omit<ContinuedPartition, 'isTrusted'> | null> {
   const before = backups.toReversed().flatMap(({ manifest: { partitions, erased } }) => {
     const part = partitions.find((each) => partitionName(each) === partitionName(ends));
     return part === undefined ? [] : [{ part, erased }];

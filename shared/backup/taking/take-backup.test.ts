@@ -5,12 +5,12 @@ import { gameEvent } from '../../../projections/event-feed/testing/game-events.t
 import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
 import { eraseSubjectsFromLog } from '../../log/erase-subjects-from-log.ts';
 import { openBackupFolder } from '../folder/backup-folder.ts';
-import { readCheckedJson, sha256Of, writeCheckedJson } from '../folder/checked-json.ts';
+import { readCheckedJson, sha256Of, writeCheckedJson, writeSignedJson } from '../folder/checked-json.ts';
 import { nodeDisk } from '../folder/disk.ts';
 import { backupFormat, readManifest } from '../folder/manifest.ts';
 import { compressText, recordLineOf } from '../folder/record-lines.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
-import { failingDisk, openBackupTest } from '../testing/open-backup-test.ts';
+import { failingDisk, openBackupTest, readKeysOf } from '../testing/open-backup-test.ts';
 
 type Test = Awaited<ReturnType<typeof openBackupTest>>;
 
@@ -18,9 +18,9 @@ const segmentFiles = async ({ path }: Test) => (await readdir(join(path, 'segmen
 
 /** All records of a backup, as they were in the log. */
 async function recordsOf({ folder }: Test, file: string) {
-  const { partitions } = await folder.readBackup(file);
+  const { manifest } = await folder.inspectBackup(file);
   const records = [];
-  for (const part of partitions) {
+  for (const part of manifest.partitions) {
     for (const segment of part.segments) records.push(...(await readSegmentRecords(folder, part, segment)));
   }
   return records;
@@ -85,8 +85,8 @@ test('a backup that is killed at any step is not listed, harms none, and the nex
     const killed = await backUp({ disk: failingDisk(changes, new Error('killed')) }).catch((error) => error);
     if (!(killed instanceof Error)) break;
     kills += 1;
-    const { backups, unreadable } = await folder.list();
-    expect(unreadable).toEqual([]);
+    const { backups, refused } = await folder.list();
+    expect(refused).toEqual([]);
     // Killed while it deletes what is rotated away, it was taken.
     expect(backups.length).toBeGreaterThanOrEqual(1);
     for (const { file } of backups) await recordsOf(opened, file);
@@ -120,15 +120,15 @@ test('a full disk, a read-only folder and a stop each end it with one line', asy
 });
 
 test('a BACKUP_DIR that is a file is called that', async () => {
-  const { backUp, folder, path } = await openBackupTest();
+  const { backUp, folder, path, signer } = await openBackupTest();
   const { manifest } = await backUp();
   const file = join(path, 'keys.zst');
-  const inFile = openBackupFolder(file);
+  const inFile = openBackupFolder(file, signer);
   const isNone =
     'it is no folder, or lies in none: set BACKUP_DIR to a folder; earlier backups are as they were';
   await expect(inFile.list()).rejects.toThrow(`BACKUP_DIR ${file} failed (ENOTDIR): ${isNone}`);
   await expect(inFile.addBackup(manifest)).rejects.toThrow(`BACKUP_DIR ${file} failed (EEXIST): ${isNone}`);
-  expect((await folder.list()).unreadable).toEqual([]);
+  expect((await folder.list()).refused).toEqual([]);
 });
 
 test.each([
@@ -189,9 +189,9 @@ test('a segment that the disk does not give is written anew beside it', async ()
   await journal.log.append(entriesOf('hub.feed', 'a', 3));
   await backUp();
   const [file = ''] = await segmentFiles(opened);
-  const read = async (path: string) => {
+  const read: typeof nodeDisk.read = async (path, options) => {
     if (path.endsWith(file)) throw Object.assign(new Error('a bad block'), { code: 'EIO' });
-    return nodeDisk.read(path);
+    return nodeDisk.read(path, options);
   };
   const next = await backUp({ disk: { ...nodeDisk, read } });
   expect(next.mended).toBe(1);
@@ -206,7 +206,7 @@ test('what was erased is in no segment of the next backup, and its keys are in n
   await journal.log.append([entry('hub.xp', 'accountA0001')]);
   await backUp();
   const subjectsOf = async () =>
-    (await folder.readKeys())?.records.map(({ key }) => key.split('/')[0]).filter((key) => key !== 'hub');
+    (await readKeysOf(folder))?.records.map(({ key }) => key.split('/')[0]).filter((key) => key !== 'hub');
   expect(await subjectsOf()).toEqual(['accountA0001', 'accountB0001']);
 
   erased.add('accountA0001');
@@ -216,7 +216,7 @@ test('what was erased is in no segment of the next backup, and its keys are in n
   expect(about.length).toBeGreaterThan(2);
   expect(about.filter(({ value }) => value !== null)).toEqual([]);
   expect(await subjectsOf()).toEqual(['accountB0001']);
-  expect((await folder.readKeys())?.erased).toEqual(['accountA0001']);
+  expect((await readKeysOf(folder))?.erased).toEqual(['accountA0001']);
   // Offsets stay, so that cursors do.
   const feed = (await recordsOf(opened, file)).filter(({ stream }) => stream === 'hub.feed');
   expect(feed.map(({ offset }) => offset)).toEqual([0, 1, 2]);
@@ -260,9 +260,9 @@ test('a damaged keys.zst is replaced, and whoever was erased stays so', async ()
   await backUp();
   erased.clear();
   await writeFile(join(path, 'keys.zst'), 'something else');
-  await expect(folder.readKeys()).rejects.toMatchObject({ code: 'backup_damaged' });
+  await expect(folder.inspectKeys()).rejects.toMatchObject({ code: 'backup_damaged' });
   await backUp();
-  expect((await folder.readKeys())?.erased).toEqual(['accountA0001']);
+  expect((await readKeysOf(folder))?.erased).toEqual(['accountA0001']);
 });
 
 test('a folder of another hub is refused, and a log that lost records is backed up from its start', async () => {
@@ -328,25 +328,25 @@ test('many small segments are written anew as one', async () => {
 
 test('a manifest that was changed, cut or written by a later release is told, and its segments stay', async () => {
   const opened = await openBackupTest();
-  const { journal, backUp, folder, path } = opened;
+  const { journal, backUp, folder, path, signer } = opened;
   await journal.log.append(entriesOf('hub.feed', 'a', 3));
   const { file, manifest } = await backUp();
   const text = await readFile(join(path, file), 'utf8');
-  expect(readManifest(file, text)).toEqual(manifest);
-  const refused = (changed: string) => expect(() => readManifest(file, changed));
+  expect(readManifest(file, text, signer)).toEqual({ document: manifest, state: 'authentic' });
+  const refused = (changed: string) => expect(() => readManifest(file, changed, signer));
   refused(text.replace('"records":3', '"records":2')).toThrow('is damaged');
   refused(text.slice(0, -5)).toThrow('is damaged');
   refused(text.replace('hub.feed-0-0-3', '../../etc/passwd')).toThrow('is damaged');
-  const newer = writeCheckedJson({ ...manifest, format: backupFormat + 1 });
-  refused(newer).toThrow(/written by a later release \(format 4/);
+  const newer = writeSignedJson('manifest', { ...manifest, format: backupFormat + 1 }, signer);
+  refused(newer).toThrow(/written by a later release \(format 5/);
   expect(() => readCheckedJson(file, '', expect.anything() as never, 1)).toThrow('is damaged');
 
   await writeFile(join(path, file), newer);
   const before = await segmentFiles(opened);
   await journal.log.append(entriesOf('hub.feed', 'a', 1));
   const next = await backUp();
-  const { backups, unreadable } = await folder.list();
+  const { backups, refused: others } = await folder.list();
   expect(backups.map((each) => each.file)).toEqual([next.file]);
-  expect(unreadable).toMatchObject([{ file, error: { code: 'newer_backup' } }]);
+  expect(others).toMatchObject([{ file, error: { code: 'newer_backup' } }]);
   expect(await segmentFiles(opened)).toEqual(expect.arrayContaining(before));
 });

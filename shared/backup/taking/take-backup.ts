@@ -1,9 +1,9 @@
 import { OperatorError } from '../../errors/errors.ts';
-import { partitionOf, type StreamName } from '../../events/streams.ts';
+import { partitionOf, type StreamName, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import { readHubId } from '../../log/sealing/check-secret-fingerprint.ts';
-import type { BackupFolder, BackupList, ListedBackup } from '../folder/backup-folder.ts';
+import type { BackupFolder } from '../folder/backup-folder.ts';
 import {
   type BackupKeys,
   mergeWithdrawn,
@@ -13,9 +13,18 @@ import {
 import type { BackupKeysLock } from '../folder/backup-lock.ts';
 import { newestGoodDrill } from '../folder/drills.ts';
 import { claimFile } from '../folder/folder-claim.ts';
-import { type BackupPartition, backedUpStreams, backupFormat, type Manifest } from '../folder/manifest.ts';
+import type { BackupList, ListedBackup } from '../folder/list-backups.ts';
+import {
+  type BackupPartition,
+  type BackupSegment,
+  backedUpStreams,
+  backupFormat,
+  type Manifest,
+} from '../folder/manifest.ts';
 import { findEarlierDataKeys } from '../keys/earlier-data-keys.ts';
 import { hubsOfFolder } from '../keys/hubs-of-folder.ts';
+import { type FoundKeys, nextKeysNumber, readReplaceableKeys, trustedKeys } from '../keys/trusted-keys.ts';
+import { type AdoptOptions, findSegmentsOfLog } from './adopt-unsigned.ts';
 import { compareWithLog } from './compare-with-log.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
 import { selectBackupsToKeep } from './rotate-backups.ts';
@@ -25,7 +34,6 @@ import { eraseFromSegments, type WriteSegmentsOptions, writeSegments } from './w
 export interface TakeBackupOptions {
   readonly folder: BackupFolder;
   readonly log: Pick<EventLog, 'ends' | 'read' | 'readColumns' | 'readPacks' | 'identity'>;
-  readonly secretFingerprint: string;
   readonly hubVersion: string;
   readonly kind: Manifest['kind'];
   /** Whether new segments are read back and compared with the log before the manifest is written. */
@@ -63,15 +71,16 @@ export async function takeBackup(options: TakeBackupOptions): Promise<TakenBacku
   const began = performance.now();
   const hub = await readHubId(log);
   const found = await folder.list();
-  const keysBefore = await readKeysBefore(folder);
-  requireOwn(folder, hub, found, keysBefore);
+  const foundKeys = await readReplaceableKeys(folder);
+  requireOwn(folder, hub, found, foundKeys);
   await requireClaim(folder, hub);
-  // Frees space before anything is written. An unreadable manifest may name any segment, so nothing is deleted then.
-  if (found.unreadable.length === 0) await folder.clearUp(found.backups.map(({ manifest }) => manifest));
+  // Frees space before anything is written.
+  await folder.clearUp(found);
 
-  const plans = await planAll(options, found);
   const erasedBefore = found.backups.map(({ manifest }) => manifest.erased);
+  const keysBefore = trustedKeys(foundKeys, found.backups);
   const erased = unionOf(...erasedBefore, keysBefore?.erased, (await options.readWithdrawn()).erased);
+  const plans = await planAll(options, found, erased);
   options.onBegin(plans.reduce((sum, { ends, from }) => sum + ends.end - from, 0));
   const partitions: BackupPartition[] = [];
   let bytes = 0;
@@ -89,8 +98,9 @@ export async function takeBackup(options: TakeBackupOptions): Promise<TakenBacku
     hub_version: options.hubVersion,
     hub,
     log: await log.identity(),
-    secret_fingerprint: options.secretFingerprint,
+    secret_fingerprint: folder.fingerprint ?? '',
     next_sequence: keys.next_sequence,
+    keys_number: keys.number,
     erased: [...erased],
     partitions,
     records: segmentsOf(partitions).reduce((sum, { records }) => sum + records, 0),
@@ -114,21 +124,8 @@ async function compareNew(
   await compareWithLog({ folder, log, manifest, known, signal });
 }
 
-/** A damaged file is replaced: the log and the manifests have its content too, except earlier data keys. */
-async function readKeysBefore(folder: BackupFolder): Promise<BackupKeys | null> {
-  return folder.readKeys().catch((error: unknown) => {
-    if (error instanceof OperatorError && error.code === 'backup_damaged') return null;
-    throw error;
-  });
-}
-
-function requireOwn(
-  folder: BackupFolder,
-  hub: string,
-  { backups }: BackupList,
-  keys: BackupKeys | null,
-): void {
-  if ([...hubsOfFolder(backups, keys)].every((owner) => owner === hub)) return;
+function requireOwn(folder: BackupFolder, hub: string, found: BackupList, keys: FoundKeys | null): void {
+  if ([...hubsOfFolder(found, keys)].every((owner) => owner === hub)) return;
   throw new OperatorError(
     'other_hub',
     `${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
@@ -149,23 +146,52 @@ interface BackupPlan extends PartitionPlan {
   readonly erasedBefore: ReadonlySet<string>;
 }
 
-async function planAll(options: TakeBackupOptions, { backups }: BackupList): Promise<BackupPlan[]> {
-  const { log, folder } = options;
+async function planAll(
+  options: TakeBackupOptions,
+  found: BackupList,
+  erased: ReadonlySet<string>,
+): Promise<BackupPlan[]> {
+  const { log } = options;
   // Membership last: then it has every account and member that the other streams of this backup name.
   const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
   const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
   const plans: BackupPlan[] = [];
   for (const each of ends) {
-    const before = await findPartitionToContinue(log, each, backups);
-    const intact = new Set<string>();
-    for (const segment of before?.part.segments ?? []) {
-      options.signal.throwIfAborted();
-      if (await folder.isIntact(segment)) intact.add(segment.file);
+    const before = await findPartitionToContinue(log, each, found);
+    if (before?.isTrusted === false) {
+      plans.push(await planAfterUnsigned({ ...options, erased }, each, before.part));
+      continue;
     }
+    const intact = await findIntact(options, before?.part.segments ?? []);
     const plan = planPartition(each, before?.part ?? null, ({ file }) => intact.has(file));
     plans.push({ ...plan, erasedBefore: new Set(before?.erased) });
   }
   return plans;
+}
+
+/** The manifest may be forged: its segments, the list of segments and the erased subjects count for nothing. */
+async function planAfterUnsigned(
+  options: AdoptOptions,
+  ends: PartitionEnds,
+  part: BackupPartition,
+): Promise<BackupPlan> {
+  // A compacted stream is kept as a whole or not at all, and its manifest may leave segments out.
+  const isCompacted = streamDefinition(ends.stream).kept.policy === 'latest';
+  const same = isCompacted ? new Set<string>() : await findSegmentsOfLog(options, part);
+  const plan = planPartition(ends, isCompacted ? null : part, ({ file }) => same.has(file));
+  return { ...plan, erasedBefore: new Set() };
+}
+
+async function findIntact(
+  { folder, signal }: TakeBackupOptions,
+  segments: readonly BackupSegment[],
+): Promise<Set<string>> {
+  const intact = new Set<string>();
+  for (const segment of segments) {
+    signal.throwIfAborted();
+    if (await folder.isIntact(segment)) intact.add(segment.file);
+  }
+  return intact;
 }
 
 async function backUpPartition(
@@ -196,7 +222,8 @@ async function copyKeys(
   { folder, log, readWithdrawn, readNextSequence }: TakeBackupOptions,
   { hub, known, earlier, lost }: KeysCopied,
 ): Promise<BackupKeys> {
-  const before = await readKeysBefore(folder);
+  const now = await readReplaceableKeys(folder);
+  const before = trustedKeys(now, earlier.backups);
   const found = await readDataKeyRecords(log, known);
   const withdrawn = mergeWithdrawn(before, await readWithdrawn());
   const erased = unionOf(known, withdrawn.erased);
@@ -204,6 +231,7 @@ async function copyKeys(
   const left = findEarlierDataKeys(before, { records, erased });
   const keys: BackupKeys = {
     hub,
+    number: nextKeysNumber(now, earlier.backups),
     ...withdrawn,
     erased: [...erased].sort(),
     next_sequence: Math.max(before?.next_sequence ?? 1, await readNextSequence()),
@@ -217,11 +245,12 @@ async function copyKeys(
 
 async function needsEarlier(
   log: TakeBackupOptions['log'],
-  { backups, unreadable, ends }: KeysCopied['earlier'],
+  { backups, unsigned, refused, ends }: KeysCopied['earlier'],
 ): Promise<boolean> {
-  // An unreadable backup may need them.
-  if (unreadable.length > 0) return true;
-  for (const { manifest } of backups) if (await hasUnknownSealedRecords(log, manifest, ends)) return true;
+  // A backup that cannot be read may need them.
+  if (refused.length > 0) return true;
+  for (const { manifest } of [...backups, ...unsigned])
+    if (await hasUnknownSealedRecords(log, manifest, ends)) return true;
   return false;
 }
 
@@ -233,16 +262,13 @@ function segmentsOf(partitions: readonly BackupPartition[]) {
   return partitions.flatMap(({ segments }) => segments);
 }
 
-/** @returns the number of deleted backups */
-async function rotate(
-  folder: BackupFolder,
-  { backups, unreadable }: BackupList,
-  taken: ListedBackup,
-): Promise<number> {
+/** Deletes authentic backups only. @returns the number of deleted backups */
+async function rotate(folder: BackupFolder, found: BackupList, taken: ListedBackup): Promise<number> {
+  const { backups } = found;
   const good = newestGoodDrill(await folder.readDrills(), Date.parse(taken.manifest.taken_at))?.file;
   const staying = selectBackupsToKeep([...backups, taken], taken, good);
   const going = backups.filter((backup) => !staying.includes(backup));
   for (const { file } of going) await folder.removeBackup(file);
-  if (unreadable.length === 0) await folder.clearUp(staying.map(({ manifest }) => manifest));
+  await folder.clearUp({ ...found, backups: staying });
   return going.length;
 }

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +10,11 @@ import type { PartitionEnds } from '../../log/event-log.ts';
 import { maintainLog } from '../../log/postgres/maintenance/log-maintenance.ts';
 import type { Database } from '../../postgres/database.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
-import { openBackupFolder } from '../folder/backup-folder.ts';
-import type { Withdrawn } from '../folder/backup-keys.ts';
+import { type BackupFolder, openBackupFolder } from '../folder/backup-folder.ts';
+import type { BackupKeys, Withdrawn } from '../folder/backup-keys.ts';
 import { backupKeysLockOf } from '../folder/backup-lock.ts';
 import { type Disk, nodeDisk } from '../folder/disk.ts';
+import { createBackupSigner } from '../signing/backup-signer.ts';
 import { type TakeBackupOptions, takeBackup } from '../taking/take-backup.ts';
 
 /** A folder of the test's own, removed when the test ends. */
@@ -34,10 +36,27 @@ export const nothingWithdrawn: Withdrawn = {
   chat_ids: [],
 };
 
+/** The folder of a hub with these settings, which has its secret. */
+export function backupFolderOf(
+  { BACKUP_DIR = '', HUB_SECRET, DATA_DIR = '' }: Readonly<Record<string, string | undefined>>,
+  disk?: Disk,
+) {
+  const secret = HUB_SECRET ?? readFileSync(join(DATA_DIR, 'secret'), 'utf8').trim();
+  return openBackupFolder(BACKUP_DIR, createBackupSigner(Buffer.from(secret, 'base64')), disk);
+}
+
+/** The keys of a folder; null without keys. @throws for keys that are not authentic */
+export async function readKeysOf(folder: Pick<BackupFolder, 'inspectKeys'>): Promise<BackupKeys | null> {
+  const found = await folder.inspectKeys();
+  if (found !== null && found.state !== 'authentic') throw new Error(`the keys are ${found.state}`);
+  return found?.document ?? null;
+}
+
 /** A log and a folder for its backups; each backup is of a minute later. */
-export async function openBackupTest() {
+export async function openBackupTest(secret = randomBytes(32)) {
   const testLog = await openTestLog();
   const path = await temporaryFolder();
+  const signer = createBackupSigner(secret);
   const erased = new Set<string>();
   let minutes = 0;
   const read = { records: 0 };
@@ -47,9 +66,8 @@ export async function openBackupTest() {
     minutes += 1;
     const takenAt = new Date(Date.UTC(2026, 0, 1, 3, minutes));
     return takeBackup({
-      folder: openBackupFolder(path, changed.disk),
+      folder: openBackupFolder(path, signer, changed.disk),
       log: testLog.journal.log,
-      secretFingerprint: 'fingerprint',
       hubVersion: '0.0.0',
       kind: 'nightly',
       readWithdrawn: async () => ({ ...nothingWithdrawn, erased: [...erased] }),
@@ -66,7 +84,7 @@ export async function openBackupTest() {
   }
 
   const pack = () => packLog(testLog.database);
-  return { ...testLog, path, folder: openBackupFolder(path), erased, read, backUp, pack };
+  return { ...testLog, path, signer, folder: openBackupFolder(path, signer), erased, read, backUp, pack };
 }
 
 /** As when an older dump is put back: the log then ends where these partitions ended. */

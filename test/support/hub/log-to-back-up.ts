@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
-import { packLog, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { backupFolderOf, packLog, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { openJournal } from '../../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
@@ -38,5 +37,5 @@ export async function openLogToBackUp(events: number, path?: string) {
     const place = { DATABASE_URL: empty.url, DATA_DIR: await temporaryDataDir(null) };
     return { settings: { ...settings, ...place }, database: empty.database };
   };
-  return { settings, database, folder: openBackupFolder(settings.BACKUP_DIR), journal, elsewhere };
+  return { settings, database, folder: backupFolderOf(settings), journal, elsewhere };
 }

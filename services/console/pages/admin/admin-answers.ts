@@ -169,8 +169,12 @@ export interface BackupsAnswer {
     readonly problem: string | null;
     /** Whether another secret sealed the backup; null when unknown. */
     readonly other_hub: boolean | null;
+    /** Whether the backup is signed by this hub. The hub uses authentic backups only. */
+    readonly state: 'authentic' | 'unsigned' | 'forged' | 'another_hub' | 'not_checked';
   }[];
   readonly unreadable: readonly { readonly file: string; readonly problem: string }[];
+  /** Why the next backup is likely to fail. */
+  readonly folder_problem: { readonly problem: string; readonly fix: string } | null;
 }
 
 export interface ExaminationData {

@@ -1,4 +1,3 @@
-import { secretFingerprint } from '../../../../../shared/log/sealing/check-secret-fingerprint.ts';
 import { backupOperations } from '../../../../operations/backups.ts';
 import { ConsoleError } from '../../../console-error.ts';
 import { beginJob } from '../../begin-job.ts';
@@ -10,7 +9,7 @@ const listBackupsRoute = defineConsoleRoute({
   path: 'admin/backups',
   access: 'admin',
   handle: async (_, { backupDir, hub }) => ({
-    body: await backupOperations.list(backupDir, secretFingerprint(hub.hubSecret)),
+    body: await backupOperations.list(backupDir, hub.hubSecret),
   }),
 });
 
@@ -27,7 +26,7 @@ const verifyBackupRoute = defineCommand({
   access: 'admin',
   body: emptyBody,
   executeCommand: async ({ caller: { memberId }, requestId, params: { id } }, services) => {
-    const { backups } = await backupOperations.list(services.backupDir, null);
+    const { backups } = await backupOperations.list(services.backupDir, services.hub.hubSecret);
     const found = backups.find(({ file }) => file === id);
     // The file name comes from the folder, never from the request.
     if (found === undefined) throw new ConsoleError('not_found', 'Not found.');

@@ -10,6 +10,22 @@ import { JobLine } from './jobs/job-line.tsx';
 import { findNewestJob } from './jobs/use-jobs.ts';
 import { noBackupText } from './no-backup-text.ts';
 
+const stateText = {
+  unsigned: 'not signed, as in earlier releases',
+  forged: 'forged: without a valid signature of this hub',
+  another_hub: 'of another hub',
+  not_checked: 'not checked',
+} as const;
+
+function FolderProblem({ found }: { readonly found: BackupsAnswer['folder_problem'] }) {
+  if (found === null) return null;
+  return (
+    <p className="panel-body danger">
+      {found.problem}: {found.fix}.
+    </p>
+  );
+}
+
 /** Shows the backups, their age, and whether one was tried. */
 export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const asked = useConsoleAnswer<BackupsAnswer>('admin/backups');
@@ -23,8 +39,9 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   );
   return (
     <AnswerPanel title="Backups" asked={asked} actions={actions}>
-      {({ backups, unreadable }) => (
+      {({ backups, unreadable, folder_problem: folderProblem }) => (
         <>
+          <FolderProblem found={folderProblem} />
           <ul className="job-list" aria-label="Backups under way">
             {shown.map((job) => (
               <li key={job.id}>
@@ -40,10 +57,10 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
               { title: 'Taken', cell: ({ taken_at: at }) => <TimeAgo at={at} /> },
               {
                 title: 'File',
-                cell: ({ file, other_hub: isOthers }) => (
+                cell: ({ file, state }) => (
                   <>
                     {file}
-                    {isOthers === true && <span className="danger"> of another hub</span>}
+                    {state !== 'authentic' && <span className="danger"> {stateText[state]}</span>}
                   </>
                 ),
               },
@@ -56,13 +73,13 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
                   problem === null ? <TimeAgo at={at} /> : <span className="danger">{problem}</span>,
               },
             ]}
-            actions={({ file, other_hub: isOthers }) => (
+            actions={({ file, state }) => (
               <CommandButton
                 label="Try it"
                 path={`admin/backups/${encodeURIComponent(file)}/verify`}
                 what={`Try the backup ${file}`}
                 ask="Its tables are made in a database of their own and compared with the live ones."
-                disabled={isBusy || isOthers === true}
+                disabled={isBusy || state !== 'authentic'}
               />
             )}
             whenEmpty={noBackupText(settings)}

@@ -1,0 +1,13 @@
+import { readHubSecret } from '../../../shared/settings/hub-secret.ts';
+import { readSecretLocation } from '../settings.ts';
+
+/** The secret that the settings lead to; null without a secret that can be read. */
+export async function readOwnSecret(): Promise<Buffer | null> {
+  try {
+    const { HUB_SECRET: given, DATA_DIR: dataDir } = readSecretLocation();
+    // As for a sealed log, because a look must not create a secret.
+    return await readHubSecret({ dataDir, given, isSealed: async () => true });
+  } catch {
+    return null;
+  }
+}

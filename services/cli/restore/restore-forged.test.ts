@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  forgeKeys,
+  forgeManifest,
+  keysWithoutSignature,
+  withoutSignature,
+} from '../../../shared/backup/testing/forge.ts';
+import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
+import { openLogToBackUp } from '../../../test/support/hub/log-to-back-up.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+async function errorOf(settings: Settings, ...args: string[]) {
+  const { code, stderr } = await runInProcess(settings, ['backup', ...args, '--json']);
+  expect(code).toBe(1);
+  return JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
+}
+
+async function openForged() {
+  const opened = await openLogToBackUp(20);
+  const { settings } = opened;
+  const { file } = await runJson(settings, ['backup', 'now']);
+  return { ...opened, file, dir: settings.BACKUP_DIR, manifest: join(settings.BACKUP_DIR, file) };
+}
+
+test('a forged backup, forged keys and keys of an earlier day are refused, whatever is accepted', async () => {
+  const { settings, elsewhere, file, dir, manifest } = await openForged();
+  const place = (await elsewhere()).settings;
+  const keys = join(dir, 'keys.zst');
+  const older = join(dir, 'older keys');
+  await copyFile(keys, older);
+  const { file: newer } = await runJson(settings, ['backup', 'now']);
+
+  await copyFile(keys, join(dir, 'newer keys'));
+  await copyFile(older, keys);
+  for (const command of ['restore', 'verify']) {
+    const where = command === 'restore' ? place : settings;
+    const error = await errorOf(where, command, newer, '--accept-unsigned');
+    expect(error).toEqual({
+      code: 'keys_replaced',
+      message:
+        'keys.zst is older than a backup in the folder, so it may give back what was withdrawn since: put the newest keys.zst back, from another copy of the folder',
+    });
+  }
+  await copyFile(join(dir, 'newer keys'), keys);
+  await forgeKeys(dir, (body) => ({ ...body, revoked_keys: [], revoked_devices: [] }), true);
+  expect(await errorOf(place, 'restore', newer, '--accept-unsigned')).toMatchObject({
+    code: 'backup_forged',
+  });
+
+  await copyFile(join(dir, 'newer keys'), keys);
+  await forgeManifest(manifest, (body) => ({ ...body, erased: [], records: 1 }));
+  for (const args of [[file], [file, '--accept-unsigned']]) {
+    expect(await errorOf(place, 'restore', ...args)).toEqual({
+      code: 'backup_forged',
+      message: `${file} has no valid signature of this hub, so it was changed or forged: take another copy of it, or delete it`,
+    });
+  }
+});
+
+test('a backup of an earlier release is restored once that is accepted', {
+  timeout: 60_000,
+}, async () => {
+  const { settings, elsewhere, file, dir, manifest } = await openForged();
+  const place = (await elsewhere()).settings;
+  await withoutSignature(manifest);
+  await keysWithoutSignature(dir);
+  for (const command of ['restore', 'verify']) {
+    const where = command === 'restore' ? place : settings;
+    expect(await errorOf(where, command, file)).toMatchObject({
+      code: 'backup_unsigned',
+      message: expect.stringMatching(
+        /anybody who can write to its folder may have changed it; add --accept-unsigned/,
+      ),
+    });
+  }
+  // The drill of the hub never accepts such a backup.
+  expect(await errorOf(settings, 'verify', file, '--drill')).toMatchObject({ code: 'backup_unsigned' });
+  expect(await runJson(place, ['backup', 'restore', file, '--accept-unsigned'])).toMatchObject({ ok: true });
+});
+
+test('a list refuses nothing, and marks what each backup is', async () => {
+  const { settings, file, dir, manifest } = await openForged();
+  const statesOf = async (changed: Settings = {}) => {
+    const { backups } = await runJson({ ...settings, ...changed }, ['backup', 'list']);
+    return backups.map((backup: { state: string }) => backup.state);
+  };
+  expect(await statesOf()).toEqual(['authentic']);
+  expect(await statesOf({ HUB_SECRET: randomBytes(32).toString('base64') })).toEqual(['another_hub']);
+  const { HUB_SECRET: _, ...withoutSecret } = settings;
+  const shown = await runInProcess(withoutSecret, ['backup', 'list']);
+  expect(shown).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('not checked: no HUB_SECRET here'),
+  });
+
+  await copyFile(manifest, join(dir, 'whole'));
+  await forgeManifest(manifest, (body) => ({ ...body, records: 1 }));
+  expect(await statesOf()).toEqual(['forged']);
+  expect((await runInProcess(settings, ['backup', 'list'])).stdout).toMatch(
+    /forged\n.*Forged: changed or written by somebody/,
+  );
+  await copyFile(join(dir, 'whole'), manifest);
+  await withoutSignature(manifest);
+  expect(await statesOf()).toEqual(['unsigned']);
+  expect((await runInProcess(settings, ['backup', 'list'])).stdout).toContain('need --accept-unsigned');
+
+  // The next backup is authentic, and the unsigned backup stays.
+  const next = await runJson(settings, ['backup', 'now']);
+  expect(next.file).not.toBe(file);
+  expect(await statesOf()).toEqual(['authentic', 'unsigned']);
+});

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { OperatorError } from '../../errors/errors.ts';
+import { draftPattern } from '../../files/durable-file.ts';
+import { backupKeysFile } from './backup-keys.ts';
+import type { Disk } from './disk.ts';
+import { drillsFile } from './drills.ts';
+import { claimFile } from './folder-claim.ts';
+import type { FolderPaths } from './folder-paths.ts';
+import type { BackupList } from './list-backups.ts';
+import { manifestFilePattern } from './manifest.ts';
+
+/** Deletes drafts, and segments that no manifest names. Anything but files stays. */
+export async function clearUp(disk: Disk, { root, segments }: FolderPaths, list: BackupList): Promise<void> {
+  const named = segmentsOf(list);
+  if (named !== 'all') {
+    for (const file of await disk.list(segments)) {
+      if (isOfSegment(file) && !named.has(file)) await removeFile(disk, join(segments, file));
+    }
+  }
+  for (const file of await disk.list(root)) {
+    if (isDraftOf(file)) await removeFile(disk, join(root, file));
+  }
+}
+
+function segmentsOf({ backups, unsigned, refused }: BackupList): ReadonlySet<string> | 'all' {
+  const named = [...backups, ...unsigned].flatMap(({ manifest }) =>
+    manifest.partitions.flatMap((part) => part.segments.map(({ file }) => file)),
+  );
+  for (const { segments } of refused) {
+    if (segments === 'all') return 'all';
+    named.push(...segments);
+  }
+  return new Set(named);
+}
+
+async function removeFile(disk: Disk, path: string): Promise<void> {
+  try {
+    await disk.size(path);
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'not_a_file') return;
+    throw error;
+  }
+  await disk.remove(path);
+}
+
+/** Whether a file is a segment or the draft of a segment. Other files are not the hub's. */
+function isOfSegment(file: string): boolean {
+  return /^hub\.[a-z]+-\d+-\d+-\d+/.test(file) && /\.zst(\.[0-9a-f]{12})?$/.test(file);
+}
+
+function isDraftOf(file: string): boolean {
+  const whole = file.replace(draftPattern, '');
+  const isOurs = [claimFile, backupKeysFile, drillsFile].includes(whole) || manifestFilePattern.test(whole);
+  return whole !== file && isOurs;
+}

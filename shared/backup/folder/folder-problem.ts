@@ -1,0 +1,47 @@
+import { dirname } from 'node:path';
+import type { Disk } from './disk.ts';
+import { repairOf } from './folder-errors.ts';
+import type { FolderPaths } from './folder-paths.ts';
+import type { ListedBackup } from './list-backups.ts';
+
+/** Why the next backup is likely to fail, in one line, and how to repair it, in another line. */
+export interface FolderProblem {
+  readonly problem: string;
+  readonly fix: string;
+}
+
+/** A night may bring more than the largest night of the kept backups, but seldom twice as much. */
+const roomFactor = 2;
+
+/**
+ * Finds out whether the folder can be written, and has room for twice the largest new bytes of the kept backups. For a
+ * missing folder, the nearest folder above counts. Writes nothing.
+ * @returns null when a backup can be written
+ */
+export async function findFolderProblem(
+  disk: Disk,
+  { root, segments }: FolderPaths,
+  backups: readonly ListedBackup[],
+): Promise<FolderProblem | null> {
+  const code = (await writeErrorOf(disk, root)) ?? (await disk.writeError(segments));
+  if (code !== null && code !== 'ENOENT') {
+    return { problem: `BACKUP_DIR ${root} cannot be written (${code})`, fix: repairOf(code) };
+  }
+  const largest = Math.max(0, ...backups.map(({ manifest }) => manifest.bytes));
+  const free = await disk.freeBytes(root);
+  if (free === null || free >= roomFactor * largest) return null;
+  return {
+    problem: `BACKUP_DIR ${root} has ${megabytes(free)} MB free, less than twice the ${megabytes(largest)} MB that the largest kept backup wrote`,
+    fix: repairOf('ENOSPC'),
+  };
+}
+
+async function writeErrorOf(disk: Disk, folder: string): Promise<string | null> {
+  const code = await disk.writeError(folder);
+  const above = dirname(folder);
+  return code === 'ENOENT' && above !== folder ? writeErrorOf(disk, above) : code;
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / 1_000_000);
+}

@@ -1,0 +1,117 @@
+import { OperatorError } from '../../errors/errors.ts';
+import type { BackupSigner } from '../signing/backup-signer.ts';
+import type { FileState } from './file-state.ts';
+import { fileSystemCode, isUnreadable, repairOf } from './folder-errors.ts';
+import { type Manifest, manifestFilePattern, readManifest } from './manifest.ts';
+
+/** A backup with the name of its manifest. */
+export interface ListedBackup {
+  readonly file: string;
+  readonly manifest: Manifest;
+}
+
+/** A manifest that nothing but a list may use. */
+export interface RefusedBackup {
+  readonly file: string;
+  readonly state: Exclude<FileState, 'authentic' | 'unsigned'> | 'unreadable';
+  /** For a list only; null when the manifest cannot be read. */
+  readonly manifest: Manifest | null;
+  readonly error: OperatorError;
+  /** The segments that the clean-up leaves for this manifest. `all` when the manifest may name any segment. */
+  readonly segments: ReadonlySet<string> | 'all';
+}
+
+export interface BackupList {
+  /** Authentic backups, oldest first. */
+  readonly backups: readonly ListedBackup[];
+  /** Backups of releases without signatures, oldest first. */
+  readonly unsigned: readonly ListedBackup[];
+  readonly refused: readonly RefusedBackup[];
+}
+
+export interface InspectedBackup extends ListedBackup {
+  readonly state: FileState;
+}
+
+/** @param read reads the manifest with a name */
+export async function listBackups(
+  files: readonly string[],
+  read: (file: string) => Promise<Buffer>,
+  signer: BackupSigner | null,
+): Promise<BackupList> {
+  const backups: ListedBackup[] = [];
+  const unsigned: ListedBackup[] = [];
+  const refused: RefusedBackup[] = [];
+  for (const file of files.filter((name) => manifestFilePattern.test(name)).sort()) {
+    const found = await inspect(file, read, signer);
+    if ('error' in found) refused.push(found);
+    else (found.state === 'authentic' ? backups : unsigned).push({ file, manifest: found.manifest });
+  }
+  return { backups, unsigned, refused };
+}
+
+async function inspect(
+  file: string,
+  read: (file: string) => Promise<Buffer>,
+  signer: BackupSigner | null,
+): Promise<InspectedBackup | RefusedBackup> {
+  let text: string;
+  try {
+    text = (await read(file)).toString('utf8');
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    // A manifest on a bad block, or of another account, may be readable tomorrow. A pipe never names a segment.
+    const segments = fileSystemCode(error) === null ? new Set<string>() : ('all' as const);
+    return { file, state: 'unreadable', manifest: null, error: unreadableError(file, error), segments };
+  }
+  const segments = segmentsNamedIn(text);
+  try {
+    const { document: manifest, state } = readManifest(file, text, signer);
+    if (state === 'authentic' || state === 'unsigned') return { file, manifest, state };
+    return { file, state, manifest, error: stateError(file, state), segments };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const refused = { file, manifest: null, error, segments };
+    if (error.code === 'newer_backup') return { ...refused, state: 'unreadable', segments: 'all' };
+    return { ...refused, state: error.code === 'backup_forged' ? 'forged' : 'unreadable' };
+  }
+}
+
+/** Also the names in a damaged text, which another copy of the manifest may need. */
+function segmentsNamedIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(/hub\.[a-z]{1,32}-\d{1,16}-\d{1,16}-\d{1,16}(?:-[0-9a-f]{16})?\.zst/g));
+}
+
+/** The error of a file that cannot be read. */
+function unreadableError(file: string, cause: unknown): OperatorError {
+  const code = fileSystemCode(cause);
+  if (code === null && cause instanceof OperatorError) return cause;
+  return new OperatorError(
+    'unreadable_file',
+    `${file} cannot be read (${code}): ${repairOf(code ?? '')}, or take another copy of it`,
+    { cause },
+  );
+}
+
+/** Why a file that is not authentic is refused, and what to do. */
+export function stateError(file: string, state: Exclude<FileState, 'authentic'>): OperatorError {
+  switch (state) {
+    case 'unsigned':
+      return new OperatorError(
+        'backup_unsigned',
+        `${file} is not signed, as in earlier releases: anybody who can write to its folder may have changed it; add --accept-unsigned if nobody else could`,
+      );
+    case 'forged':
+      return new OperatorError(
+        'backup_forged',
+        `${file} has no valid signature of this hub, so it was changed or forged: take another copy of it, or delete it`,
+      );
+    case 'another_hub':
+      return new OperatorError(
+        'other_secret',
+        `${file} is of a hub with another HUB_SECRET: use it with the secret of that hub`,
+      );
+    case 'not_checked':
+      return new OperatorError('backup_not_checked', `${file}: not checked: no HUB_SECRET here`);
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { OperatorError } from '../../errors/errors.ts';
+import { releaseBuffer } from '../../runtime/release-buffer.ts';
+import { sha256Of } from './checked-json.ts';
+import type { Disk } from './disk.ts';
+import { isUnreadable } from './folder-errors.ts';
+import type { BackupSegment } from './manifest.ts';
+
+export interface WrittenSegment {
+  readonly file: string;
+  readonly isNew: boolean;
+}
+
+/** A file with the same name and other content stays: it belongs to a log before a restore, or to another hub. */
+export async function writeSegment(
+  disk: Disk,
+  segments: string,
+  name: string,
+  content: Buffer,
+): Promise<WrittenSegment> {
+  const own = `${name}-${sha256Of(content).slice(0, 16)}`;
+  const plain = join(segments, `${name}.zst`);
+  const isFree = await isFreeName(disk, plain);
+  // An unreadable file counts as other content.
+  const there = isFree ? null : await disk.read(plain, { bytesMax: content.length }).catch(nullIfUnreadable);
+  if (there?.equals(content)) return { file: `${name}.zst`, isNew: false };
+  await disk.createFolder(segments);
+  await disk.write(isFree ? plain : join(segments, `${own}.zst`), content);
+  return { file: `${isFree ? name : own}.zst`, isNew: true };
+}
+
+async function isFreeName(disk: Disk, path: string): Promise<boolean> {
+  try {
+    return (await disk.size(path)) === null;
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'not_a_file') return false;
+    throw error;
+  }
+}
+
+/** Whether the SHA-256 of a segment is the SHA-256 in the manifest; false for an unreadable file. */
+export async function isIntact(disk: Disk, segments: string, segment: BackupSegment): Promise<boolean> {
+  try {
+    releaseBuffer(await readSegment(disk, segments, segment));
+    return true;
+  } catch (error) {
+    const isDamaged = error instanceof OperatorError && error.code === 'segment_damaged';
+    if (isDamaged || isUnreadable(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether the file exists with the size in the manifest. */
+export async function hasSegment(
+  disk: Disk,
+  segments: string,
+  { file, bytes }: BackupSegment,
+): Promise<boolean> {
+  try {
+    return (await disk.size(join(segments, file))) === bytes;
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'not_a_file') return false;
+    throw error;
+  }
+}
+
+/** @throws OperatorError `segment_damaged` when the bytes differ from the manifest; errors of the file system */
+export async function readSegment(disk: Disk, segments: string, segment: BackupSegment): Promise<Buffer> {
+  const path = join(segments, segment.file);
+  // The size is checked first, so that a file that grew is not read.
+  const content = (await hasSegment(disk, segments, segment))
+    ? await disk.read(path, { bytesMax: segment.bytes }).catch(nullIfReplaced)
+    : null;
+  if (content !== null && sha256Of(content) === segment.sha256) return content;
+  throw new OperatorError(
+    'segment_damaged',
+    `segments/${segment.file} is not what the backup wrote: take another backup, or another copy of that file`,
+  );
+}
+
+/** Null for a file that was replaced, or has grown, since its size was read. */
+function nullIfReplaced(error: unknown): null {
+  if (error instanceof OperatorError && isUnreadable(error)) return null;
+  throw error;
+}
+
+function nullIfUnreadable(error: unknown): null {
+  if (isUnreadable(error)) return null;
+  throw error;
+}

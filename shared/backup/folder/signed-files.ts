@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { OperatorError } from '../../errors/errors.ts';
+import type { BackupSigner } from '../signing/backup-signer.ts';
+import { type BackupKeys, backupKeysBytesMax, backupKeysFile, unpackBackupKeys } from './backup-keys.ts';
+import type { CheckedDocument } from './checked-json.ts';
+import type { Disk } from './disk.ts';
+import { type Drill, drillsBytesMax, drillsFile, readDrills } from './drills.ts';
+import type { BackupList, InspectedBackup } from './list-backups.ts';
+import { listBackups } from './list-backups.ts';
+import { manifestFilePattern, readManifest } from './manifest.ts';
+
+/** The signed files of a folder as they are on the disk, in any state. */
+export interface SignedFiles {
+  list(): Promise<BackupList>;
+  /** @throws OperatorError for a missing or unreadable manifest */
+  inspectBackup(file: string): Promise<InspectedBackup>;
+  /** Null without a file. @throws OperatorError for an unreadable file */
+  inspectKeys(): Promise<CheckedDocument<BackupKeys> | null>;
+  /** Authentic drills, and unchecked drills without a signer. */
+  readDrills(): Promise<readonly Drill[]>;
+}
+
+const manifestBytesMax = 64 * 1024 * 1024;
+
+export function openSignedFiles(disk: Disk, root: string, signer: BackupSigner | null): SignedFiles {
+  const read = (file: string, bytesMax: number) => disk.read(join(root, file), { bytesMax });
+  const isThere = async (file: string) => (await disk.size(join(root, file))) !== null;
+
+  async function drillsNow(): Promise<readonly Drill[]> {
+    if (!(await isThere(drillsFile))) return [];
+    const { document, state } = readDrills((await read(drillsFile, drillsBytesMax)).toString('utf8'), signer);
+    return state === 'authentic' || signer === null ? document : [];
+  }
+
+  return {
+    list: async () => listBackups(await disk.list(root), (file) => read(file, manifestBytesMax), signer),
+    inspectBackup: async (file) => {
+      if (!manifestFilePattern.test(file) || !(await isThere(file))) throw noBackup(root, file);
+      const text = (await read(file, manifestBytesMax)).toString('utf8');
+      const { document: manifest, state } = readManifest(file, text, signer);
+      return { file, manifest, state };
+    },
+    inspectKeys: async () => {
+      if (!(await isThere(backupKeysFile))) return null;
+      return unpackBackupKeys(await read(backupKeysFile, backupKeysBytesMax), signer);
+    },
+    readDrills: () =>
+      drillsNow().catch((error: unknown) => {
+        // New drills come each night. A silent disk is no answer.
+        if (error instanceof OperatorError && error.code !== 'backup_dir_silent') return [];
+        throw error;
+      }),
+  };
+}
+
+function noBackup(root: string, file: string): OperatorError {
+  return new OperatorError('no_backup', `there is no backup ${file} in ${root}: hub backup list names them`);
+}

@@ -1,0 +1,51 @@
+import { OperatorError } from '../../errors/errors.ts';
+import type { BackupFolder } from '../folder/backup-folder.ts';
+import { type BackupKeys, backupKeysFile } from '../folder/backup-keys.ts';
+import type { CheckedDocument } from '../folder/checked-json.ts';
+import { type ListedBackup, stateError } from '../folder/list-backups.ts';
+
+export type FoundKeys = CheckedDocument<BackupKeys>;
+
+/** The highest number of backup keys that any of the backups names; 0 without backups. */
+function highestKeysNumber(backups: readonly ListedBackup[]): number {
+  return Math.max(0, ...backups.map(({ manifest }) => manifest.keys_number));
+}
+
+/** Whether somebody put an older file back: every backup names the number of the keys of its time. */
+export function areReplaced({ document }: FoundKeys, backups: readonly ListedBackup[]): boolean {
+  return document.number < highestKeysNumber(backups);
+}
+
+/** The keys, when they are authentic and not older than an authentic backup; otherwise null. */
+export function trustedKeys(found: FoundKeys | null, backups: readonly ListedBackup[]): BackupKeys | null {
+  if (found?.state !== 'authentic' || areReplaced(found, backups)) return null;
+  return found.document;
+}
+
+/** The number of the next write. */
+export function nextKeysNumber(found: FoundKeys | null, backups: readonly ListedBackup[]): number {
+  const last = found?.state === 'authentic' ? found.document.number : 0;
+  return Math.max(last, highestKeysNumber(backups)) + 1;
+}
+
+/** Why keys are not trusted, and what to do; null for trusted keys. */
+export function keysError(found: FoundKeys, backups: readonly ListedBackup[]): OperatorError | null {
+  if (found.state !== 'authentic') return stateError(backupKeysFile, found.state);
+  if (!areReplaced(found, backups)) return null;
+  return new OperatorError(
+    'keys_replaced',
+    `${backupKeysFile} is older than a backup in the folder, so it may give back what was withdrawn since: put the newest ${backupKeysFile} back, from another copy of the folder`,
+  );
+}
+
+const replaceable = new Set(['backup_damaged', 'not_a_file', 'file_too_large']);
+
+/** The keys in any state; null without a file, and for a file that nobody can read again. */
+export async function readReplaceableKeys(
+  folder: Pick<BackupFolder, 'inspectKeys'>,
+): Promise<FoundKeys | null> {
+  return folder.inspectKeys().catch((error: unknown) => {
+    if (error instanceof OperatorError && replaceable.has(error.code)) return null;
+    throw error;
+  });
+}

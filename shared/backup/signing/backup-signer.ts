@@ -1,0 +1,40 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { secretFingerprint } from '../../log/sealing/check-secret-fingerprint.ts';
+
+/** The labels of the derived keys: the signature of one kind of file is not valid for another kind. */
+const labels = {
+  manifest: 'hub backup manifest',
+  keys: 'hub backup keys',
+  drills: 'hub backup drills',
+} as const;
+
+export type SignedKind = keyof typeof labels;
+
+/** Signs the files of a backup folder with keys that are derived from the hub secret (HKDF), and checks signatures. */
+export interface BackupSigner {
+  /** `secretFingerprint` of the hub secret. */
+  readonly fingerprint: string;
+  /** The HMAC-SHA-256 of a file, 32 bytes. */
+  sign(kind: SignedKind, content: string | Buffer): Buffer;
+  /** Whether the signature is valid, compared in constant time. False for a signature of another length. */
+  isValid(kind: SignedKind, content: string | Buffer, signature: Buffer): boolean;
+}
+
+export const signatureBytes = 32;
+
+export function createBackupSigner(hubSecret: Buffer): BackupSigner {
+  const keyOf = (label: string) => Buffer.from(hkdfSync('sha256', hubSecret, '', label, 32));
+  const keys: Readonly<Record<SignedKind, Buffer>> = {
+    manifest: keyOf(labels.manifest),
+    keys: keyOf(labels.keys),
+    drills: keyOf(labels.drills),
+  };
+  const sign = (kind: SignedKind, content: string | Buffer) =>
+    createHmac('sha256', keys[kind]).update(content).digest();
+  return {
+    fingerprint: secretFingerprint(hubSecret),
+    sign,
+    isValid: (kind, content, signature) =>
+      signature.length === signatureBytes && timingSafeEqual(sign(kind, content), signature),
+  };
+}

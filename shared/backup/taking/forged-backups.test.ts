@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { entriesOf } from '../../../test/support/log/log-entries.ts';
+import { openBackupFolder } from '../folder/backup-folder.ts';
+import { unpackBackupKeys } from '../folder/backup-keys.ts';
+import { sha256Of, writeCheckedJson } from '../folder/checked-json.ts';
+import { decompressText } from '../folder/record-lines.ts';
+import { readRestorableBackup } from '../reading/read-backup.ts';
+import { createBackupSigner } from '../signing/backup-signer.ts';
+import { forgeKeys, forgeManifest, readJson, withoutSignature } from '../testing/forge.ts';
+import { openBackupTest, readKeysOf } from '../testing/open-backup-test.ts';
+
+type Test = Awaited<ReturnType<typeof openBackupTest>>;
+
+async function openTwoNights(): Promise<Test & { readonly file: string }> {
+  const opened = await openBackupTest();
+  await opened.journal.log.append([...entriesOf('hub.xp', 'a', 3), ...entriesOf('hub.feed', 'a', 2)]);
+  await opened.backUp({ kind: 'manual' });
+  const { file } = await opened.backUp({ kind: 'manual' });
+  return { ...opened, file };
+}
+
+/** Another value of the same type. */
+function forgedValue(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  if (Array.isArray(value)) return value.length > 0 ? value.slice(1) : ['accountA0001'];
+  return value === 'manual' ? 'nightly' : '00000000-0000-4000-8000-000000000001';
+}
+
+test('a manifest with any field forged is refused, with the old signature and without', async () => {
+  const opened = await openTwoNights();
+  const { path, file, folder } = opened;
+  const manifest = join(path, file);
+  const whole = await readFile(manifest);
+  const fields = Object.keys(await readJson(manifest)).filter((name) => !['sha256', 'hmac'].includes(name));
+  expect(fields).toHaveLength(14);
+  for (const name of fields) {
+    for (const isSigned of [true, false]) {
+      await forgeManifest(manifest, ({ hmac, ...body }) => {
+        const forged = { ...body, [name]: forgedValue(body[name]) };
+        return isSigned ? { ...forged, hmac } : forged;
+      });
+      const { backups, refused, unsigned } = await folder.list();
+      const states = { trusted: backups.map((each) => each.file), refused: refused.map((each) => each.file) };
+      expect(unsigned, name).toEqual([]);
+      expect(states, name).toEqual({ trusted: [expect.not.stringMatching(file)], refused: [file] });
+      await expect(readRestorableBackup(folder, file, { acceptsUnsigned: true }), name).rejects.toMatchObject(
+        {
+          code: expect.stringMatching(/^(backup_forged|backup_damaged|backup_misnamed|other_secret)$/),
+        },
+      );
+      await writeFile(manifest, whole);
+    }
+  }
+  expect((await folder.list()).backups).toHaveLength(2);
+  // Under the same text, only the right secret is authentic.
+  const stranger = openBackupFolder(path, createBackupSigner(randomBytes(32)));
+  expect((await stranger.list()).refused.map(({ state }) => state)).toEqual(['another_hub', 'another_hub']);
+  const nobody = openBackupFolder(path, null);
+  expect((await nobody.list()).refused.map(({ state }) => state)).toEqual(['not_checked', 'not_checked']);
+});
+
+test('a manifest that claims an earlier format is not authentic, and needs to be accepted', async () => {
+  const { path, file, folder } = await openTwoNights();
+  await withoutSignature(join(path, file));
+  await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({
+    code: 'backup_unsigned',
+    message: expect.stringContaining('--accept-unsigned'),
+  });
+  const { manifest } = await readRestorableBackup(folder, file, { acceptsUnsigned: true });
+  expect(manifest).toMatchObject({ format: 3, keys_number: 0 });
+});
+
+test('a manifest under the name of another time is refused', async () => {
+  const { path, file, folder } = await openTwoNights();
+  const later = '2030-01-01T03-00-00.000Z.json';
+  await rename(join(path, file), join(path, later));
+  expect((await folder.list()).refused).toMatchObject([{ file: later, error: { code: 'backup_misnamed' } }]);
+  await expect(readRestorableBackup(folder, later)).rejects.toMatchObject({
+    code: 'backup_misnamed',
+    message: `${later} is the manifest of ${file} under another name: give it that name again, or delete it`,
+  });
+});
+
+test('keys with any field forged are refused, and an unsigned copy needs to be accepted', async () => {
+  const opened = await openTwoNights();
+  const { path, file, folder, signer } = opened;
+  const keys = await readFile(join(path, 'keys.zst'));
+  const text = await decompressText(keys, 10_000_000);
+  const fields = Object.keys(JSON.parse(text)).filter((name) => name !== 'sha256' && name !== 'format');
+  expect(fields).toHaveLength(15);
+  for (const name of fields) {
+    await forgeKeys(path, (body) => ({ ...body, [name]: forgedValue(body[name]) }), true);
+    await expect(readRestorableBackup(folder, file, { acceptsUnsigned: true }), name).rejects.toMatchObject({
+      code: expect.stringMatching(/^(backup_forged|backup_damaged|other_secret)$/),
+    });
+    await writeFile(join(path, 'keys.zst'), keys);
+  }
+  await forgeKeys(path, (body) => body, false);
+  await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({ code: 'backup_unsigned' });
+  await readRestorableBackup(folder, file, { acceptsUnsigned: true });
+  // Every byte counts, also where the text would be the same.
+  const longer = Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]), keys]);
+  expect(await unpackBackupKeys(longer, signer).catch((error) => error.code)).toSatisfy(
+    (found: unknown) => found === 'backup_damaged' || (found as { state: string }).state === 'forged',
+  );
+});
+
+test('an older keys.zst that is put back is refused, and the next backup goes on without it', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, path, folder, erased } = opened;
+  await journal.log.append(entriesOf('hub.xp', 'a', 3));
+  await backUp({ kind: 'manual' });
+  await copyFile(join(path, 'keys.zst'), join(path, 'older'));
+  erased.add('accountA0001');
+  const { file } = await backUp({ kind: 'manual' });
+  erased.clear();
+  await copyFile(join(path, 'older'), join(path, 'keys.zst'));
+  for (const acceptsUnsigned of [false, true]) {
+    await expect(readRestorableBackup(folder, file, { acceptsUnsigned })).rejects.toMatchObject({
+      code: 'keys_replaced',
+    });
+  }
+  const next = await backUp({ kind: 'manual' });
+  expect(next.manifest.keys_number).toBe(3);
+  expect(await readKeysOf(folder)).toMatchObject({ number: 3, erased: ['accountA0001'] });
+});
+
+test('segments that were swapped are refused', async () => {
+  const { path, file, folder } = await openTwoNights();
+  const segments = join(path, 'segments');
+  const [one = '', other = ''] = await readdir(segments);
+  await rename(join(segments, one), join(segments, 'aside'));
+  await rename(join(segments, other), join(segments, one));
+  await rename(join(segments, 'aside'), join(segments, other));
+  const { manifest } = await readRestorableBackup(folder, file);
+  const [segment] = manifest.partitions.flatMap((part) => part.segments).filter((each) => each.file === one);
+  if (segment === undefined) throw new Error('no such segment');
+  await expect(folder.readSegment(segment)).rejects.toMatchObject({ code: 'segment_damaged' });
+});
+
+test('somebody who is forged as erased stays in the next backup', async () => {
+  const opened = await openTwoNights();
+  const { path, file, backUp, folder } = opened;
+  await forgeManifest(join(path, file), (body) => ({ ...body, erased: ['a'] }));
+  await forgeKeys(path, (body) => ({ ...body, erased: ['a'] }), true);
+  // As a release without signatures wrote it.
+  const unsigned = '2026-01-01T02-00-00.000Z.json';
+  const { sha256: _, hmac: __, keys_number: ___, ...body } = await readJson(join(path, file));
+  await writeFile(
+    join(path, unsigned),
+    writeCheckedJson({ ...body, format: 3, taken_at: '2026-01-01T02:00:00.000Z' }),
+  );
+  const { manifest } = await backUp();
+  expect(manifest.erased).toEqual([]);
+  expect((await readKeysOf(folder))?.erased).toEqual([]);
+});
+
+test('refused and unsigned files stay with their segments, and rotation goes on beside them', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, path, folder } = opened;
+  await journal.log.append(entriesOf('hub.feed', 'a', 2));
+  const first = await backUp({ kind: 'manual' });
+  await forgeManifest(join(path, first.file), (body) => ({ ...body, records: 1 }));
+  await writeFile(join(path, '2026-01-01T00-00-00.000Z.json'), 'garbage');
+  // Rewritten as a whole, so that nothing but the forged manifest names the first segment.
+  await journal.log.append(entriesOf('hub.feed', 'a', 2));
+  const second = await backUp();
+  const third = await backUp();
+  expect(third.deleted).toBe(1);
+  const { backups, refused } = await folder.list();
+  expect(backups.map(({ file }) => file)).toEqual([third.file]);
+  expect(refused.map(({ file }) => file)).toEqual(['2026-01-01T00-00-00.000Z.json', first.file]);
+  const kept = new Set(await readdir(join(path, 'segments')));
+  for (const { segments } of first.manifest.partitions) {
+    for (const { file } of segments) expect(kept).toContain(file);
+  }
+  expect(second.file).not.toBe(third.file);
+  // A segment that nobody names goes, also next to refused files.
+  await writeFile(join(path, 'segments', 'hub.feed-0-7-9.zst'), 'left');
+  await backUp();
+  expect(await readdir(join(path, 'segments'))).not.toContain('hub.feed-0-7-9.zst');
+});
+
+test('the first signed backup takes over what the log has, and writes forged segments again', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, path, read, folder } = opened;
+  await journal.log.append([...entriesOf('hub.feed', 'a', 3), ...entriesOf('hub.xp', 'b', 3)]);
+  const first = await backUp();
+  await withoutSignature(join(path, first.file));
+  const [feed, xp] = first.manifest.partitions
+    .flatMap(({ segments }) => segments)
+    .sort((one, other) => (one.file < other.file ? -1 : 1));
+  if (feed === undefined || xp === undefined) throw new Error('no segments');
+
+  const second = await backUp({ kind: 'manual' });
+  expect(read.records).toBe(0);
+  expect(second).toMatchObject({ mended: 0, manifest: { format: 4, bytes: 0, records: 6 } });
+
+  // The records of another place, with a manifest that says so.
+  await folder.removeBackup(second.file);
+  const forged = await readFile(join(path, 'segments', xp.file));
+  await writeFile(join(path, 'segments', feed.file), forged);
+  await forgeManifest(join(path, first.file), (body) => {
+    const text = JSON.stringify(body);
+    const bytes = `"bytes":${feed.bytes},"sha256":"${feed.sha256}"`;
+    return JSON.parse(text.replace(bytes, `"bytes":${forged.length},"sha256":"${sha256Of(forged)}"`));
+  });
+  expect((await folder.list()).unsigned).toHaveLength(1);
+  const third = await backUp();
+  expect(read.records).toBe(3);
+  expect(third.mended).toBe(1);
+  expect((await folder.list()).unsigned.map(({ file }) => file)).toEqual([first.file]);
+});

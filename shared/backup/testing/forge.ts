@@ -1,0 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backupKeysFile } from '../folder/backup-keys.ts';
+import { writeCheckedJson } from '../folder/checked-json.ts';
+import { compressText, decompressText } from '../folder/record-lines.ts';
+import { splitSignedFrame } from '../signing/signed-frame.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const textBytesMax = 10_000_000;
+
+export async function readJson(path: string): Promise<Json> {
+  return JSON.parse(await readFile(path, 'utf8'));
+}
+
+/** Changes a manifest as somebody without the secret can: with a SHA-256 that is right again. */
+export async function forgeManifest(path: string, change: (body: Json) => Json): Promise<void> {
+  const { sha256: _, ...body } = await readJson(path);
+  await writeFile(path, writeCheckedJson(change(body) as Json & { format: number }));
+}
+
+/** Changes `keys.zst` in the same way. @param keepsSignature whether the old signature follows the forged text */
+export async function forgeKeys(
+  folder: string,
+  change: (body: Json) => Json,
+  keepsSignature: boolean,
+): Promise<void> {
+  const file = join(folder, backupKeysFile);
+  const bytes = await readFile(file);
+  const { content } = splitSignedFrame(bytes);
+  const { sha256: _, ...body } = JSON.parse(await decompressText(content, textBytesMax));
+  const forged = await compressText(writeCheckedJson(change(body) as Json & { format: number }));
+  await writeFile(file, keepsSignature ? Buffer.concat([forged, bytes.subarray(content.length)]) : forged);
+}
+
+/** Turns a manifest into a manifest of a release without signatures. */
+export function withoutSignature(path: string): Promise<void> {
+  return forgeManifest(path, ({ hmac: _, keys_number: __, ...body }) => ({ ...body, format: 3 }));
+}
+
+/** Turns `keys.zst` into a file of a release without signatures. */
+export function keysWithoutSignature(folder: string): Promise<void> {
+  return forgeKeys(folder, ({ number: _, secret_fingerprint: __, ...body }) => body, false);
+}

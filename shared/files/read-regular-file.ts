@@ -1,0 +1,86 @@
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { OperatorError } from '../errors/errors.ts';
+
+/** Each chunk is one step of the thread pool, so that a slow disk shows progress. */
+const chunkBytes = 1024 * 1024;
+
+export interface ReadFileOptions {
+  /** The most bytes of the file. A longer file is refused. */
+  readonly bytesMax: number;
+  /** Called after each chunk. */
+  readonly onChunk?: () => void;
+}
+
+/**
+ * Reads a regular file. A pipe or device could block a thread for ever, so the kind is checked before the file is opened, and
+ * again after. The size of `stat` is not trusted: a file of `/proc` has the size 0.
+ * @throws OperatorError `not_a_file` for anything but a regular file, `file_too_large`; errors of the file system
+ */
+export async function readRegularFile(
+  path: string,
+  { bytesMax, onChunk = () => {} }: ReadFileOptions,
+): Promise<Buffer> {
+  requireRegular(path, await stat(path));
+  // Without O_NONBLOCK, opening a pipe waits for a writer: a pipe may have replaced the file since.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const opened = await file.stat();
+    requireRegular(path, opened);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const left = bytesMax + 1 - length;
+      // One byte more than expected, so that most files end with the first read.
+      const expected = Math.max(1, opened.size - length + 1);
+      const chunk = Buffer.allocUnsafeSlow(Math.min(left, chunkBytes, expected));
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, null);
+      onChunk();
+      if (bytesRead === 0)
+        return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+      length += bytesRead;
+      chunks.push(chunk.subarray(0, bytesRead));
+      if (length > bytesMax) throw tooLarge(path, bytesMax);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The size that the file system reports; null for a missing file. @throws OperatorError `not_a_file` */
+export async function regularFileSize(path: string): Promise<number | null> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (found !== null) requireRegular(path, found);
+  return found?.size ?? null;
+}
+
+interface FileKind {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isFIFO(): boolean;
+  isSocket(): boolean;
+}
+
+function requireRegular(path: string, kind: FileKind): void {
+  if (kind.isFile()) return;
+  throw new OperatorError(
+    'not_a_file',
+    `${path} is ${nameOf(kind)} and not a file: remove it, or move it to another folder`,
+  );
+}
+
+function nameOf(kind: FileKind): string {
+  if (kind.isDirectory()) return 'a folder';
+  if (kind.isFIFO()) return 'a named pipe';
+  return kind.isSocket() ? 'a socket' : 'a device';
+}
+
+function tooLarge(path: string, bytesMax: number): OperatorError {
+  return new OperatorError(
+    'file_too_large',
+    `${path} has more than ${bytesMax} bytes, so it is not a file of a backup: remove it, or take another copy of it`,
+  );
+}
