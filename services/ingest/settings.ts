@@ -7,7 +7,7 @@ import {
   processSettings,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings/settings.ts';
+import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { ingestLimits } from './ingest-limits.ts';
 

@@ -12,7 +12,7 @@ import {
   processSettings,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings/settings.ts';
+import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
 
 /** The settings of a hub in one process (operations.md, Settings). */
 export const standaloneSettings = z.object({

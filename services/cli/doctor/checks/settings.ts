@@ -1,8 +1,8 @@
+import { loadEnvironment } from '../../../../shared/process/settings/environment-settings.ts';
 import {
   type MisspeltSetting,
   misspeltSettings,
 } from '../../../../shared/process/settings/misspelt-settings.ts';
-import { loadEnvironment } from '../../../../shared/settings/settings.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /** Whether every setting is allowed and none is misspelt. */
