@@ -29,7 +29,7 @@ import {
   writeHistoryOf,
 } from '../demo-history/write-history.ts';
 import { explainDelay } from '../run-command.ts';
-import { wholeNumber } from '../terminal/arguments.ts';
+import { filePath, wholeNumber } from '../terminal/arguments.ts';
 import { printFully, shellWord } from '../terminal/output.ts';
 
 interface DemoFlags {
@@ -59,6 +59,7 @@ export function demoCommand(program: Command): void {
     .option(
       '--data-dir <folder>',
       'keep the data here, and continue with it later (default: a temporary folder, removed at the end)',
+      filePath,
     )
     .option(
       '--history <days>',
