@@ -28,6 +28,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const now = Date.parse('2026-11-23T12:00:00Z');
 
+const settings = { problem: null, misspelt: [], elsewhere: [] };
 const secret = { source: '/data/secret', mode: 0o100600, fingerprint: 'aa', known: 'aa' };
 const database = {
   problem: null,
@@ -94,7 +95,7 @@ const plugin = { title: 'Wayfarer', oldest: '1.5', seen };
 const proxied = { hops: 1, devices: 40, addresses: 31, all_from_here: false, least_forwarded: 1 };
 
 const sound: Readonly<Record<string, readonly Finding[]>> = {
-  settings: [judgeSettings(null, [])],
+  settings: [judgeSettings(settings)],
   secret: [judgeSecret(secret), judgeSecret({ ...secret, mode: null, known: null })],
   database: [judgeDatabase(database), judgeDatabase({ ...database, processes: [] })],
   rights: [judgeRights(rights), judgeRights({ ...rights, owns: true, roles: false, given: false })],
@@ -154,8 +155,8 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
 const slot = { name: 'standby', active: true, kept_bytes: 1_000 };
 const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> = {
   settings: [
-    ['HOSTT', judgeSettings(null, [{ given: 'HOSTT', meant: 'HOST' }])],
-    ["PORT 'x' is not allowed", judgeSettings("PORT 'x' is not allowed", [])],
+    ['HOSTT', judgeSettings({ ...settings, misspelt: [{ given: 'HOSTT', meant: 'HOST' }] })],
+    ["PORT 'x' is not allowed", judgeSettings({ ...settings, problem: "PORT 'x' is not allowed" })],
   ],
   secret: [
     ['made with bb', judgeSecret({ ...secret, known: 'bb' })],
