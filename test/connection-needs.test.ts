@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { readStandaloneSettings } from '../services/standalone/settings.ts';
 import { startStandalone } from '../services/standalone/start-standalone.ts';
 import { createLogger } from '../shared/observability/logger.ts';
@@ -7,17 +7,22 @@ import { connectionNeeds } from '../shared/process/connection-needs.ts';
 import { serviceSettings, startService } from './support/hub/services.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 
-afterEach(() => void vi.restoreAllMocks());
+const { Pool } = pg;
 
-/** Counts the connections that the pools of PostgreSQL opened from now on may have. */
+afterEach(() => {
+  pg.Pool = Pool;
+});
+
+/** Adds up the connections that the pools of PostgreSQL opened from now on may have. */
 function watchPools() {
-  const sizes: number[] = [];
-  const { Pool } = pg;
-  vi.spyOn(pg, 'Pool').mockImplementation(((options?: pg.PoolConfig) => {
-    sizes.push(options?.max ?? 10);
-    return new Pool(options);
-  }) as never);
-  return () => sizes.splice(0).reduce((sum, size) => sum + size, 0);
+  let sum = 0;
+  pg.Pool = class extends Pool {
+    constructor(options?: pg.PoolConfig) {
+      super(options);
+      sum += options?.max ?? 10;
+    }
+  };
+  return () => sum;
 }
 
 test('the pools of each process are as large as the doctor and the start count them', async () => {
@@ -29,7 +34,6 @@ test('the pools of each process are as large as the doctor and the start count t
     const opened = watchPools();
     await startService(service, settings);
     found[service] = opened();
-    vi.restoreAllMocks();
   }
   const opened = watchPools();
   const ports = { PORT: '0', WORKER_METRICS_PORT: '0' };

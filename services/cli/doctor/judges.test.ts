@@ -5,6 +5,7 @@ import { judgeCertificate } from './checks/certificate.ts';
 import { judgeClock } from './checks/clock.ts';
 import { judgeDatabase } from './checks/database.ts';
 import { judgeDisk } from './checks/disk.ts';
+import { judgeFolder } from './checks/folder.ts';
 import { judgeTimes } from './checks/future-records.ts';
 import { judgeSnapshots } from './checks/held-snapshots.ts';
 import { judgeLag } from './checks/lag.ts';
@@ -122,6 +123,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeDatabase({ ...database, holders: [] }),
     judgeDatabase(withServer({ hasFullPageWrites: false })),
   ],
+  folder: [judgeFolder(null)],
   rights: [judgeRights(rights), judgeRights({ ...rights, owns: true, roles: false, given: false })],
   snapshots: [judgeSnapshots([{ holder: 'session 7', remedy: '', age_ms: 60_000 }], true)],
   bloat: [judgeBloat([{ name: 'log.hub_xp', live: 9_000_000, dead: 400_000 }])],
@@ -201,6 +203,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ],
     ['no tables', judgeDatabase({ ...database, tables: false })],
   ],
+  folder: [['mounted read-only', judgeFolder({ what: '/data is mounted read-only', fix: 'remount it' })]],
   rights: [
     ['may not read', judgeRights({ ...rights, reads: false })],
     ['may not append to', judgeRights({ ...rights, appends: false })],

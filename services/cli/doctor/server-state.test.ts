@@ -21,7 +21,7 @@ test('a database that is read-only is named at the start, by commands and by the
   const { url, database, settings } = await openStoppedHub();
   const name = new URL(url).pathname.slice(1);
   await database.run({ text: `alter database "${name}" set default_transaction_read_only = on` });
-  const fix = `alter database "${name}" reset default_transaction_read_only`;
+  const fix = `begin read write; alter database "${name}" reset default_transaction_read_only; commit`;
   const what = 'the database is read-only: default_transaction_read_only is on (set by database)';
   await expect(startStandalone(readStandaloneSettings(settings), logger)).rejects.toMatchObject({
     code: 'database_read_only',
@@ -37,6 +37,8 @@ test('a database that is read-only is named at the start, by commands and by the
     detail: expect.stringContaining(what),
     fix,
   });
+  await database.run({ text: fix });
+  expect(await databaseFinding(settings)).toMatchObject({ ok: true });
 });
 
 test('each way in which a server cannot be asked has a text and a command of its own', async () => {

@@ -37,9 +37,12 @@ test('a server that is as it should be has no fault', () => {
 });
 
 test.each([
-  ['database', 'alter database "hub" reset default_transaction_read_only'],
-  ['user', 'alter role "hub ""one""" reset default_transaction_read_only'],
-  ['database user', 'alter role "hub ""one""" in database "hub" reset default_transaction_read_only'],
+  ['database', 'begin read write; alter database "hub" reset default_transaction_read_only; commit'],
+  ['user', 'begin read write; alter role "hub ""one""" reset default_transaction_read_only; commit'],
+  [
+    'database user',
+    'begin read write; alter role "hub ""one""" in database "hub" reset default_transaction_read_only; commit',
+  ],
   ['client', 'remove default_transaction_read_only from the options of DATABASE_URL'],
   ['command line', 'start PostgreSQL without -c default_transaction_read_only=on'],
   [

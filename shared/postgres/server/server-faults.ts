@@ -37,11 +37,11 @@ const setting = 'default_transaction_read_only';
 function resetReadOnly({ readOnlySource, role, database }: ServerState): string {
   switch (readOnlySource) {
     case 'database':
-      return `alter database ${quoted(database)} reset ${setting}`;
+      return writing(`alter database ${quoted(database)} reset ${setting}`);
     case 'user':
-      return `alter role ${quoted(role)} reset ${setting}`;
+      return writing(`alter role ${quoted(role)} reset ${setting}`);
     case 'database user':
-      return `alter role ${quoted(role)} in database ${quoted(database)} reset ${setting}`;
+      return writing(`alter role ${quoted(role)} in database ${quoted(database)} reset ${setting}`);
     case 'client':
       return `remove ${setting} from the options of DATABASE_URL`;
     case 'command line':
@@ -49,6 +49,11 @@ function resetReadOnly({ readOnlySource, role, database }: ServerState): string 
     default:
       return `alter system set ${setting} = off, ${reload}`;
   }
+}
+
+/** A session that starts read-only refuses the bare statement. */
+function writing(statement: string): string {
+  return `begin read write; ${statement}; commit`;
 }
 
 /** A server that may lose or damage what it has confirmed. */
