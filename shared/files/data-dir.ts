@@ -12,8 +12,8 @@ const setting = 'DATA_DIR';
 const readFiles = ['secret', 'postgres.json'];
 
 /**
- * What is wrong with a data directory for the account of this process: it is read-only, or belongs to another account. Null
- * where nothing is, and where there is no folder yet.
+ * The fault of a data directory for the account of this process: the directory is read-only, or belongs to another account.
+ * Null without a fault, and while there is no directory.
  */
 export async function findDataDirFault(dataDir: string): Promise<FolderFault | null> {
   const path = resolve(dataDir);
@@ -33,9 +33,9 @@ export async function findDataDirFault(dataDir: string): Promise<FolderFault | n
   return findClusterFault(path, join(path, 'postgres'));
 }
 
-/** PostgreSQL starts on data of its own account only. Root starts it as the owner, and never as root. */
+/** PostgreSQL starts only on data that its account owns. Root starts it as the owner, and never as root. */
 async function findClusterFault(folder: string, cluster: string): Promise<FolderFault | null> {
-  // Without a record the start refuses the cluster with a reason of its own.
+  // Without a record the start refuses the cluster for another reason.
   const hasRecord = await stat(join(folder, 'postgres.json')).then(
     () => true,
     () => false,

@@ -21,14 +21,14 @@ export interface FolderFailure {
   /** The code of the system's error, like `EROFS`. */
   readonly code: string;
   readonly message: string;
-  /** Who owns the path; null when that cannot be seen. */
+  /** The owner of the path; null when the owner cannot be seen. */
   readonly owner: SystemAccount | null;
   readonly self: SystemAccount;
 }
 
 export type FolderPlace = Pick<FolderFailure, 'setting' | 'path' | 'folder'>;
 
-/** What is wrong with a folder of the hub, and the command that repairs it; one line each. */
+/** A fault of a folder of the hub, and the command that repairs it; one line each. */
 export interface FolderFault {
   readonly what: string;
   readonly fix: string;
@@ -115,7 +115,7 @@ export async function findOwner(path: string): Promise<SystemAccount | null> {
   }
 }
 
-/** Also accounts that are in no file of this machine, as of LDAP. */
+/** Finds also accounts of a directory service like LDAP. */
 function accountName(uid: number): Promise<string | null> {
   return new Promise((resolve) => {
     execFile('id', ['-nu', '--', String(uid)], { timeout: 2_000 }, (error, stdout) => {

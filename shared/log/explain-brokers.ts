@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { OperatorError } from '../errors/errors.ts';
 
-/** What a TCP connection to a broker came to: `connected`, `silent`, or the code of its error. */
+/** The outcome of a TCP connection to a broker: `connected`, `silent`, or the code of its error. */
 export interface BrokerProbe {
   readonly broker: string;
   readonly result: string;
@@ -44,8 +44,8 @@ function partsOf(broker: string): { readonly host: string; readonly port: number
 }
 
 /**
- * The error for a cluster that does not answer: one text for each kind of failure, of the first broker that fails in the way
- * that is worst to wait for.
+ * The error for a cluster that does not answer, with one text for each kind of failure. The command is for the failure that a
+ * longer wait ends least probably.
  */
 export function silentClusterError(probes: readonly BrokerProbe[], cause: unknown): OperatorError {
   const found = kinds.flatMap((kind) => {

@@ -155,3 +155,16 @@ test('fsync that is off, and too few connections, are logged at the start and fo
     detail: expect.stringContaining('fsync is off'),
   });
 });
+
+test('the doctor tells why no broker of Kafka answers', { timeout: 60_000 }, async () => {
+  const { settings } = await openStoppedHub();
+  const log = async (KAFKA_BROKERS: string) =>
+    (await examined({ ...settings, KAFKA_BROKERS })).checks.find(({ name }) => name === 'log');
+  expect(await log('no-such-host.invalid:9092')).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(/^no Kafka broker answers: .* no-such-host.invalid:9092 \(E/),
+    fix: expect.stringContaining('getent hosts no-such-host.invalid'),
+  });
+  const port = await freePort();
+  expect((await log(`127.0.0.1:${port}`))?.detail).toContain(`nothing listens at 127.0.0.1:${port}`);
+});

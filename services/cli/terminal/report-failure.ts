@@ -29,7 +29,7 @@ function oneLine(text: string): string {
   return printable(text.replace(/\s*\n\s*/g, ' ').trim());
 }
 
-/** What a command prints for whatever was thrown. */
+/** The text and the exit code of a command for a thrown value. */
 interface Failure {
   readonly code: string;
   readonly message: string;

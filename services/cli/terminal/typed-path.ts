@@ -5,8 +5,8 @@ import packageJson from '../../../package.json' with { type: 'json' };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A path that was typed as an argument or option. npm runs a script of this package in the folder of the package, so a
- * relative path then starts at the folder in which the person called npm.
+ * A path that was typed as an argument or option. npm runs a script of this package in the package's folder. A relative
+ * path then starts at the folder in which the person called npm.
  */
 export function typedPath(path: string, environment: Environment, workingFolder: string): string {
   const start = environment.INIT_CWD;

@@ -26,9 +26,9 @@ export function tooManyConnectionsError(said: string, cause: unknown): OperatorE
   const database = /for database "(.*)"/.exec(said)?.[1];
   const fix =
     role !== undefined
-      ? `alter role ${quoted(role)} connection limit N, with a larger N`
+      ? `alter role ${quotedIdentifier(role)} connection limit N, with a larger N`
       : database !== undefined
-        ? `alter database ${quoted(database)} connection limit N, with a larger N`
+        ? `alter database ${quotedIdentifier(database)} connection limit N, with a larger N`
         : 'alter system set max_connections = N, with a larger N, then restart PostgreSQL; hub doctor adds up what the processes need';
   return new OperatorError('too_few_connections', `the database has no free connection (${said})`, {
     cause,
@@ -37,6 +37,6 @@ export function tooManyConnectionsError(said: string, cause: unknown): OperatorE
 }
 
 /** An identifier for a command that a person copies. */
-export function quoted(name: string): string {
+export function quotedIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../faults/server-refusal.ts';
+import { quotedIdentifier } from '../faults/server-refusal.ts';
 import type { ServerState } from './server-state.ts';
 
 /** Something that is wrong with a server, each field in one line. */
@@ -37,11 +37,13 @@ const setting = 'default_transaction_read_only';
 function resetReadOnly({ readOnlySource, role, database }: ServerState): string {
   switch (readOnlySource) {
     case 'database':
-      return writing(`alter database ${quoted(database)} reset ${setting}`);
+      return writing(`alter database ${quotedIdentifier(database)} reset ${setting}`);
     case 'user':
-      return writing(`alter role ${quoted(role)} reset ${setting}`);
+      return writing(`alter role ${quotedIdentifier(role)} reset ${setting}`);
     case 'database user':
-      return writing(`alter role ${quoted(role)} in database ${quoted(database)} reset ${setting}`);
+      return writing(
+        `alter role ${quotedIdentifier(role)} in database ${quotedIdentifier(database)} reset ${setting}`,
+      );
     case 'client':
       return `remove ${setting} from the options of DATABASE_URL`;
     case 'command line':
@@ -96,13 +98,13 @@ function limitsOf(state: ServerState): Limit[] {
       name: `the limit of the database ${database}`,
       of: each.ofDatabase,
       used: each.usedOfDatabase,
-      raise: `alter database ${quoted(database)} connection limit N`,
+      raise: `alter database ${quotedIdentifier(database)} connection limit N`,
     },
     {
       name: `the limit of the role ${role}`,
       of: each.ofRole,
       used: each.usedOfRole,
-      raise: `alter role ${quoted(role)} connection limit N`,
+      raise: `alter role ${quotedIdentifier(role)} connection limit N`,
     },
   ];
   return limits.flatMap((limit) => (limit.of === null ? [] : [{ ...limit, of: limit.of }]));
@@ -144,7 +146,7 @@ export function totalConnectionsFault(
 
 function tooFew(what: string, { of, raise }: Limit, wanted: number): ServerFault {
   const restart = raise.startsWith('alter system') ? ', then restart PostgreSQL' : '';
-  // What is reserved comes on top of what the hub can use.
+  // Reserved connections come on top.
   const least = raise.startsWith('alter system') ? `N = ${wanted - of} more than now` : `N = ${wanted}`;
   return {
     code: 'too_few_connections',

@@ -1,6 +1,6 @@
 import type { Sql } from '../database.ts';
 
-/** What a server says of itself that a hub depends on. */
+/** The state of a server, as far as a hub depends on it. */
 export interface ServerState {
   /** `server_version_num`. */
   readonly version: number;
@@ -9,15 +9,15 @@ export interface ServerState {
   /** Whether the server follows another server, and takes no writes before it is promoted. */
   readonly isStandby: boolean;
   readonly isReadOnly: boolean;
-  /** Where `default_transaction_read_only` comes from, as `pg_settings.source` names it. */
+  /** The source of `default_transaction_read_only`, as `pg_settings` names it. */
   readonly readOnlySource: string;
   readonly hasFsync: boolean;
   readonly hasFullPageWrites: boolean;
-  readonly connections: ConnectionLimits;
+  readonly connections: ServerConnections;
 }
 
 /** Counts of connections. The session that asks is not counted as used. */
-export interface ConnectionLimits {
+export interface ServerConnections {
   /** For this role: `max_connections` without what the server reserves for other roles. */
   readonly ofServer: number;
   readonly usedOfServer: number;
@@ -28,7 +28,7 @@ export interface ConnectionLimits {
   readonly usedOfRole: number;
 }
 
-type Row = Omit<ServerState, 'connections'> & ConnectionLimits;
+type Row = Omit<ServerState, 'connections'> & ServerConnections;
 
 /** A statement of a session with any right to connect. Limits of database and role do not bind a superuser. */
 const statement = `select current_setting('server_version_num')::int as "version",

@@ -9,8 +9,8 @@ import { readSecretFile, readSecretFiles } from './secret-files.ts';
 const readValues = new Map<string, string>();
 
 /**
- * The environment with the lines of an optional `.env` file in the working directory, which the environment overrides, and
- * with the values of `_FILE` settings under the names of their settings.
+ * The environment, with the lines of an optional `.env` file in the working directory. The environment overrides the file.
+ * Values of `_FILE` settings are under the names of their settings.
  * @throws OperatorError `bad_env_file`, `bad_setting`
  */
 export function loadEnvironment(): Readonly<Record<string, string | undefined>> {

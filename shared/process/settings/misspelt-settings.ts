@@ -39,8 +39,8 @@ export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
 }
 
 /**
- * The first variable that differs in one or two characters, or in case, from the name of an address of the hub that is not
- * set. Null without such a variable. A name that only has a prefix or a suffix may belong to something else.
+ * The first variable whose name is at most two characters, or only case, away from an address of the hub that is not set.
+ * Null without such a variable. A name that only has a prefix or a suffix may belong to something else.
  */
 export function findMisspeltAddress(
   environment: Readonly<Record<string, string | undefined>>,

@@ -46,8 +46,8 @@ async function startContainer(): Promise<TestServer | null> {
 }
 
 /**
- * The data of the run's server is worth nothing after a crash; tests of crashes have servers of their own. fsync stays on:
- * in memory it costs nothing, and the doctor names a server without it. Commits stay synchronous: VACUUM takes no page for
+ * The data of the run's server is worth nothing after a crash; tests of crashes have other servers. fsync stays on, because the
+ * doctor names a server without it, and costs nothing in memory. Commits stay synchronous: VACUUM takes no page for
  * visible to all whose commit is not written, so that plans would read ten times the pages.
  */
 async function forgoDurability(url: string): Promise<void> {

@@ -19,7 +19,7 @@ export async function findFoldersElsewhere(hub: ExaminedHub): Promise<Fault[]> {
   return (await isHubOnPort(settings)) ? [onPort(settings)] : [];
 }
 
-/** The folders of the processes that run; empty when the database cannot be opened, which is a finding of its own. */
+/** The folders of the processes that run; empty when the database cannot be opened, which is another finding. */
 async function readRunning(hub: ExaminedHub): Promise<ProcessFolders[]> {
   try {
     if (!hub.server().runs) return [];

@@ -21,7 +21,7 @@ export interface SettingsFacts {
   /** Why the settings cannot be used; null where they can. */
   readonly problem: string | null;
   readonly misspelt: readonly MisspeltSetting[];
-  /** Folders of a running hub that are not those of the settings here. */
+  /** Folders that a running hub uses instead of the folders of the settings here. */
   readonly elsewhere: readonly Fault[];
 }
 
