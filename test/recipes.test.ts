@@ -45,6 +45,10 @@ test.skipIf(!hasSystemd)('systemd takes the unit, and rates it well locked in', 
   await run('systemd-analyze', ['security', '--offline=true', '--no-pager', threshold, unit]);
 });
 
+test('the unit sets no folder, which a line of .env could not change', () => {
+  expect(read('systemd/guild-hub.service')).not.toMatch(/^Environment=(DATA_DIR|BACKUP_DIR)/m);
+});
+
 describe.skipIf(!hasCaddy)('with the caddy of Debian', () => {
   test('over HTTPS plugins, clients and browsers reach a hub in one process, and monitoring does not', async () => {
     const { hub, hubSecret, ask } = await openBehindCaddy('Caddyfile');

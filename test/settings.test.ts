@@ -5,7 +5,7 @@ import { ingestSettings, readIngestSettings } from '../services/ingest/settings.
 import { projectorSettings, readProjectorSettings } from '../services/projector/settings.ts';
 import { querySettings, readQuerySettings } from '../services/query/settings.ts';
 import { readStandaloneSettings, standaloneSettings } from '../services/standalone/settings.ts';
-import { everySetting } from '../shared/process/settings/read-process-settings.ts';
+import { everySetting } from '../shared/process/settings/every-setting.ts';
 import { projectRoot } from './support/source-tree.ts';
 
 const processes = { standaloneSettings, ingestSettings, projectorSettings, querySettings, consoleSettings };

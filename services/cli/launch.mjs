@@ -2,6 +2,7 @@
 // The `hub` command on any machine: finds a Node that runs TypeScript, and runs main.ts or its bundle on it with the same
 // arguments. Plain JavaScript that Node 20 understands.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { explainMissingNode, findNode } from '../../shared/runtime/find-node.mjs';
 import { environment, nodeFlags } from '../../shared/runtime/node-runtime.mjs';
@@ -21,6 +22,25 @@ if (node === null) {
 }
 
 /**
+ * The open files of the child. A pipe that a `_FILE` setting names, as `<(…)` gives, would be closed without its number here.
+ * @returns {('inherit' | 'ipc' | 'ignore' | number)[]}
+ */
+function inheritedFiles() {
+  // The channel closes when this process dies, however it dies; `hub start` then stops.
+  const least = 4;
+  const named = Object.entries(process.env)
+    .filter(
+      ([name, path = '']) => /_FILE$/.test(name) && /^\/dev\/fd\/\d{1,4}$/.test(path) && existsSync(path),
+    )
+    .map(([, path = '']) => Number(path.split('/').at(-1)))
+    .filter((file) => file >= least);
+  const further = Array.from({ length: Math.max(0, ...named.map((file) => file + 1 - least)) }, (_, index) =>
+    named.includes(index + least) ? index + least : /** @type {const} */ ('ignore'),
+  );
+  return ['inherit', 'inherit', 'inherit', 'ipc', ...further];
+}
+
+/**
  * @param {string} node
  * @param {string[]} args
  */
@@ -29,8 +49,7 @@ function run(node, args) {
   if (typeof process.execve === 'function' && process.platform === 'linux') {
     process.execve(node, [node, ...args], environment);
   }
-  // The channel closes when this process dies, however it dies; `hub start` then stops.
-  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment });
+  const child = spawn(node, args, { stdio: inheritedFiles(), env: environment });
   for (const signal of forwarded) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     process.stderr.write(`${node} cannot be run: ${error.message}\n`);

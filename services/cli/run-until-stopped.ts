@@ -79,9 +79,12 @@ async function startAgain<Running extends RunningProcess>(
 /** A server may take that long to notice that a session of this very process has ended, which holds the hub's lock. */
 const heldAtMostMs = 30_000;
 
+/** A standby takes no writes until it is promoted, and has the sessions of every process at once. */
+const passing = new Set(['database_unreachable', 'database_read_only', 'too_few_connections', 'no_log']);
+
 /** Whether a failure of a start ends by itself while a failover is under way. */
 function mayPass(error: unknown, waitedMs: number): boolean {
   if (!(error instanceof OperatorError)) return true;
   if (error.code === 'already_running') return waitedMs < heldAtMostMs;
-  return error.code === 'database_unreachable' || error.code === 'no_log';
+  return passing.has(error.code);
 }

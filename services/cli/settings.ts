@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Retention } from '../../shared/events/streams.ts';
+import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
 import {
   backupSettings,
   logSettings,
@@ -9,7 +10,7 @@ import {
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 import type { RowRetentionMs } from '../../shared/projection/upkeep/expire-rows.ts';
-import { loadEnvironment, readSettings } from '../../shared/settings/settings.ts';
+import { readSettings } from '../../shared/settings/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
 
 /** The settings by which a command finds its hub, the same as those of the hub itself. */

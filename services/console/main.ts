@@ -10,6 +10,7 @@ import { serve } from '../../shared/process/http/serve.ts';
 import { openProcessBase } from '../../shared/process/open-process-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
+import { recordProcessFolders } from '../../shared/process/process-folders.ts';
 import { recordPublicOrigin } from '../../shared/process/public-origin.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
@@ -66,7 +67,9 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
       await registerPages(app, { settings: pageSettingsOf(settings) });
     };
     const serving = await serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });
-    await recordPublicOrigin(base.database, await base.announce(serving.port), settings.PUBLIC_URL ?? null);
+    const session = await base.announce(serving.port);
+    await recordPublicOrigin(base.database, session, settings.PUBLIC_URL ?? null);
+    await recordProcessFolders(base.database, session, settings);
     const origin = settings.PUBLIC_URL ?? `http://localhost:${serving.port}`;
     const hasPages = hasBuiltPages();
     const link = hasPages ? setUpLink(directory.currentOrStale(), base.hubSecret, origin) : null;

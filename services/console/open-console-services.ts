@@ -54,6 +54,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     hubName,
     publicUrl,
     plugins,
+    dataDir: settings.DATA_DIR,
     backupDir: settings.BACKUP_DIR,
     retention: retentionOf(settings),
     shownSettings: listShownSettings(settings),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
 import {
   backupSettings,
   clientSettings,
@@ -10,7 +11,6 @@ import {
   processSettings,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings/settings.ts';
 import type { PageSettings } from './page-settings.ts';
 
 /** The settings of a console process (operations.md, Settings). */

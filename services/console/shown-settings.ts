@@ -1,4 +1,4 @@
-import { everySetting } from '../../shared/process/settings/read-process-settings.ts';
+import { everySetting } from '../../shared/process/settings/every-setting.ts';
 import { isSecretSetting } from '../../shared/settings/settings.ts';
 
 /** Settings by name. Secrets only say whether they are set; null means not set. */

@@ -8,6 +8,7 @@ import { registerHealthAndMetrics } from '../../shared/process/http/register-hea
 import { serve } from '../../shared/process/http/serve.ts';
 import { openProcessBase } from '../../shared/process/open-process-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
+import { recordProcessFolders } from '../../shared/process/process-folders.ts';
 import { retentionOf, rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { startBackups } from './backup/start-backups.ts';
@@ -42,6 +43,8 @@ export function startProjectorProcess(settings: ProjectorSettings, logger: Logge
     const ask = () => pingDatabase(base.database);
     const operations = { ask, metrics, metricsToken: settings.METRICS_TOKEN };
     const register = (app: FastifyInstance) => registerHealthAndMetrics(app, operations);
-    return serve({ port, portSetting: 'WORKER_METRICS_PORT', settings, lifecycle, register });
+    const serving = await serve({ port, portSetting: 'WORKER_METRICS_PORT', settings, lifecycle, register });
+    await recordProcessFolders(base.database, await base.announce(serving.port), settings);
+    return serving;
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
 import {
   backupSettings,
   historySettings,
@@ -7,7 +8,6 @@ import {
   processSettings,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings/settings.ts';
 
 /** The settings of a projector process (operations.md, Settings). */
 export const projectorSettings = z.object({

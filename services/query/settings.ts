@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
 import {
   clientSettings,
   historySettings,
@@ -6,7 +7,6 @@ import {
   processSettings,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings/settings.ts';
 
 /** The settings of a query process (operations.md, Settings). It has none for a log, because it reads tables only. */
 export const querySettings = z.object({

@@ -4,6 +4,7 @@ import { pingDatabase } from '../../shared/postgres/faults/ping-database.ts';
 import { registerHealthAndMetrics } from '../../shared/process/http/register-health-and-metrics.ts';
 import { serve } from '../../shared/process/http/serve.ts';
 import type { ProcessBase } from '../../shared/process/open-process-base.ts';
+import { recordProcessFolders } from '../../shared/process/process-folders.ts';
 import { recordPublicOrigin } from '../../shared/process/public-origin.ts';
 import { createAddressRepair } from '../ingest/http/plugin-addresses.ts';
 import { registeredPlugins } from '../ingest/plugins/registered.ts';
@@ -35,7 +36,9 @@ export async function openHub(base: ProcessBase, opening: Omit<CoreOptions, 'met
   });
   if (settings.METRICS_TOKEN !== undefined) await serveWorkerMetrics(options, core);
   // For commands: the port is known only now where the setting is 0.
-  await recordPublicOrigin(base.database, await base.announce(port), settings.PUBLIC_URL ?? null);
+  const session = await base.announce(port);
+  await recordPublicOrigin(base.database, session, settings.PUBLIC_URL ?? null);
+  await recordProcessFolders(base.database, session, settings);
   return { port, app, core };
 }
 

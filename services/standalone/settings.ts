@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loadEnvironment } from '../../shared/process/settings/environment-settings.ts';
 import {
   backupSettings,
   clientSettings,
@@ -12,7 +13,6 @@ import {
   processSettings,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings/settings.ts';
 
 /** The settings of a hub in one process (operations.md, Settings). */
 export const standaloneSettings = z.object({

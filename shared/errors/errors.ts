@@ -3,14 +3,21 @@ export class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
 }
 
-/** An error that ends a command or a start, with one line that tells the operator what is wrong and what to do. */
+/**
+ * An error that ends a command or a start. The message is one line that tells the operator what is wrong, and also what to do
+ * unless `fix` tells it.
+ */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly code: string;
+  /** The command or the setting that repairs it, in one line; null when the message tells it. */
+  readonly fix: string | null;
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: string, message: string, options: ErrorOptions & { readonly fix?: string } = {}) {
+    const { fix = null, ...causes } = options;
+    super(message, causes);
     this.code = code;
+    this.fix = fix;
   }
 }
 

@@ -1,5 +1,6 @@
 import { pollUntil } from '../async/waiting.ts';
 import { messageOf, OperatorError } from '../errors/errors.ts';
+import { serverRefusalError } from '../postgres/faults/server-refusal.ts';
 import { type HubServer, type HubServerOptions, openHubServer } from '../postgres/hub-database-server.ts';
 import { openDatabase } from '../postgres/open-database.ts';
 import type { DatabaseRole } from '../postgres/schema/roles.ts';
@@ -70,6 +71,8 @@ export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> 
     if (options.restores !== true) await requireNoRestoreAt(options).catch(releasing(held));
     return held;
   }
+  const known = serverRefusalError(failure);
+  if (known !== null) throw known;
   throw new OperatorError('database_unreachable', `the database does not answer: ${messageOf(failure)}`);
 }
 

@@ -1,5 +1,5 @@
 import { retryUntil } from '../async/waiting.ts';
-import { LogUnavailable, OperatorError } from '../errors/errors.ts';
+import { LogUnavailable, messageOf, OperatorError } from '../errors/errors.ts';
 import type { Retention } from '../events/streams.ts';
 import { bindLog, checkBoundLog } from '../identity/log-identity.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -7,6 +7,7 @@ import type { Database, Sql } from '../postgres/database.ts';
 import type { Notifications } from '../postgres/notifications.ts';
 import type { KafkaAddress } from '../settings/kafka-settings.ts';
 import type { EventLog } from './event-log.ts';
+import { probeBrokers, silentClusterError } from './explain-brokers.ts';
 import { openPostgresEventLog } from './postgres/postgres-event-log.ts';
 
 export interface OpenEventLogOptions {
@@ -29,10 +30,10 @@ export interface OpenEventLogOptions {
  * @throws OperatorError for another log, and for a log that cannot be used or does not answer within 30 s
  */
 export async function openEventLog(options: OpenEventLogOptions): Promise<EventLog> {
-  const { kafka, database, logger } = options;
+  const { kafka, database } = options;
   const log = kafka === null ? openPostgresEventLog(options) : await openKafka(options, kafka);
   try {
-    await whenItAnswers(logger, async () => {
+    await whenItAnswers(options, async () => {
       // Checked before streams are created, so that nothing changes in a wrong cluster.
       await bindLog(database, await log.identity());
       await log.ensureStreams();
@@ -69,15 +70,27 @@ async function openKafka(options: OpenEventLogOptions, address: KafkaAddress): P
   return openKafkaEventLog({ ...options, address });
 }
 
+/** The error for a log that does not answer. Tries the brokers of Kafka to tell why. */
+export async function logSilentError(kafka: KafkaAddress | null, cause: unknown): Promise<OperatorError> {
+  if (kafka !== null) return silentClusterError(await probeBrokers(kafka.brokers), cause);
+  return new OperatorError('no_log', `the log in the database does not answer (${messageOf(cause)})`, {
+    cause,
+    fix: 'look at the load of the database, then start again',
+  });
+}
+
 const answersWithinMs = 30_000;
 const askEveryMs = 500;
 
 /** Waits for a cluster that started together with the hub. */
-async function whenItAnswers(logger: Logger, work: () => Promise<void>): Promise<void> {
+async function whenItAnswers(
+  { logger, kafka }: Pick<OpenEventLogOptions, 'logger' | 'kafka'>,
+  work: () => Promise<void>,
+): Promise<void> {
   let isWaiting = false;
   const mayPass = (error: unknown) => {
     if (!(error instanceof LogUnavailable)) return false;
-    if (!isWaiting) logger.info('waiting for Kafka');
+    if (!isWaiting) logger.info(kafka === null ? 'waiting for the database' : 'waiting for Kafka');
     isWaiting = true;
     return true;
   };
@@ -85,8 +98,6 @@ async function whenItAnswers(logger: Logger, work: () => Promise<void>): Promise
     await retryUntil(work, { withinMs: answersWithinMs, everyMs: askEveryMs, mayPass });
   } catch (error) {
     if (!(error instanceof LogUnavailable)) throw error;
-    throw new OperatorError('no_log', 'no Kafka broker answers: start the brokers, or check KAFKA_BROKERS', {
-      cause: error,
-    });
+    throw await logSilentError(kafka, error);
   }
 }

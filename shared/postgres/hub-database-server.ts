@@ -1,8 +1,12 @@
-import { messageOf, OperatorError } from '../errors/errors.ts';
+import { OperatorError } from '../errors/errors.ts';
 import type { Logger } from '../observability/logger.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { connectionFailure, type DatabaseSetting } from './faults/connection-failure.ts';
 import { PostgresClient } from './postgres-client.ts';
 import { type DatabaseRole, roleUrl } from './schema/roles.ts';
+import { readOnlyFault } from './server/server-faults.ts';
+import { readServerState, type ServerState } from './server/server-state.ts';
+import { sqlOver } from './sql-of-client.ts';
 
 /** The PostgreSQL server with the hub's database: the operator's own, or the embedded one. */
 export interface HubServer {
@@ -42,25 +46,24 @@ export async function openHubServer(options: HubServerOptions): Promise<HubServe
   return { urlOf: () => databaseUrl, ownerUrl: null, directory: null, stop: nothing, leave: nothing };
 }
 
-/** @throws OperatorError when the server at the address of a setting cannot be reached, or is too old */
-export async function requireServer(
-  url: string,
-  setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL',
-): Promise<void> {
+/** @throws OperatorError when the server at the address of a setting cannot be reached, is too old, or takes no writes */
+export async function requireServer(url: string, setting: DatabaseSetting): Promise<void> {
   const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: string }>(
-      "select current_setting('server_version_num') as version",
-    );
-    const version = Number(rows[0]?.version);
-    if (version >= oldestVersion) return;
+    return requireUsable(await readServerState(sqlOver(client)), setting);
   } catch (error) {
-    throw new OperatorError('database_unreachable', `the database of ${setting}: ${messageOf(error)}`, {
-      cause: error,
-    });
+    if (error instanceof OperatorError) throw error;
+    throw connectionFailure(url, setting, error);
   } finally {
     await client.end().catch(() => {});
   }
-  throw new OperatorError('database_too_old', `the database of ${setting} is older than PostgreSQL 15`);
+}
+
+function requireUsable(state: ServerState, setting: DatabaseSetting): void {
+  if (state.version < oldestVersion) {
+    throw new OperatorError('database_too_old', `the database of ${setting} is older than PostgreSQL 15`);
+  }
+  const fault = readOnlyFault(state);
+  if (fault !== null) throw new OperatorError(fault.code, fault.what, { fix: fault.fix });
 }

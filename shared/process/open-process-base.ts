@@ -9,6 +9,7 @@ import { openDatabase } from '../postgres/open-database.ts';
 import type { DatabaseRole } from '../postgres/schema/roles.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 import { readProcessSecret } from './settings/known-secret.ts';
+import { warnOfServer } from './warn-of-server.ts';
 
 /** The parts that every process of a hub needs. */
 export interface ProcessBase {
@@ -72,6 +73,7 @@ export async function openProcessBase(options: ProcessBaseOptions): Promise<Proc
   if (settings.DATABASE_URL !== undefined && settings.DATABASE_OWNER_URL === undefined) {
     await logOwningRole(database, logger);
   }
+  await warnOfServer(database, role, logger);
   const hubSecret = await readProcessSecret(settings, database);
   // Before any read for the copies in memory.
   const everyMs = held.directory === null ? undefined : checkEmbeddedEveryMs;

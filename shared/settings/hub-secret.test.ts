@@ -51,6 +51,6 @@ test('says what to do when it cannot be written', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'file'), '');
   await expect(read(join(folder, 'file/data'))).rejects.toThrow(
-    /^DATA_DIR \S+ cannot be written \(ENOTDIR\): let the account .* or set DATA_DIR to another folder$/,
+    /^DATA_DIR \S+ is no folder, or lies below a file \(ENOTDIR\)$/,
   );
 });

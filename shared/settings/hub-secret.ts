@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { OperatorError } from '../errors/errors.ts';
 import { createFileDurably } from '../files/durable-file.ts';
+import { type FolderPlace, folderError } from '../files/folder-error.ts';
 
 const secretBytes = 32;
 
@@ -49,14 +50,14 @@ async function createSecret(
     await mkdir(dataDir, { recursive: true });
     if (await createFileDurably(file, `${secret}\n`)) return secret;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new OperatorError(
-      'data_dir_unwritable',
-      `DATA_DIR ${dataDir} cannot be written (${code}): let the account that runs the hub write there, or set DATA_DIR to another folder`,
-      { cause: error },
-    );
+    throw await folderError('data_dir_unwritable', placeOf(dataDir), error);
   }
   return readFile(file, 'utf8');
+}
+
+function placeOf(dataDir: string): FolderPlace {
+  const folder = resolve(dataDir);
+  return { setting: 'DATA_DIR', path: folder, folder };
 }
 
 /** @returns null when there is no such file. @throws OperatorError when the file cannot be read */
@@ -67,8 +68,6 @@ export async function readSecretIfThere(file: string): Promise<string | null> {
     const { code } = error as NodeJS.ErrnoException;
     // ENOTDIR: a parent folder is a file, which the creation of the folder reports.
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new OperatorError('unreadable_secret', `${file} cannot be read (${code}); start as its owner`, {
-      cause: error,
-    });
+    throw await folderError('unreadable_secret', { ...placeOf(dirname(file)), path: file }, error);
   }
 }

@@ -4,12 +4,16 @@ import { databaseUrlSetting, hubSecretSetting, integerSetting, readSettings } fr
 
 const schema = z.object({
   PORT: integerSetting({ min: 0, max: 65_535 }).default(3_000),
+  WORKER_METRICS_PORT: integerSetting({ min: 0, max: 65_535 }).default(9_464),
   DATABASE_URL: databaseUrlSetting.optional(),
   HUB_SECRET: hubSecretSetting.optional(),
 });
 
 test('uses the default of a setting that is missing or empty', () => {
-  expect(readSettings(schema, { PORT: ' ', HOME: '/root' })).toEqual({ PORT: 3_000 });
+  expect(readSettings(schema, { PORT: ' ', HOME: '/root' })).toEqual({
+    PORT: 3_000,
+    WORKER_METRICS_PORT: 9_464,
+  });
 });
 
 test('names the variable, the value and what is allowed, in one line', () => {
@@ -31,4 +35,10 @@ test('never shows a secret', () => {
 
 test.each(['1e3', '-1', '3000.5', '0x10', '٣'])('accepts digits only: %s', (port) => {
   expect(() => readSettings(schema, { PORT: port })).toThrow('PORT');
+});
+
+test("names what keeps Kubernetes' links to services out of ports", () => {
+  expect(() => readSettings(schema, { WORKER_METRICS_PORT: 'tcp://10.96.0.12:9464' })).toThrow(
+    /^WORKER_METRICS_PORT 'tcp:\S+' is Kubernetes' link to a service named 'worker-metrics', no port: set enableServiceLinks: false for the pod, or WORKER_METRICS_PORT$/,
+  );
 });

@@ -1,18 +1,6 @@
 import { z } from 'zod';
 import { OperatorError } from '../errors/errors.ts';
 
-/** The environment with the lines of an optional `.env` file in the working directory. The environment wins. */
-export function loadEnvironment(): Readonly<Record<string, string | undefined>> {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw new OperatorError('bad_env_file', '.env cannot be read', { cause: error });
-    }
-  }
-  return process.env;
-}
-
 /**
  * Reads the settings of a process. An empty variable counts as not set. The `description` of a field names the allowed values.
  * `secret: true` in its metadata keeps the given value out of the message.
@@ -38,8 +26,18 @@ function complaint(name: string, value: string | undefined, field: unknown): str
   const { description, secret } = metadataOf(field);
   const allowed = description === undefined ? '' : `: it must be ${description}`;
   if (value === undefined) return `${name} is not set${allowed}`;
+  const service = serviceOfLink(name, value);
+  if (service !== null) {
+    return `${name} '${value.slice(0, 80)}' is Kubernetes' link to a service named '${service}', no port: set enableServiceLinks: false for the pod, or ${name}`;
+  }
   const shown = secret === true ? '' : ` '${value.slice(0, 80)}'`;
   return `${name}${shown} is not allowed${allowed}`;
+}
+
+/** The service whose address Kubernetes put into a variable of the name of a port. Null for another value. */
+function serviceOfLink(name: string, value: string): string | null {
+  if (!name.endsWith('_PORT') || !/^(tcp|udp|sctp):\/\//.test(value)) return null;
+  return name.slice(0, -'_PORT'.length).toLowerCase().replaceAll('_', '-');
 }
 
 /** Whether the value of a setting must not be shown. */

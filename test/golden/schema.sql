@@ -510,6 +510,12 @@ create table hub.plugin_seen (
   forwarded integer not null,
   at bigint not null
 );
+create table hub.process_folders (
+  session text not null,
+  host text not null,
+  data_dir text not null,
+  backup_dir text not null
+);
 create table hub.public_origin (
   session text not null,
   origin text not null
@@ -746,6 +752,7 @@ alter table hub.log_identity add constraint log_identity_pkey PRIMARY KEY (only_
 alter table hub.migration add constraint migration_pkey PRIMARY KEY (name, file);
 alter table hub.pairing_attempt add constraint pairing_attempt_pkey PRIMARY KEY (id);
 alter table hub.plugin_seen add constraint plugin_seen_pkey PRIMARY KEY (device);
+alter table hub.process_folders add constraint process_folders_pkey PRIMARY KEY (session);
 alter table hub.public_origin add constraint public_origin_pkey PRIMARY KEY (session);
 alter table hub.secret_fingerprint add constraint secret_fingerprint_one_check CHECK (one);
 alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMARY KEY (one);

@@ -29,6 +29,7 @@ import { type RestoredProjection, restoreBackup, restoreName } from '../restore/
 import { findRestoreSecret, keepSecret } from '../restore/restore-secret.ts';
 import { type InterruptibleWork, runInterruptible } from '../run-interruptible.ts';
 import { type HubSettings, readBackupDir, readHubSettings } from '../settings.ts';
+import { backupFile, filePath } from '../terminal/arguments.ts';
 import { commandAbout, type Output, printFully, shellWord } from '../terminal/output.ts';
 import { counted, type ProgressDisplay } from '../terminal/progress-display.ts';
 
@@ -38,8 +39,12 @@ export function backupRestoreCommand(group: Command): void {
     .description(
       'make a hub from a backup, in an empty DATA_DIR or database and empty topics; goes on where an earlier run ended',
     )
-    .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
-    .option('--secret-file <path>', 'the secret of that hub, when HUB_SECRET does not hold it')
+    .argument(
+      '<file>',
+      'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one',
+      backupFile,
+    )
+    .option('--secret-file <path>', 'the secret of that hub, when HUB_SECRET does not hold it', filePath)
     .addOption(acceptUnsignedOption())
     .action(
       async (path: string, { secretFile, acceptUnsigned = false }: RestoreChoices, command: Command) => {

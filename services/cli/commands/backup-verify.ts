@@ -4,6 +4,7 @@ import type { HubConnection } from '../connection/connect.ts';
 import { acceptUnsignedOption } from '../restore/accept-unsigned-option.ts';
 import { runCommand } from '../run-command.ts';
 import { runInterruptible } from '../run-interruptible.ts';
+import { backupFile } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { printable } from '../terminal/printable.ts';
 import { counted } from '../terminal/progress-display.ts';
@@ -16,7 +17,11 @@ export function backupVerifyCommand(group: Command): void {
     .description(
       'make the tables of a backup in a database of its own, go on with what came since, and compare them with the live ones; exit 1 when they differ',
     )
-    .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
+    .argument(
+      '<file>',
+      'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one',
+      backupFile,
+    )
     .addOption(acceptUnsignedOption())
     .addOption(new Option('--drill', 'for the hub, which does it by night').hideHelp())
     .action(async (path: string, { drill, acceptUnsigned }: VerifyChoices, command: Command) => {

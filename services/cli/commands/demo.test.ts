@@ -1,8 +1,9 @@
 import { exec, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,10 +24,16 @@ async function besideRealHub(temporary: string) {
   const metrics = createServer().listen(0);
   await once(metrics, 'listening');
   onTestFinished(() => void metrics.close());
+  const files = await mkdtemp(join(tmpdir(), 'hub-test-real-'));
+  onTestFinished(() => rm(files, { recursive: true }));
+  await writeFile(join(files, 'url'), 'postgres://127.0.0.1:1/a-real-hub\n');
+  await writeFile(join(files, 'secret'), `${randomBytes(32).toString('base64')}\n`);
   return {
     PATH: process.env.PATH,
     TMPDIR: temporary,
-    DATABASE_URL: 'postgres://127.0.0.1:1/a-real-hub',
+    DATABASE_URL_FILE: join(files, 'url'),
+    HUB_SECRET_FILE: join(files, 'secret'),
+    KAFKA_BROKERS: '127.0.0.1:1',
     BACKUP_DIR: join(temporary, 'backups-of-a-real-hub'),
     METRICS_TOKEN: 'the-token-of-a-real-hub',
     WORKER_METRICS_PORT: String((metrics.address() as AddressInfo).port),

@@ -8,14 +8,21 @@ import { newApiKey } from '../../../projections/access/commands/keys/new-api-key
 import { listenForStop } from '../../../shared/async/stop-signals.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
-import { loadEnvironment } from '../../../shared/settings/settings.ts';
+import { loadEnvironment } from '../../../shared/process/settings/environment-settings.ts';
+import { secretSettingNames } from '../../../shared/process/settings/every-setting.ts';
+import { discordSettings } from '../../../shared/process/settings/process-settings.ts';
+import { fileFormOf } from '../../../shared/process/settings/secret-files.ts';
 import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
 import { claimForDemo } from '../../demo/demo-memory.ts';
 import { playersMax } from '../../demo/player-names.ts';
 import { startDemo } from '../../demo/start-demo.ts';
 import { pairingPluginsOf } from '../../operations/devices/pairing-plugins.ts';
 import type { HubCore } from '../../standalone/open-core.ts';
-import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
+import {
+  readStandaloneSettings,
+  type StandaloneSettings,
+  standaloneSettings,
+} from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import {
   type HistoryCharacters,
@@ -23,7 +30,7 @@ import {
   writeHistoryOf,
 } from '../demo-history/write-history.ts';
 import { explainDelay } from '../run-command.ts';
-import { wholeNumber } from '../terminal/arguments.ts';
+import { filePath, wholeNumber } from '../terminal/arguments.ts';
 import { printFully, shellWord } from '../terminal/output.ts';
 
 interface DemoFlags {
@@ -53,6 +60,7 @@ export function demoCommand(program: Command): void {
     .option(
       '--data-dir <folder>',
       'keep the data here, and continue with it later (default: a temporary folder, removed at the end)',
+      filePath,
     )
     .option(
       '--history <days>',
@@ -152,13 +160,21 @@ function describeProgress(progress: HistoryProgress, days: number): string {
     : `The past: ${progress.behind} records to be projected`;
 }
 
-/** Settings that may point to a real hub of the operator's. */
-const ofAnotherHub = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'KAFKA_BROKERS', 'PUBLIC_URL'] as const;
+/** Settings that may point to a real hub of the operator's, or hold its secrets, in each of their forms. */
+const ofAnotherHub = [
+  ...secretSettingNames.flatMap((name) => [name, fileFormOf(name)]),
+  ...Object.keys(discordSettings).filter((name) => !secretSettingNames.includes(name)),
+  'KAFKA_BROKERS',
+  'PUBLIC_URL',
+];
 
 /** The operator's settings, without those by which simulated players could get into a real hub. */
 function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
-  const { PORT, LOG_LEVEL = 'warn', ...given } = loadEnvironment();
-  const none = Object.fromEntries(ofAnotherHub.map((name) => [name, undefined]));
+  const environment = loadEnvironment();
+  const { PORT, LOG_LEVEL = 'warn' } = environment;
+  // Other names cannot be settings, and a misspelt name of another hub's setting must not stop a demo.
+  const names = Object.keys(standaloneSettings.shape).filter((name) => !ofAnotherHub.includes(name));
+  const given = Object.fromEntries(names.map((name) => [name, environment[name]]));
   const port = flags.port === undefined ? PORT : String(flags.port);
   // Nobody needs backups of a simulated guild, least of all among those of a real one.
   const own = {
@@ -167,10 +183,8 @@ function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
     BACKUP_ENABLED: 'false',
     // For one that somebody asks its pages for.
     BACKUP_DIR: backupDirOf(dataDir),
-    // The worker's metrics have a port of their own, which is the real hub's where that runs.
-    METRICS_TOKEN: undefined,
   };
-  return readStandaloneSettings({ ...given, ...none, ...own, PORT: port });
+  return readStandaloneSettings({ ...given, ...own, PORT: port });
 }
 
 /** The commands of a demo need it too: by default the folder is that of a real hub, which takes no other hub's backups. */

@@ -7,6 +7,7 @@ import { auditActorOf } from '../../operations/operation-hub.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { type GameFile, readGameFile } from '../game-files/read-game-file.ts';
 import { runCommand } from '../run-command.ts';
+import { filePath } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 import { counted, thousands } from '../terminal/progress-display.ts';
@@ -21,6 +22,7 @@ export function gameCommand(program: Command): void {
     .argument(
       '<file>',
       'JSON: the OSRS Wiki’s mapping of items, its latest prices, or RuneLite’s list of worlds',
+      filePath,
     )
     .action(async (path: string, _: unknown, command: Command) => {
       const file = await readGameFile(path);

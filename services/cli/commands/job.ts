@@ -52,7 +52,8 @@ async function run(hub: HubConnection, id: string): Promise<void> {
     interrupted.signal.throwIfAborted();
     await recordJobResult(hub.database, id, { state: 'done', result: withUnnoted(result) });
   } catch (error) {
-    const { code, message } = describeFailure(error);
+    const { code, message: what, fix } = describeFailure(error);
+    const message = fix === null ? what : `${what}: ${fix}`;
     await recordJobResult(hub.database, id, {
       state: 'failed',
       result: withUnnoted({ error: { code, message } }),

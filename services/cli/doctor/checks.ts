@@ -4,6 +4,7 @@ import { certificateCheck } from './checks/certificate.ts';
 import { clockCheck } from './checks/clock.ts';
 import { databaseCheck } from './checks/database.ts';
 import { diskCheck } from './checks/disk.ts';
+import { folderCheck } from './checks/folder.ts';
 import { timesCheck } from './checks/future-records.ts';
 import { snapshotsCheck } from './checks/held-snapshots.ts';
 import { lagCheck } from './checks/lag.ts';
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   settingsCheck,
   secretCheck,
   databaseCheck,
+  folderCheck,
   rightsCheck,
   snapshotsCheck,
   bloatCheck,

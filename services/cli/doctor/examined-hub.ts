@@ -1,14 +1,14 @@
 import { createLifecycle, type Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { unlessAborted, within } from '../../../shared/async/waiting.ts';
-import { OperatorError } from '../../../shared/errors/errors.ts';
+import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import type { EventLog } from '../../../shared/log/event-log.ts';
-import { openLogReadOnly } from '../../../shared/log/open-event-log.ts';
+import { logSilentError, openLogReadOnly } from '../../../shared/log/open-event-log.ts';
 import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
-import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
+import { type KafkaAddress, kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { findServer } from '../connection/connect.ts';
 import type { RunningHub } from '../connection/find-running-hub.ts';
 import { requireHub } from '../connection/require-hub.ts';
@@ -40,12 +40,15 @@ export class NotOpened extends Error {
   readonly part: HubPart;
   /** The code of the error, as a command would report it. */
   readonly code: string;
+  /** The command that repairs it; null when the message tells it. */
+  readonly fix: string | null;
 
   constructor(part: HubPart, cause: unknown) {
-    const { code, message } = describeFailure(cause);
+    const { code, message, fix } = describeFailure(cause);
     super(message, { cause });
     this.part = part;
     this.code = code;
+    this.fix = fix;
   }
 }
 
@@ -56,6 +59,7 @@ type Opened<Value> = { readonly value: Value } | { readonly failure: NotOpened }
 const openServerWithinMs = 25_000;
 const openLogWithinMs = 15_000;
 const statementTimeoutMs = 5_000;
+const tooSlow = 'too_slow';
 
 /**
  * Opens what can be opened of a hub, running or stopped: an embedded server that is stopped is started until `close`.
@@ -77,7 +81,7 @@ export async function openExaminedHub(
     unlessAborted(
       signal,
       soon(openLogWithinMs, 'the log', openLog(required(settings), required(server), logger, lifecycle)),
-    ),
+    ).catch((error: unknown) => explainSilence(kafkaAddress(required(settings)), error)),
   );
   return {
     settings: () => required(settings),
@@ -105,8 +109,15 @@ function required<Value>(part: Opened<Value>): Value {
 
 function soon<Value>(ms: number, what: string, opening: Promise<Value>): Promise<Value> {
   return within(ms, opening, () => {
-    throw new OperatorError('too_slow', `${what} did not answer within ${ms / 1_000} s`);
+    throw new OperatorError(tooSlow, `${what} did not answer within ${ms / 1_000} s`);
   });
+}
+
+/** @throws the error that tells why no broker answers, or the error itself */
+async function explainSilence(kafka: KafkaAddress | null, error: unknown): Promise<never> {
+  const isSilent =
+    error instanceof LogUnavailable || (error instanceof OperatorError && error.code === tooSlow);
+  throw kafka !== null && isSilent ? await logSilentError(kafka, error) : error;
 }
 
 async function openServer(settings: DoctorSettings, logger: Logger, lifecycle: Lifecycle) {

@@ -4,6 +4,7 @@ import { judgeCertificate } from './checks/certificate.ts';
 import { judgeClock } from './checks/clock.ts';
 import { judgeDatabase } from './checks/database.ts';
 import { judgeDisk } from './checks/disk.ts';
+import { judgeFolder } from './checks/folder.ts';
 import { judgeTimes } from './checks/future-records.ts';
 import { judgeSnapshots } from './checks/held-snapshots.ts';
 import { judgeBackup } from './checks/judge-backup.ts';
@@ -28,14 +29,35 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const now = Date.parse('2026-11-23T12:00:00Z');
 
+const settings = { problem: null, misspelt: [], elsewhere: [] };
 const secret = { source: '/data/secret', mode: 0o100600, fingerprint: 'aa', known: 'aa' };
-const database = {
-  problem: null,
-  code: null,
+const server = {
   version: 180_001,
-  tables: true,
-  processes: ['hub on port 3000'],
+  role: 'hub_operator',
+  database: 'hub',
+  isStandby: false,
+  isReadOnly: false,
+  readOnlySource: 'default',
+  hasFsync: true,
+  hasFullPageWrites: true,
+  connections: {
+    ofServer: 97,
+    usedOfServer: 20,
+    ofDatabase: null,
+    usedOfDatabase: 20,
+    ofRole: null,
+    usedOfRole: 20,
+  },
 };
+const database = { problem: null, server, tables: true, holders: [{ role: 'hub', port: 3_000 }] as const };
+const withServer = (facts: Partial<typeof server>) => ({ ...database, server: { ...server, ...facts } });
+const manyHolders = (['ingest', 'ingest', 'ingest', 'ingest', 'projector', 'query', 'query'] as const).map(
+  (role) => ({ role, port: 0 }),
+);
+const problem = (message: string, code = 'database_unreachable', fix: string | null = null) => ({
+  ...database,
+  problem: { message, code, fix },
+});
 const rights = {
   role: 'hub_operator',
   superuser: false,
@@ -46,7 +68,7 @@ const rights = {
   given: true,
 };
 const ends = [{ stream: 'hub.xp', partition: 3, start: 0, end: 9 }] as const;
-const log = { problem: null, ends, unreadable: null, unanswered: [] };
+const log = { problem: null, fix: null, ends, unreadable: null, unanswered: [] };
 const topic = { name: 'hub.xp', partitions: 12, ownPartitions: 12, replicas: 3, behind: 0, differing: [] };
 const copies = { topics: [topic], brokers: 3, slots: [], standbys: [] };
 const generation = { name: 'xp-history', generation: 1, state: 'live', lag_events: 5, lag_seconds: 3 };
@@ -97,9 +119,14 @@ const plugin = { title: 'Wayfarer', oldest: '1.5', seen };
 const proxied = { hops: 1, devices: 40, addresses: 31, all_from_here: false, least_forwarded: 1 };
 
 const sound: Readonly<Record<string, readonly Finding[]>> = {
-  settings: [judgeSettings(null, [])],
+  settings: [judgeSettings(settings)],
   secret: [judgeSecret(secret), judgeSecret({ ...secret, mode: null, known: null })],
-  database: [judgeDatabase(database), judgeDatabase({ ...database, processes: [] })],
+  database: [
+    judgeDatabase(database),
+    judgeDatabase({ ...database, holders: [] }),
+    judgeDatabase(withServer({ hasFullPageWrites: false })),
+  ],
+  folder: [judgeFolder(null)],
   rights: [judgeRights(rights), judgeRights({ ...rights, owns: true, roles: false, given: false })],
   snapshots: [judgeSnapshots([{ holder: 'session 7', remedy: '', age_ms: 60_000 }], true)],
   bloat: [judgeBloat([{ name: 'log.hub_xp', live: 9_000_000, dead: 400_000 }])],
@@ -157,18 +184,29 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
 const slot = { name: 'standby', active: true, kept_bytes: 1_000 };
 const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> = {
   settings: [
-    ['HOSTT', judgeSettings(null, [{ given: 'HOSTT', meant: 'HOST' }])],
-    ["PORT 'x' is not allowed", judgeSettings("PORT 'x' is not allowed", [])],
+    ['HOSTT', judgeSettings({ ...settings, misspelt: [{ given: 'HOSTT', meant: 'HOST' }] })],
+    ["PORT 'x' is not allowed", judgeSettings({ ...settings, problem: "PORT 'x' is not allowed" })],
   ],
   secret: [
     ['made with bb', judgeSecret({ ...secret, known: 'bb' })],
     ['mode 644', judgeSecret({ ...secret, mode: 0o100644 })],
   ],
   database: [
-    ['refused', judgeDatabase({ ...database, problem: 'connection refused' })],
-    ['PostgreSQL 14.9', judgeDatabase({ ...database, version: 140_009 })],
+    ['refused', judgeDatabase(problem('connection refused'))],
+    ['PostgreSQL 14.9', judgeDatabase(withServer({ version: 140_009 }))],
+    [
+      'the database is read-only',
+      judgeDatabase(withServer({ isReadOnly: true, readOnlySource: 'database' })),
+    ],
+    ['a standby', judgeDatabase(withServer({ isStandby: true }))],
+    ['fsync is off', judgeDatabase(withServer({ hasFsync: false }))],
+    [
+      'the processes need up to 112 connections (ingest 15 + ingest 15 + ingest 15 + ingest 15 + projector 18 + query 17 + query 17)',
+      judgeDatabase({ ...database, holders: manyHolders }),
+    ],
     ['no tables', judgeDatabase({ ...database, tables: false })],
   ],
+  folder: [['mounted read-only', judgeFolder({ what: '/data is mounted read-only', fix: 'remount it' })]],
   rights: [
     ['may not read', judgeRights({ ...rights, reads: false })],
     ['may not append to', judgeRights({ ...rights, appends: false })],

@@ -4,7 +4,9 @@ import { Category, categories } from '../../../shared/domain/category.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { ChatId, canonicalTimeZone, GivenLabel, GivenMemberName } from '../../../shared/domain/member.ts';
 import { nameLengthMax } from '../../../shared/domain/text.ts';
+import { loadEnvironment } from '../../../shared/process/settings/environment-settings.ts';
 import { parseDateTime } from '../../query/schemas/date-time.ts';
+import { typedPath } from './typed-path.ts';
 
 // Parsers of arguments and options. Their errors are reported as usage errors.
 
@@ -73,6 +75,16 @@ export function pastTime(text: string): number {
 export function uuid(text: string): string {
   if (z.guid().safeParse(text).success) return text.toLowerCase();
   throw new InvalidArgumentError('It must be an id as the command lists them.');
+}
+
+/** A path of a file or folder. */
+export function filePath(text: string): string {
+  return typedPath(text, loadEnvironment(), process.cwd());
+}
+
+/** A backup: a bare name is a manifest in BACKUP_DIR, and anything else a path. */
+export function backupFile(text: string): string {
+  return text.includes('/') ? filePath(text) : text;
 }
 
 /** A parser of whole numbers in a range. */

@@ -5,29 +5,50 @@ import { LogUnavailable, messageOf, OperatorError } from '../../../shared/errors
 import { isDamageError } from '../../../shared/postgres/faults/damage-error.ts';
 import { isDatabaseUnavailable } from '../../../shared/postgres/faults/database-unavailable.ts';
 import { lackingPrivilegeError } from '../../../shared/postgres/faults/lacking-privilege.ts';
+import { serverRefusalError } from '../../../shared/postgres/faults/server-refusal.ts';
 import { printable, printableJson } from './printable.ts';
 
 const usageExit = 2;
 const failureExit = 1;
 
-/** Writes one line to stderr that says what went wrong. @returns the exit code (operations.md, Commands) */
+/**
+ * Writes one line to stderr that says what went wrong, and one line with the command that repairs it where there is one.
+ * @returns the exit code (operations.md, Commands)
+ */
 export function reportFailure(error: unknown, json: boolean): number {
-  const { code, message, exit } = describeFailure(error);
-  const line = printable(message.replace(/\s*\n\s*/g, ' ').trim());
-  process.stderr.write(json ? `${printableJson({ error: { code, message: line } })}\n` : `hub: ${line}\n`);
+  const { code, message, fix, exit } = describeFailure(error);
+  const line = oneLine(message);
+  const remedy = fix === null ? null : oneLine(fix);
+  const document = { code, message: line, ...(remedy !== null && { fix: remedy }) };
+  const text = remedy === null ? `hub: ${line}\n` : `hub: ${line}\n  -> ${remedy}\n`;
+  process.stderr.write(json ? `${printableJson({ error: document })}\n` : text);
   return exit;
 }
 
-/** The code, the message and the exit code for whatever was thrown. */
-export function describeFailure(error: unknown): {
+function oneLine(text: string): string {
+  return printable(text.replace(/\s*\n\s*/g, ' ').trim());
+}
+
+/** The text and the exit code of a command for a thrown value. */
+interface Failure {
   readonly code: string;
   readonly message: string;
+  /** The command that repairs it; null when the message tells it. */
+  readonly fix: string | null;
   readonly exit: number;
-} {
+}
+
+export function describeFailure(error: unknown): Failure {
+  const known =
+    error instanceof OperatorError
+      ? error
+      : (diskFullError(error) ?? lackingPrivilegeError(error) ?? serverRefusalError(error));
+  if (known === null) return { ...describeOther(error), fix: null };
+  return { code: known.code, message: known.message, fix: known.fix, exit: failureExit };
+}
+
+function describeOther(error: unknown): Omit<Failure, 'fix'> {
   if (error instanceof CommanderError) return { code: 'usage', message: usageOf(error), exit: usageExit };
-  if (error instanceof OperatorError) return { code: error.code, message: error.message, exit: failureExit };
-  const known = diskFullError(error) ?? lackingPrivilegeError(error);
-  if (known !== null) return { code: known.code, message: known.message, exit: failureExit };
   const unavailable = unavailabilityOf(error);
   if (unavailable !== null) return { ...unavailable, exit: failureExit };
   if (isDamageError(error)) {

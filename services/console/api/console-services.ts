@@ -35,6 +35,7 @@ export interface ConsoleServices {
   /** The same hub on a pool for long statements: erasures, promotions, lists of payloads. */
   readonly operations: OperationHub;
   /** The folder with the backups. */
+  readonly dataDir: string;
   readonly backupDir: string;
   /** How long expiring data may be shown. */
   readonly retention: Retention;

@@ -13,6 +13,7 @@ import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 import { createRoles, databaseRoles } from '../../../shared/postgres/schema/roles.ts';
+import { prepareProcessFolders } from '../../../shared/process/process-folders.ts';
 import { preparePublicOrigin } from '../../../shared/process/public-origin.ts';
 import { prepareKnownSecret } from '../../../shared/process/settings/known-secret.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
@@ -64,6 +65,7 @@ export async function createHubTables(database: Database): Promise<string[]> {
   await prepareApiKeyUses(database);
   await prepareServedVersion(database);
   await preparePublicOrigin(database);
+  await prepareProcessFolders(database);
   await prepareConsole(database);
   await prepareGenerations(database, projections);
   const known = new Set(before);

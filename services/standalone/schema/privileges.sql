@@ -48,7 +48,7 @@ grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_ope
 grant select, insert, update on hub.known_item, hub.known_world to hub_ingest, hub_operator;
 -- What `hub doctor` reads later.
 grant select, insert, update, delete on hub.plugin_seen to hub_ingest, hub_operator;
-grant select, insert, delete on hub.database_size to hub_projector;
+grant select, insert, delete on hub.database_size, hub.process_folders to hub_projector;
 -- The last epoch of the feed that a hub in one process has served.
 grant select, insert, update on hub.served_epoch to hub_operator;
 -- Where people reach the hub. Links to sign in lead there, so that ingest may not say it.

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '../../errors/errors.ts';
 import { writeFileDurably } from '../../files/durable-file.ts';
+import { folderError } from '../../files/folder-error.ts';
 
 /** The content of `DATA_DIR/postgres.json`, which describes the cluster. */
 export interface ClusterRecord {
@@ -26,12 +27,19 @@ export async function readClusterRecord(dataDir: string): Promise<ClusterRecord 
   try {
     return recordSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new OperatorError(
-      'bad_cluster_record',
-      `${file} cannot be read: it must belong to the account that starts the hub, and be as the hub wrote it`,
-      { cause: error },
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (code !== undefined) {
+      throw await folderError(
+        'bad_cluster_record',
+        { setting: 'DATA_DIR', path: file, folder: dataDir },
+        error,
+      );
+    }
+    throw new OperatorError('bad_cluster_record', `${file} is not as the hub wrote it`, {
+      cause: error,
+      fix: `put ${file} back from a copy of DATA_DIR`,
+    });
   }
 }
 

@@ -1,7 +1,9 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pollUntil } from '../../async/waiting.ts';
-import { messageOf, OperatorError } from '../../errors/errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
+import { findDataDirFault } from '../../files/data-dir.ts';
+import { folderError } from '../../files/folder-error.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { openDatabase } from '../open-database.ts';
 import { grantLogins } from '../schema/roles.ts';
@@ -121,14 +123,9 @@ async function startOrAdopt(dataDir: string, maxConnections: number): Promise<Se
 async function createDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new OperatorError(
-      'no_data_dir',
-      `DATA_DIR ${dataDir} cannot be used (${messageOf(error)}): let the account that runs the hub write there, or set DATA_DIR to another folder`,
-      {
-        cause: error,
-      },
-    );
+    throw await folderError('no_data_dir', { setting: 'DATA_DIR', path: dataDir, folder: dataDir }, error);
   }
+  const fault = await findDataDirFault(dataDir);
+  if (fault !== null) throw new OperatorError('no_data_dir', fault.what, { fix: fault.fix });
 }

@@ -1,4 +1,7 @@
 import type { KafkaSettings } from '../../settings/kafka-settings.ts';
+import { loadEnvironment } from './environment-settings.ts';
+import { secretSettingNames } from './every-setting.ts';
+import { fileFormOf } from './secret-files.ts';
 
 /** The settings by which a process finds its hub. */
 export interface HubAddressSettings extends KafkaSettings {
@@ -29,5 +32,7 @@ export function childEnvironment(
     KAFKA_PASSWORD: settings.KAFKA_PASSWORD ?? '',
     KAFKA_TOPIC_PREFIX: settings.KAFKA_TOPIC_PREFIX,
   };
-  return { ...process.env, ...found };
+  // The child finds each secret as a value: a pipe gives its text once, and both forms together are an error.
+  const noFiles = Object.fromEntries(secretSettingNames.map((name) => [fileFormOf(name), '']));
+  return { ...loadEnvironment(), ...found, ...noFiles };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { misspeltSettings } from './misspelt-settings.ts';
+import { everySetting } from './every-setting.ts';
+import { findMisspeltAddress, misspeltSettings } from './misspelt-settings.ts';
+import { readProcessSettings } from './read-process-settings.ts';
 
 test.each([
   ['XP_RAW_RETENTION', 'XP_RAW_RETENTION_DAYS'],
@@ -8,6 +10,7 @@ test.each([
   ['DATADIR', 'DATA_DIR'],
   ['log_level', 'LOG_LEVEL'],
   ['TRUST_PROXY_HOP', 'TRUST_PROXY_HOPS'],
+  ['METRICS_TOKEN_FIL', 'METRICS_TOKEN_FILE'],
 ])('%s is named with the setting that it looks like, %s', (given, meant) => {
   expect(misspeltSettings(['PORT', given])).toEqual([{ given, meant }]);
 });
@@ -40,5 +43,33 @@ test('settings, and variables that machines, containers and npm have anyway, are
       'x'.repeat(10_000),
     ],
   ];
-  expect(misspeltSettings(['PORT', 'BACKUP_HOUR', 'XP_RAW_RETENTION_DAYS', ...others])).toEqual([]);
+  expect(misspeltSettings(['PORT', 'BACKUP_HOUR', 'HUB_SECRET_FILE', ...others])).toEqual([]);
+});
+
+test.each([
+  ['KAFKA_BROKER', 'KAFKA_BROKERS'],
+  ['DATADIR', 'DATA_DIR'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['BACKUPS_DIR', 'BACKUP_DIR'],
+  ['HUB_SECERT', 'HUB_SECRET'],
+  ['hub_secret', 'HUB_SECRET'],
+  ['HUB_SECRET_FLIE', 'HUB_SECRET_FILE'],
+])('%s stops the start while %s is not set', (given, meant) => {
+  expect(findMisspeltAddress({ PATH: '/bin', [given]: 'x' })).toEqual({ given, meant });
+  expect(() => readProcessSettings(everySetting, { [given]: 'x' })).toThrow(
+    `${given} is no setting of the hub, and ${meant} is not set: rename ${given} to ${meant}, or remove it`,
+  );
+  expect(findMisspeltAddress({ [given]: '' })).toBe(null);
+  expect(findMisspeltAddress({ [given]: 'x', [meant]: 'x' })).toBe(null);
+});
+
+test.each(['DATA_DIRS', 'MYDATA_DIR', 'HUB_SECRET2', 'KAFKA_BROKERS_', 'XX_DATA_DIR', 'LOG_LEVL', 'DATE'])(
+  '%s stops nothing',
+  (given) => {
+    expect(findMisspeltAddress({ [given]: 'x' })).toBe(null);
+  },
+);
+
+test('a setting that a file gives is set', () => {
+  expect(findMisspeltAddress({ DATABASE_URI: 'x', DATABASE_URL_FILE: '/run/secrets/url' })).toBe(null);
 });

@@ -1,11 +1,19 @@
 import type { Logger } from '../../observability/logger.ts';
-import { loadEnvironment } from '../../settings/settings.ts';
-import { everySetting } from './read-process-settings.ts';
+import { loadEnvironment } from './environment-settings.ts';
+import { everySetting, secretSettingNames } from './every-setting.ts';
+import { fileFormOf } from './secret-files.ts';
 
 /** The share of a name that may differ from a setting: enough for `XP_RAW_RETENTION`, too little for `HOSTNAME`. */
 const differingMax = 0.3;
 /** No setting is half as long. */
 const lengthMax = 64;
+
+/** Settings by which a process finds its hub. Without them it would create another hub, or another secret. */
+const addresses = ['HUB_SECRET', 'DATA_DIR', 'DATABASE_URL', 'KAFKA_BROKERS', 'BACKUP_DIR'];
+const differingCharactersMax = 2;
+
+const fileForms = secretSettingNames.map(fileFormOf);
+const known = new Set([...Object.keys(everySetting.shape), ...fileForms]);
 
 export interface MisspeltSetting {
   readonly given: string;
@@ -14,12 +22,11 @@ export interface MisspeltSetting {
 
 /** Variables that look like a setting, each with the nearest setting. Values are not read. */
 export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
-  const known = Object.keys(everySetting.shape);
   const misspelt: MisspeltSetting[] = [];
   for (const given of names) {
-    if (known.includes(given) || given.length > lengthMax) continue;
+    if (known.has(given) || given.length > lengthMax) continue;
     const name = given.toUpperCase();
-    const [nearest] = known
+    const [nearest] = [...known]
       // Names differ by at least the difference of their lengths, which rules out most names cheaply.
       .filter((meant) => shareOf(Math.abs(name.length - meant.length), name, meant) <= differingMax)
       .map((meant) => ({ meant, differing: shareOf(distance(name, meant), name, meant) }))
@@ -29,6 +36,31 @@ export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
     }
   }
   return misspelt;
+}
+
+/**
+ * The first variable whose name is at most two characters, or only case, away from an address of the hub that is not set.
+ * Null without such a variable. A name that only has a prefix or a suffix may belong to something else.
+ */
+export function findMisspeltAddress(
+  environment: Readonly<Record<string, string | undefined>>,
+): MisspeltSetting | null {
+  const isSet = (name: string) => (environment[name]?.trim() ?? '') !== '';
+  const missing = addresses
+    .filter((name) => !isSet(name) && !isSet(fileFormOf(name)))
+    .flatMap((name) => [name, fileFormOf(name)].filter((form) => known.has(form)));
+  for (const given of Object.keys(environment)) {
+    if (known.has(given) || given.length > lengthMax || !isSet(given)) continue;
+    const name = given.toUpperCase();
+    const meant = missing.find(
+      (form) =>
+        Math.abs(name.length - form.length) <= differingCharactersMax &&
+        (name === form || !(name.startsWith(form) || name.endsWith(form))) &&
+        distance(name, form) <= differingCharactersMax,
+    );
+    if (meant !== undefined) return { given, meant };
+  }
+  return null;
 }
 
 /** Otherwise a misspelt setting would have no effect without any message. */

@@ -1,43 +1,26 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { OperatorError } from '../../errors/errors.ts';
 import { readSettings } from '../../settings/settings.ts';
-import {
-  backupSettings,
-  clientSettings,
-  discordSettings,
-  embeddedServerSettings,
-  historySettings,
-  logSettings,
-  pageSettings,
-  pluginSettings,
-  portSettings,
-  processSettings,
-} from './process-settings.ts';
-
-/** Every setting that any process of a hub has (operations.md, Settings). */
-export const everySetting = z
-  .object({
-    ...processSettings,
-    ...logSettings,
-    ...clientSettings,
-    ...pluginSettings,
-    ...historySettings,
-    ...pageSettings,
-    ...discordSettings,
-    ...embeddedServerSettings,
-    ...backupSettings,
-    ...portSettings,
-  })
-  .partial();
+import { everySetting } from './every-setting.ts';
+import { findMisspeltAddress } from './misspelt-settings.ts';
+import { discordSettings } from './process-settings.ts';
 
 /**
  * Reads the settings of one process, and checks the settings of all processes. So a bad value is found at the first start.
- * @throws as `readSettings`, and when only some settings of Discord are set
+ * @throws as `readSettings`; `misspelt_setting`; when only some settings of Discord are set
  */
 export function readProcessSettings<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Readonly<Record<string, string | undefined>>,
 ): z.infer<Schema> {
+  const misspelt = findMisspeltAddress(environment);
+  if (misspelt !== null) {
+    const { given, meant } = misspelt;
+    throw new OperatorError(
+      'misspelt_setting',
+      `${given} is no setting of the hub, and ${meant} is not set: rename ${given} to ${meant}, or remove it`,
+    );
+  }
   const settings = readSettings(schema, environment);
   requireAllOrNone('signing in with Discord', discordSettings, readSettings(everySetting, environment));
   return settings;

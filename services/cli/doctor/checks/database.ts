@@ -1,4 +1,13 @@
-import { findHubLockHolders } from '../../../../shared/identity/hub-lock.ts';
+import { findHubLockHolders, type LockHolder } from '../../../../shared/identity/hub-lock.ts';
+import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
+import {
+  durabilityFault,
+  fullPageWritesHint,
+  readOnlyFault,
+  totalConnectionsFault,
+} from '../../../../shared/postgres/server/server-faults.ts';
+import { readServerState, type ServerState } from '../../../../shared/postgres/server/server-state.ts';
+import { connectionNeedOf } from '../../../../shared/process/connection-needs.ts';
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
 
@@ -8,30 +17,25 @@ export const databaseCheck: Check = {
   look: async (hub) => {
     try {
       const database = hub.database();
-      const { version, tables } = await database.one<{ version: string; tables: boolean }>({
-        text: `select current_setting('server_version_num') as version,
-                      to_regclass('projection.generation') is not null as tables`,
-      });
+      const server = await readServerState(database);
+      const tables = await hasTable(database, 'projection.generation');
       const holders = hub.server().runs ? await findHubLockHolders(database) : [];
-      const processes = holders.map(({ role, port }) => (port === 0 ? role : `${role} on port ${port}`));
-      return judgeDatabase({ problem: null, code: null, version: Number(version), tables, processes });
+      return judgeDatabase({ problem: null, server, tables, holders });
     } catch (error) {
       if (!(error instanceof NotOpened) || error.part !== 'database') throw error;
-      const { message: problem, code } = error;
-      return judgeDatabase({ problem, code, version: 0, tables: false, processes: [] });
+      return judgeDatabase({ problem: error, server: null, tables: false, holders: [] });
     }
   },
 };
 
 export interface DatabaseFacts {
-  /** Why it cannot be opened; null where it can. */
-  readonly problem: string | null;
-  /** The code of that problem. */
-  readonly code: string | null;
-  /** `server_version_num`. */
-  readonly version: number;
+  /** Why it cannot be opened, with the code of the error and the command that repairs it; null where it can. */
+  readonly problem: Pick<NotOpened, 'message' | 'code' | 'fix'> | null;
+  /** Null where it cannot be opened. */
+  readonly server: ServerState | null;
   readonly tables: boolean;
-  readonly processes: readonly string[];
+  /** The processes that run. */
+  readonly holders: readonly Pick<LockHolder, 'role' | 'port'>[];
 }
 
 /** `server_version_num` of the first release that the hub supports, and what it is called. */
@@ -54,10 +58,13 @@ const away: Omit<Fault, 'what'> = {
   fix: 'start it, or look at DATABASE_URL and DATA_DIR',
 };
 
-export function judgeDatabase({ problem, code, version, tables, processes }: DatabaseFacts): Finding {
-  if (problem !== null) return findingOf([{ what: problem, ...(kept[code ?? ''] ?? away) }], '');
+export function judgeDatabase({ problem, server, tables, holders }: DatabaseFacts): Finding {
+  if (problem !== null || server === null) return findingOf([faultOfOpening(problem)], '');
+  const { version } = server;
   const name = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
-  const faults = [];
+  const needs = holders.map(({ role }) => ({ process: role, need: connectionNeedOf(role) }));
+  const serverFaults = [readOnlyFault(server), durabilityFault(server), totalConnectionsFault(server, needs)];
+  const faults: Fault[] = serverFaults.filter((fault) => fault !== null);
   if (version < oldest.number) {
     faults.push({
       what: `it is ${name}`,
@@ -69,6 +76,15 @@ export function judgeDatabase({ problem, code, version, tables, processes }: Dat
     const fix = 'hub migrate, or start the hub as a role that may make them';
     faults.push({ what: 'it has no tables of a hub', why: 'no process can work on it', fix });
   }
+  const processes = holders.map(({ role, port }) => (port === 0 ? role : `${role} on port ${port}`));
   const runs = processes.length === 0 ? 'no hub runs' : `runs: ${processes.join(', ')}`;
-  return findingOf(faults, `${name}; ${runs}`);
+  const hint = fullPageWritesHint(server);
+  return findingOf(faults, [name, runs, ...(hint === null ? [] : [hint])].join('; '));
+}
+
+function faultOfOpening(problem: DatabaseFacts['problem']): Fault {
+  if (problem === null) return { what: 'it cannot be opened', ...away };
+  const { message, code, fix } = problem;
+  const known = kept[code] ?? away;
+  return { what: message, why: known.why, fix: fix ?? known.fix };
 }

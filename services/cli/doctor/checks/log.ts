@@ -17,10 +17,11 @@ export const logCheck: Check = {
     try {
       const log = hub.log();
       const ends = await log.ends(streamNames);
-      return judgeLog({ problem: null, ends, ...(await readOutermost(log, ends)) });
+      return judgeLog({ problem: null, fix: null, ends, ...(await readOutermost(log, ends)) });
     } catch (error) {
       if (!(error instanceof NotOpened) || error.part !== 'log') throw error;
-      return judgeLog({ problem: error.message, ends: [], unreadable: null, unanswered: [] });
+      const { message: problem, fix } = error;
+      return judgeLog({ problem, fix, ends: [], unreadable: null, unanswered: [] });
     }
   },
 };
@@ -28,6 +29,8 @@ export const logCheck: Check = {
 export interface LogFacts {
   /** Why it cannot be opened; null where it can. */
   readonly problem: string | null;
+  /** The command that repairs it; null where the problem tells it. */
+  readonly fix: string | null;
   readonly ends: readonly PartitionEnds[];
   /** Why one of its first or last records cannot be read; null where they can. */
   readonly unreadable: string | null;
@@ -35,13 +38,13 @@ export interface LogFacts {
   readonly unanswered: readonly Partition[];
 }
 
-export function judgeLog({ problem, ends, unreadable: damage, unanswered }: LogFacts): Finding {
+export function judgeLog({ problem, fix, ends, unreadable: damage, unanswered }: LogFacts): Finding {
   const faults = [];
   if (problem !== null) {
     faults.push({
       what: problem,
       why: 'the log is the truth of the hub',
-      fix: 'mend that, then start the hub',
+      fix: fix ?? 'repair that, then start the hub',
     });
   }
   if (damage !== null) {

@@ -21,7 +21,7 @@ export const secretCheck: Check = {
       source: given === undefined ? file : 'HUB_SECRET',
       mode,
       fingerprint: secretFingerprint(secret),
-      known: await readKnownFingerprint(hub.database()),
+      known: (await isLogSealed(hub.database())) ? await readKnownFingerprint(hub.database()) : null,
     });
   },
 };

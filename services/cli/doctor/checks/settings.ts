@@ -1,21 +1,31 @@
+import { loadEnvironment } from '../../../../shared/process/settings/environment-settings.ts';
 import {
   type MisspeltSetting,
   misspeltSettings,
 } from '../../../../shared/process/settings/misspelt-settings.ts';
-import { loadEnvironment } from '../../../../shared/settings/settings.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
+import { findFoldersElsewhere } from './running-folders.ts';
 
-/** Whether every setting is allowed and none is misspelt. */
+/** Whether every setting is allowed, none is misspelt, and a hub that runs here has the same folders. */
 export const settingsCheck: Check = {
   name: 'settings',
   look: async (hub) => {
     const problem = attempted(() => hub.settings());
-    return judgeSettings(problem, problem === null ? misspeltSettings(Object.keys(loadEnvironment())) : []);
+    if (problem !== null) return judgeSettings({ problem, misspelt: [], elsewhere: [] });
+    const misspelt = misspeltSettings(Object.keys(loadEnvironment()));
+    return judgeSettings({ problem, misspelt, elsewhere: await findFoldersElsewhere(hub) });
   },
 };
 
-/** @param problem why the settings cannot be used; null where they can */
-export function judgeSettings(problem: string | null, misspelt: readonly MisspeltSetting[]): Finding {
+export interface SettingsFacts {
+  /** Why the settings cannot be used; null where they can. */
+  readonly problem: string | null;
+  readonly misspelt: readonly MisspeltSetting[];
+  /** Folders that a running hub uses instead of the folders of the settings here. */
+  readonly elsewhere: readonly Fault[];
+}
+
+export function judgeSettings({ problem, misspelt, elsewhere }: SettingsFacts): Finding {
   const bad =
     problem === null ? [] : [{ what: problem, why: 'no process of the hub starts', fix: 'correct it' }];
   const ineffective = misspelt.map(({ given, meant }) => ({
@@ -23,7 +33,7 @@ export function judgeSettings(problem: string | null, misspelt: readonly Misspel
     why: 'it has no effect, and the hub runs without what it was meant to say',
     fix: `rename ${given} to ${meant}, or remove it`,
   }));
-  return findingOf([...bad, ...ineffective], 'all are allowed');
+  return findingOf([...bad, ...ineffective, ...elsewhere], 'all are allowed');
 }
 
 function attempted(read: () => unknown): string | null {

@@ -45,6 +45,11 @@ export interface AccountsAnswer {
   readonly accounts: readonly GuildAccount[];
 }
 
+/** Faults that an operator of the hub repairs. */
+export interface FaultsAnswer {
+  readonly faults: readonly { readonly what: string; readonly why: string; readonly fix: string }[];
+}
+
 export interface ErasureAnswer {
   /** Whether backups still contain what was erased. */
   readonly backups: 'none' | 'closed' | 'open';

@@ -2,6 +2,7 @@ import { useTitle } from '../../browser/use-title.ts';
 import { BackupsPanel } from './backups-panel.tsx';
 import { DecommissionPanel } from './decommission-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
+import { FaultsPanel } from './faults-panel.tsx';
 import { HubSettingsPanel } from './hub-settings-panel.tsx';
 import { IngestPanel } from './ingest-panel.tsx';
 import { useJobs } from './jobs/use-jobs.ts';
@@ -16,6 +17,7 @@ export function HubPage() {
   return (
     <main id="content" className="page admin-page">
       <h1>The hub</h1>
+      <FaultsPanel />
       <ProjectionsPanel jobs={jobs} />
       <DoctorPanel jobs={jobs} />
       <BackupsPanel jobs={jobs} />

@@ -1,0 +1,36 @@
+import { findDataDirFault } from '../../../../../shared/files/data-dir.ts';
+import { findHubLockHolders } from '../../../../../shared/identity/hub-lock.ts';
+import type { Database } from '../../../../../shared/postgres/database.ts';
+import {
+  durabilityFault,
+  readOnlyFault,
+  totalConnectionsFault,
+} from '../../../../../shared/postgres/server/server-faults.ts';
+import { readServerState } from '../../../../../shared/postgres/server/server-state.ts';
+import { connectionNeedOf } from '../../../../../shared/process/connection-needs.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+
+/** The faults of the server and of the data folder now. A doctor cannot store its findings in a read-only database. */
+const faultsRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/faults',
+  access: 'admin',
+  handle: async (_, { operations, dataDir }) => {
+    const folder = await findDataDirFault(dataDir);
+    const ofFolder = folder === null ? [] : [{ ...folder, why: 'the hub does not start again' }];
+    return { body: { faults: [...(await serverFaults(operations.database)), ...ofFolder] } };
+  },
+});
+
+async function serverFaults(database: Database) {
+  const state = await readServerState(database);
+  const needs = (await findHubLockHolders(database)).map(({ role }) => ({
+    process: role,
+    need: connectionNeedOf(role),
+  }));
+  return [readOnlyFault(state), durabilityFault(state), totalConnectionsFault(state, needs)]
+    .filter((fault) => fault !== null)
+    .map(({ what, why, fix }) => ({ what, why, fix }));
+}
+
+export const adminFaultsRoutes = [faultsRoute];

@@ -1,0 +1,56 @@
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../test/support/hub/hub-process.ts';
+import { type BrokerProbe, probeBrokers, silentClusterError } from './explain-brokers.ts';
+
+test('tells an unknown name, a closed port and a silent listener apart', async () => {
+  const [closed, open] = [await freePort(), await freePort()];
+  const listener = createServer().listen(open, '127.0.0.1');
+  onTestFinished(() => void listener.close());
+  const probes = await probeBrokers([
+    'no-such-host.invalid:9092',
+    `127.0.0.1:${closed}`,
+    `127.0.0.1:${open}`,
+  ]);
+  expect(probes.map(({ result }) => result)).toEqual([
+    expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
+    'ECONNREFUSED',
+    'connected',
+  ]);
+});
+
+const errorFor = (...results: string[]) =>
+  silentClusterError(
+    results.map((result, index): BrokerProbe => ({ broker: `kafka${index + 1}:9092`, result })),
+    null,
+  );
+
+test.each([
+  [
+    ['ENOTFOUND', 'ENOTFOUND'],
+    'no machine has the name of kafka1:9092, kafka2:9092 (ENOTFOUND)',
+    /^correct the host name in KAFKA_BROKERS; getent hosts kafka1 shows/,
+  ],
+  [
+    ['ECONNREFUSED', 'ENOTFOUND'],
+    'no machine has the name of kafka2:9092 (ENOTFOUND); nothing listens at kafka1:9092 (ECONNREFUSED)',
+    /getent hosts kafka2 /,
+  ],
+  [['EAI_AGAIN'], 'the name server does not answer for kafka1:9092 (EAI_AGAIN)', /resolv.conf/],
+  [['ECONNREFUSED'], 'nothing listens at kafka1:9092 (ECONNREFUSED)', /^start the brokers/],
+  [['silent'], 'kafka1:9092 cannot be reached', /firewall between here and kafka1/],
+  [['connected'], 'kafka1:9092 takes connections, but gives no answer of Kafka', /KAFKA_SSL/],
+])('each failure has a text and a command of its own: %s', (results, what, fix) => {
+  expect(errorFor(...results)).toMatchObject({
+    code: 'no_log',
+    message: `no Kafka broker answers: ${what}`,
+    fix: expect.stringMatching(fix),
+  });
+});
+
+test('an unforeseen failure still gets a command', () => {
+  expect(errorFor('EMFILE')).toMatchObject({
+    message: 'no Kafka broker answers',
+    fix: 'start the brokers, or correct KAFKA_BROKERS',
+  });
+});

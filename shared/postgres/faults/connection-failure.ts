@@ -1,0 +1,117 @@
+import { type CodedError, causesOf, messageOf, OperatorError } from '../../errors/errors.ts';
+import { PostgresClient } from '../postgres-client.ts';
+import { tooManyConnectionsError } from './server-refusal.ts';
+
+export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_OWNER_URL';
+
+interface Explanation {
+  readonly what: string;
+  readonly fix: string;
+}
+
+/**
+ * Explains why the server at the address of a setting could not be asked: one text for each kind of failure. The password is
+ * in no text.
+ */
+export function connectionFailure(url: string, setting: DatabaseSetting, error: unknown): OperatorError {
+  const { host, port, user, database } = new PostgresClient({ connectionString: url });
+  const place = { setting, host: host ?? '', port, user: user ?? '', database: database ?? '' };
+  const coded = causesOf(error).flatMap((cause) => [cause, ...errorsIn(cause)]);
+  const full = coded.find(({ code }) => code === '53300');
+  if (full !== undefined) return tooManyConnectionsError(full.message, error);
+  for (const each of coded) {
+    const found = explain(each, place);
+    if (found === null) continue;
+    const message = `the database of ${setting}: ${found.what}`;
+    return new OperatorError('database_unreachable', message, { cause: error, fix: found.fix });
+  }
+  return new OperatorError('database_unreachable', `the database of ${setting}: ${messageOf(error)}`, {
+    cause: error,
+    fix: `look at the log of the server, and at ${setting}`,
+  });
+}
+
+/** A host with several addresses fails with one error for each address. */
+function errorsIn(error: CodedError): CodedError[] {
+  return error instanceof AggregateError ? error.errors.filter((each) => each instanceof Error) : [];
+}
+
+interface Place {
+  readonly setting: DatabaseSetting;
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+}
+
+function explain(error: CodedError, { setting, host, port, user, database }: Place): Explanation | null {
+  const code = String(error.code);
+  const at = `${host}:${port}`;
+  switch (code) {
+    case 'ENOTFOUND':
+      return {
+        what: `no machine has the name ${host} (${code})`,
+        fix: `correct the host name in ${setting}; getent hosts ${host} shows whether this machine finds it`,
+      };
+    case 'EAI_AGAIN':
+      return {
+        what: `the name server does not answer for ${host} (${code})`,
+        fix: `getent hosts ${host} shows whether this machine finds it; correct /etc/resolv.conf, or the host name in ${setting}`,
+      };
+    case 'ECONNREFUSED':
+      return {
+        what: `nothing listens at ${at} (${code})`,
+        fix: `start PostgreSQL there, or correct host and port in ${setting}`,
+      };
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ETIMEDOUT':
+      return {
+        what: `${at} cannot be reached (${code})`,
+        fix: `look at the network and the firewall between here and ${host}, or correct ${setting}`,
+      };
+    case 'ENOENT':
+      return {
+        what: `there is no socket of PostgreSQL in ${host} (${code})`,
+        fix: `start PostgreSQL on this machine, or correct the folder in ${setting}`,
+      };
+    case '28P01':
+      return {
+        what: `the password of the role ${user} is wrong (${code})`,
+        fix: `correct the password in ${setting}, or alter role ${user} password '…'`,
+      };
+    case '28000':
+      return {
+        what: `the server refuses the role ${user} (${error.message})`,
+        fix: `let the role log in: alter role ${user} login, and a line for it in pg_hba.conf`,
+      };
+    case '3D000':
+      return {
+        what: `there is no database ${database} (${code})`,
+        fix: `createdb ${database}, or correct the name in ${setting}`,
+      };
+    case '57P03':
+      return {
+        what: `the server is starting or stopping (${error.message})`,
+        fix: 'wait until the server is ready, then start again',
+      };
+    default:
+      return explainWithoutCode(error, at, setting);
+  }
+}
+
+function explainWithoutCode(error: CodedError, at: string, setting: DatabaseSetting): Explanation | null {
+  if (/does not support SSL/i.test(error.message)) {
+    return {
+      what: `the server at ${at} takes no TLS`,
+      fix: `remove sslmode from ${setting}, or set ssl = on`,
+    };
+  }
+  if (/^timeout expired|connection timeout|terminated due to connection timeout/i.test(error.message)) {
+    return {
+      what: `${at} did not answer within 5 s`,
+      fix: `look at the server, and at the firewall between here and ${at}; or correct ${setting}`,
+    };
+  }
+  return null;
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { OperatorError } from '../../errors/errors.ts';
+import { secretSettingNames } from './every-setting.ts';
+import { readSecretFile, readSecretFiles } from './secret-files.ts';
+
+/** Values by path: a pipe gives its text once, and a process keeps the secret that it started with. */
+const readValues = new Map<string, string>();
+
+/**
+ * The environment, with the lines of an optional `.env` file in the working directory. The environment overrides the file.
+ * Values of `_FILE` settings are under the names of their settings.
+ * @throws OperatorError `bad_env_file`, `bad_setting`
+ */
+export function loadEnvironment(): Readonly<Record<string, string | undefined>> {
+  for (const [name, value] of Object.entries(readEnvFile())) process.env[name] ??= value;
+  return { ...process.env, ...readSecretFiles(secretSettingNames, process.env, readOnce) };
+}
+
+function readEnvFile(): NodeJS.Dict<string> {
+  try {
+    // The decoder removes a byte order mark, which would belong to the name of the first line.
+    return parseEnv(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('.env')));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    const message =
+      code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+        ? '.env is no UTF-8 text: save it as UTF-8'
+        : `.env cannot be read (${code}): let the account that runs the hub read it`;
+    throw new OperatorError('bad_env_file', message, { cause: error });
+  }
+}
+
+function readOnce(setting: string, path: string): string {
+  const file = resolve(path);
+  const value = readValues.get(file) ?? readSecretFile(setting, path);
+  readValues.set(file, value);
+  return value;
+}

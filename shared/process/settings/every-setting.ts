@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { isSecretSetting } from '../../settings/settings.ts';
+import {
+  backupSettings,
+  clientSettings,
+  discordSettings,
+  embeddedServerSettings,
+  historySettings,
+  logSettings,
+  pageSettings,
+  pluginSettings,
+  portSettings,
+  processSettings,
+} from './process-settings.ts';
+
+/** Every setting that any process of a hub has (operations.md, Settings). */
+export const everySetting = z
+  .object({
+    ...processSettings,
+    ...logSettings,
+    ...clientSettings,
+    ...pluginSettings,
+    ...historySettings,
+    ...pageSettings,
+    ...discordSettings,
+    ...embeddedServerSettings,
+    ...backupSettings,
+    ...portSettings,
+  })
+  .partial();
+
+/** The settings that hold secrets. Each of them has a `_FILE` form. */
+export const secretSettingNames: readonly string[] = Object.entries(everySetting.shape)
+  .filter(([, field]) => isSecretSetting(field))
+  .map(([name]) => name);
