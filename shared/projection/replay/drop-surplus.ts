@@ -45,7 +45,7 @@ async function surplusOf(database: Database, name: ProjectionName): Promise<numb
 }
 
 /** Whether a process of the generation's version runs. */
-export async function hasWorkers(
+async function hasWorkers(
   database: Database,
   { projection, generation }: Pick<StoredGeneration, 'projection' | 'generation'>,
 ): Promise<boolean> {
