@@ -274,5 +274,7 @@ test('a database that does not answer is reported on one line, and its repair on
     'list',
   ]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^hub: the database of DATABASE_URL: [^\n]+\n {2}-> start PostgreSQL there, [^\n]+\n$/);
+  expect(stderr).toMatch(
+    /^hub: the database of DATABASE_URL: [^\n]+\n {2}-> start PostgreSQL there, [^\n]+\n$/,
+  );
 });
