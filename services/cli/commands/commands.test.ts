@@ -268,11 +268,13 @@ test('--help prints the usage', async () => {
   expect(stdout).toContain('--json');
 });
 
-test('a database that does not answer is reported on one line, with the repair on the next line', async () => {
+test('a database that does not answer is reported on one line, and its repair on another', async () => {
   const { code, stderr } = await runInProcess({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, [
     'member',
     'list',
   ]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^hub: the database of DATABASE_URL: [^\n]+\n  -> [^\n]+\n$/);
+  expect(stderr).toMatch(
+    /^hub: the database of DATABASE_URL: [^\n]+\n {2}-> start PostgreSQL there, [^\n]+\n$/,
+  );
 });
