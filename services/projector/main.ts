@@ -9,7 +9,11 @@ import { serve } from '../../shared/process/http/serve.ts';
 import { openProcessBase } from '../../shared/process/open-process-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { recordProcessFolders } from '../../shared/process/process-folders.ts';
-import { retentionOf, rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
+import {
+  keepPreviousMsOf,
+  retentionOf,
+  rowRetentionOf,
+} from '../../shared/process/settings/process-settings.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { startBackups } from './backup/start-backups.ts';
 import type { ProjectorSettings } from './settings.ts';
@@ -33,7 +37,8 @@ export function startProjectorProcess(settings: ProjectorSettings, logger: Logge
     const retention = retentionOf(settings);
     const journal = await openProcessJournal(base, { settings, retention, logger, lifecycle });
     const options = { ...base, rowsKept: rowRetentionOf(settings), journal, projections, logger, metrics };
-    lifecycle.onClose((await startProjector({ ...options, metricsServed })).stop);
+    const keepPreviousMs = keepPreviousMsOf(settings);
+    lifecycle.onClose((await startProjector({ ...options, keepPreviousMs, metricsServed })).stop);
     if (settings.BACKUP_ENABLED) {
       const directory = await startDirectory({ ...base, logger, lifecycle });
       const hub = { ...base, journal, directory };

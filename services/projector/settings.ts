@@ -6,6 +6,7 @@ import {
   logSettings,
   portSettings,
   processSettings,
+  projectionSettings,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 
@@ -15,6 +16,7 @@ export const projectorSettings = z.object({
   ...logSettings,
   ...historySettings,
   ...backupSettings,
+  ...projectionSettings,
   WORKER_METRICS_PORT: portSettings.WORKER_METRICS_PORT,
 });
 

@@ -28,6 +28,8 @@ export interface ProjectorServiceOptions {
   readonly projections: readonly Projection[];
   /** How long tables keep rows. */
   readonly rowsKept: RowRetentionMs;
+  /** Ms after a promotion until the previous generation is dropped; never for null, or when not given. */
+  readonly keepPreviousMs?: number | null;
   readonly logger: Logger;
   readonly metrics: Registry;
   /** Whether somebody may fetch the metrics: what only they show is not read otherwise. */

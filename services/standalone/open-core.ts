@@ -17,7 +17,11 @@ import { ownerUrlOf } from '../../shared/postgres/owner-url.ts';
 import type { ProcessBase } from '../../shared/process/open-process-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { followerConnections, openReadingPool } from '../../shared/process/open-reading-pool.ts';
-import { retentionOf, rowRetentionOf } from '../../shared/process/settings/process-settings.ts';
+import {
+  keepPreviousMsOf,
+  retentionOf,
+  rowRetentionOf,
+} from '../../shared/process/settings/process-settings.ts';
 import type { OpeningProcess } from '../../shared/process/start-process.ts';
 import { forgetWorkers } from '../../shared/projection/leases/workers.ts';
 import { prepareConsole } from '../console/prepare-console.ts';
@@ -80,6 +84,7 @@ export async function openCore(base: ProcessBase, options: CoreOptions): Promise
     journal,
     projections,
     rowsKept: rowRetentionOf(settings),
+    keepPreviousMs: keepPreviousMsOf(settings),
     logger,
     metrics,
     metricsServed: settings.METRICS_TOKEN !== undefined,

@@ -11,6 +11,7 @@ import {
   pluginSettings,
   portSettings,
   processSettings,
+  projectionSettings,
 } from '../../shared/process/settings/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/settings/read-process-settings.ts';
 
@@ -25,6 +26,7 @@ export const standaloneSettings = z.object({
   ...discordSettings,
   ...embeddedServerSettings,
   ...backupSettings,
+  ...projectionSettings,
   BACKUP_ENABLED: backupSettings.BACKUP_ENABLED.default(true),
   PORT: portSettings.PORT,
   /** Where the metrics are served too, as by a projector process. */

@@ -11,6 +11,7 @@ import {
   pluginSettings,
   portSettings,
   processSettings,
+  projectionSettings,
 } from './process-settings.ts';
 
 /** Every setting that any process of a hub has (operations.md, Settings). */
@@ -26,6 +27,7 @@ export const everySetting = z
     ...embeddedServerSettings,
     ...backupSettings,
     ...portSettings,
+    ...projectionSettings,
   })
   .partial();
 

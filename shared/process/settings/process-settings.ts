@@ -136,6 +136,21 @@ export const backupSettings = {
 
 export type BackupSettings = z.infer<z.ZodObject<typeof backupSettings>>;
 
+/** Settings of every process that projects the log. */
+export const projectionSettings = {
+  /** Days after a promotion until the previous generation is dropped; 0 leaves this to an operator. */
+  KEEP_PREVIOUS_DAYS: integerSetting({ min: 0, max: 3_650, unit: 'days' }).default(7),
+};
+
+/** The time after a promotion until the previous generation is dropped, in ms; null for never. */
+export function keepPreviousMsOf({
+  KEEP_PREVIOUS_DAYS,
+}: {
+  readonly KEEP_PREVIOUS_DAYS: number;
+}): number | null {
+  return KEEP_PREVIOUS_DAYS === 0 ? null : KEEP_PREVIOUS_DAYS * dayMs;
+}
+
 /** The age limits for answers of the read API. */
 export const historySettings = {
   XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' }).default(365),

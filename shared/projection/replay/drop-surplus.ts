@@ -44,6 +44,41 @@ async function surplusOf(database: Database, name: ProjectionName): Promise<numb
   return dropped;
 }
 
+/**
+ * Drops the previous generation of a projection when the last promotion is that long ago. The way back stays while it may be
+ * needed: while a process of the earlier version runs, the live generation is stopped or damaged, or a verification runs.
+ * @returns its number; empty when it stays
+ */
+export async function dropOldPrevious(
+  database: Database,
+  name: ProjectionName,
+  keptMs: number,
+): Promise<number[]> {
+  const generations = await readStoredGenerations(database, name);
+  const roles = rolesOf(generations);
+  const withRole = (role: string) => generations.find(({ generation }) => roles.get(generation) === role);
+  const [live, previous] = [withRole('live'), withRole('previous')];
+  if (live === undefined || previous === undefined || (live.moved_ago_ms ?? 0) < keptMs) return [];
+  if (live.state === 'stopped' || live.damage !== null) return [];
+  const isEarlierVersion = live.shape !== previous.shape || live.logic !== previous.logic;
+  if (isEarlierVersion && (await hasWorkers(database, previous))) return [];
+  if (await isVerifying(database, name)) return [];
+  if (!(await dropGeneration(database, name, previous.generation))) return [];
+  await announce(database, [generationsChanged]);
+  return [previous.generation];
+}
+
+/** Whether a verification holds generations of the projection at a barrier. */
+async function isVerifying(database: Database, name: ProjectionName): Promise<boolean> {
+  const { is_held } = await database.one<{ is_held: boolean }>({
+    text: `select exists (
+             select from projection.checkpoint where projection = $1 and barrier_until > clock_timestamp()
+           ) as is_held`,
+    values: [name],
+  });
+  return is_held;
+}
+
 /** Whether a process of the generation's version runs. */
 async function hasWorkers(
   database: Database,

@@ -11,6 +11,7 @@ import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, xp } from '../testing/xp-records.ts';
 import { readProjectionStatus } from '../upkeep/projection-status.ts';
+import { promote } from './promote.ts';
 import { rebuildGenerations } from './rebuild/rebuild.ts';
 import { retire } from './retire.ts';
 import { checkVersionsEveryMs, startVersionKeeper } from './version-keeper.ts';
@@ -270,5 +271,82 @@ describe('a version that several processes build at once', () => {
     start({ ...log.logger, info } as typeof log.logger);
     await expectGenerations(['1 ready', '2 retired', '3 retired', '4 live']);
     expect(removed).toHaveLength(2 * names.length);
+  });
+});
+
+describe('the previous generation', () => {
+  const hourMs = 3_600_000;
+
+  /** A projection whose generation 2 replaced generation 1 some hours ago. */
+  async function openPromoted(hoursAgo: number) {
+    const log = await openTestLog();
+    await prepareGenerations(log.database, [tallyProjection]);
+    await rebuildGenerations({ ...log, projections: [nextLogic] });
+    await promote(log.database, name, { force: true });
+    await log.database.run({
+      text: `update projection.pointer set moved_at = clock_timestamp() - make_interval(hours => $1)`,
+      values: [hoursAgo],
+    });
+    const start = (keepPreviousMs: number | null) => {
+      const keeper = startVersionKeeper({ ...log, projections: [nextLogic], keepPreviousMs, checkEveryMs });
+      onTestFinished(() => keeper.stop());
+    };
+    return { log, start };
+  }
+
+  /** Two checks have passed. */
+  const checksPass = () => new Promise((resolve) => setTimeout(resolve, 5 * checkEveryMs));
+
+  test('goes when its time is over, once, with an entry in the audit log', async () => {
+    const { log, start } = await openPromoted(3);
+    for (let process = 0; process < 3; process += 1) start(2 * hourMs);
+    await eventually(async () => expect(await states(log)).toEqual(['retired', 'live']));
+    await checksPass();
+    const [end] = (await log.journal.log.ends(['hub.audit'])).filter((each) => each.end > 0);
+    expect(end?.end).toBe(1);
+  });
+
+  test.each<[string, number | null, (log: TestLog) => Promise<unknown>]>([
+    ['before its time is over', 4 * hourMs, async () => {}],
+    ['when an operator drops it by hand', null, async () => {}],
+    [
+      'while the live generation is stopped',
+      hourMs,
+      ({ database }) =>
+        database.run({
+          text: `update projection.generation set state = 'stopped', stopped_reason = 'x' where generation = 2`,
+        }),
+    ],
+    [
+      'while the live generation is damaged',
+      hourMs,
+      ({ database }) =>
+        database.run({ text: `update projection.generation set damage = 'a page' where generation = 2` }),
+    ],
+    [
+      'while a verification runs',
+      hourMs,
+      ({ database }) =>
+        database.run({
+          text: `update projection.checkpoint
+                 set barrier_at = 0, barrier_until = clock_timestamp() + interval '1 hour'
+                 where generation = 2`,
+        }),
+    ],
+    [
+      'while a process of its version runs',
+      hourMs,
+      ({ database }) =>
+        database.run({
+          text: `insert into projection.member (id, runs, seen_at)
+                 values (gen_random_uuid(), array['tally 1.1'], clock_timestamp() + interval '2.5 s')`,
+        }),
+    ],
+  ])('stays %s', async (_, keepPreviousMs, change) => {
+    const { log, start } = await openPromoted(3);
+    await change(log);
+    start(keepPreviousMs);
+    await checksPass();
+    expect((await states(log))[0]).toBe('ready');
   });
 });

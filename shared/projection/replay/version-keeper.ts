@@ -7,7 +7,7 @@ import type { CommitOptions } from '../commit/commit-batch.ts';
 import { versionKey } from '../generations/generation.ts';
 import { readStoredGenerations, rolesOf, type StoredGeneration } from '../generations/generation-roles.ts';
 import type { Projection } from '../projection.ts';
-import { dropSurplus } from './drop-surplus.ts';
+import { dropOldPrevious, dropSurplus } from './drop-surplus.ts';
 import { promoteWithoutWorkers } from './promote.ts';
 import { rebuildGenerations } from './rebuild/rebuild.ts';
 
@@ -15,6 +15,8 @@ export interface VersionKeeperOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
   readonly logger: Logger;
+  /** Ms after a promotion until the previous generation is dropped; never for null, or when not given. */
+  readonly keepPreviousMs?: number | null;
   /** Between two checks while a version is not live; shorter in tests. */
   readonly checkEveryMs?: number;
 }
@@ -49,7 +51,7 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
         // Read for each projection: while this process built the one before, another process may have built this one.
         const versions = await readStoredGenerations(options.database, name);
         await keepVersion(options, projection, versions, stopping.signal);
-        await removeSurplus(options, projection, versions);
+        await removeUnread(options, projection, versions);
         areAllLive &&= isLive(projection, versions);
         failing.delete(name);
       } catch (error) {
@@ -97,14 +99,17 @@ async function keepVersion(
   if (!isLive(projection, versions)) await promoteVersion(options, projection);
 }
 
-/** Removes generations that nothing reads: processes of earlier releases built a version more than once. */
-async function removeSurplus(
+/** Removes surplus generations, and the previous generation some days after the promotion. */
+async function removeUnread(
   options: VersionKeeperOptions,
   projection: Projection,
   versions: readonly StoredGeneration[],
 ): Promise<void> {
-  if (![...rolesOf(versions).values()].includes('surplus')) return;
-  const dropped = await dropSurplus(options.database, projection.name);
+  const roles = new Set(rolesOf(versions).values());
+  const { database, keepPreviousMs = null } = options;
+  const dropped = roles.has('surplus') ? await dropSurplus(database, projection.name) : [];
+  if (roles.has('previous') && keepPreviousMs !== null)
+    dropped.push(...(await dropOldPrevious(database, projection.name, keepPreviousMs)));
   if (dropped.length === 0) return;
   options.logger.info({ projection: projection.name, dropped }, 'dropped generations that nothing reads');
   await record(options, projection, 'projection-retired', { generations: dropped.map(String) });
