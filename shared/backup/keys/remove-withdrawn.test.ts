@@ -100,6 +100,7 @@ test.each([
   await journal.log.append([entry('hub.keys', 'accountA0001/x')]);
   await backUp({ kind: 'manual' });
   await copyFile(join(path, 'keys.zst'), join(path, 'older'));
+  await journal.log.append([entry('hub.keys', 'accountB0001/x')]);
   const { manifest } = await backUp({ kind: 'manual' });
   const before = await readKeysOf(folder);
   await change(path);
