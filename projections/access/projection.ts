@@ -16,7 +16,7 @@ const stateKey = 'hub';
 /** Who may read and report what: members, devices, accounts, sharing, keys (decisions.md, Keys, members, sharing). */
 export const accessProjection: Projection<AccessState, AccessEvent> = {
   name: 'access',
-  version: { shape: 3, logic: 7 },
+  version: { shape: 4, logic: 8 },
   streams: ['hub.membership'],
   handles: accessEventTypes,
   // A rebuild cannot open the records of an erased subject: a row may then have another `last_offset`, and is otherwise

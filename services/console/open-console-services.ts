@@ -54,6 +54,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     hubName,
     publicUrl,
     plugins,
+    defaultSharing: settings.DEFAULT_SHARING,
     backupDir: settings.BACKUP_DIR,
     retention: retentionOf(settings),
     shownSettings: listShownSettings(settings),

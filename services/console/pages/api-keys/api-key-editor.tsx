@@ -3,11 +3,11 @@ import type { Category } from '../../../../shared/domain/category.ts';
 import { useFocusOnOpen } from '../browser/focus.ts';
 import { FormActions } from '../commands/form-actions.tsx';
 import { useCommand } from '../commands/use-command.ts';
+import { CategoryChoice } from '../common/fields/category-choice.tsx';
 import { filterOffered, NameChoice } from '../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { allCategories } from '../common/text/category-name.ts';
 import type { ApiKeyData } from '../console-api/answers.ts';
-import { CategoryChoice } from './category-choice.tsx';
 import { expiryAfterDays } from './expiry.ts';
 import { ExpiryChoice } from './expiry-choice.tsx';
 
@@ -80,7 +80,7 @@ export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Pro
         <ExpiryField days={days} onChange={setDays} />
         {route === 'admin/keys' && <RateField rate={rate} onChange={setRate} />}
       </div>
-      <CategoryChoice chosen={read} onChange={setRead} />
+      <CategoryChoice legend="What it reads" chosen={read} onChange={setRead} />
       <AccountScope accounts={accounts} chosen={accountIds} onChange={setBound} />
       <FormActions
         submit={before === null ? 'Make the key' : 'Save'}

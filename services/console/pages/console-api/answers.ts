@@ -101,8 +101,12 @@ export interface PairablePlugins {
   readonly pasted: readonly { readonly option: string; readonly title: string }[];
 }
 
+/** The audience of each category of an account that the member's plugins report for the first time. */
+export type DefaultSharingData = Readonly<Record<Category, 'guild' | 'private'>>;
+
 export interface OwnPageAnswer {
   readonly member: SessionAnswer['member'];
+  readonly default_sharing: DefaultSharingData;
   readonly plugins: PairablePlugins;
   readonly devices: readonly DeviceData[];
   readonly keys: readonly ApiKeyData[];
