@@ -53,6 +53,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     discord,
     hubName,
     publicUrl,
+    listensAt: settings.HOST,
     plugins,
     defaultSharing: settings.DEFAULT_SHARING,
     backupDir: settings.BACKUP_DIR,

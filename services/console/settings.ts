@@ -32,6 +32,7 @@ export type ConsoleServicesSettings = Pick<
   ConsoleSettings,
   | 'HUB_NAME'
   | 'PUBLIC_URL'
+  | 'HOST'
   | 'DEFAULT_SHARING'
   | 'DATA_DIR'
   | 'DATABASE_OWNER_URL'

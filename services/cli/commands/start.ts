@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/settings/misspelt-settings.ts';
 import { setUpLink } from '../../console/sign-in/set-up.ts';
@@ -31,13 +32,16 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
   const url = settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const data = resolve(settings.DATA_DIR);
   const { databaseDirectory } = core;
+  const { PUBLIC_URL: publicUrl = null, HOST: host } = settings;
+  const warning = warnOfLocalAddress(url, { publicUrl, host });
   const text = [
     `The hub is ready: pages at ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
+    ...warning,
     'Add a member and pair a plugin: npm run hub -- member add NAME, then npm run hub -- pair NAME',
     `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
   ].join('\n');
   printReady({ document: { url, data, database: databaseDirectory }, text }, { json, name: 'hub' });
-  if (!json) printSetUpLink(setUpLink(core.directory.currentOrStale(), core.hubSecret, url));
+  if (!json) printSetUpLink(setUpLink(core.directory.currentOrStale(), core.hubSecret, url), []);
 }
 
 function whereDatabase(data: string, directory: string | null): string {

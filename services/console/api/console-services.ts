@@ -31,6 +31,8 @@ export interface ConsoleServices {
   readonly hubName: string;
   /** The public origin of the hub; null without `PUBLIC_URL`. */
   readonly publicUrl: string | null;
+  /** `HOST`: the only address at which the hub listens. */
+  readonly listensAt: string | undefined;
   /** The plugins that a member can pair. */
   readonly plugins: PairingPlugins;
   /** `DEFAULT_SHARING`, for members without a default of their own. */

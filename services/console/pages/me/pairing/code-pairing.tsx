@@ -1,4 +1,5 @@
 import { CopyButton } from '../../common/fields/copy-button.tsx';
+import { LocalAddressNote } from '../../common/fields/local-address-note.tsx';
 import { useNow } from '../../common/text/time-ago.tsx';
 import type { NewPairingCode, OwnAccount } from '../../console-api/answers.ts';
 import { FirstReport } from './first-report-notice.tsx';
@@ -42,7 +43,7 @@ export function CodePairing({ pairing, titles, own, onEnd }: PairingProps) {
 const lifeMinutes = 5;
 
 function CodeToEnter({
-  pairing: { code, address, expires_at: expiresAt },
+  pairing: { code, address, local, expires_at: expiresAt },
   titles,
 }: Pick<PairingProps, 'pairing' | 'titles'>) {
   const left = Math.round((Date.parse(expiresAt) - useNow()) / 60_000);
@@ -52,6 +53,7 @@ function CodeToEnter({
       <li>
         Open the panel of {titles.join(' or ')} in your game client, and enter this address as its endpoint
         URL: <code>{address}</code> <CopyButton label="Copy the address" text={address} />
+        <LocalAddressNote local={local ?? null} text={address} what="address" />
       </li>
       <li>
         Enter this code there, within {minutes === 1 ? 'a minute' : `${minutes} minutes`}:{' '}

@@ -5,6 +5,7 @@ import {
 } from '../../../../../shared/domain/pasted-steps.ts';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
+import { LocalAddressNote } from '../../common/fields/local-address-note.tsx';
 import type { NewDeviceToken, OwnAccount } from '../../console-api/answers.ts';
 import { FirstReport } from './first-report-notice.tsx';
 import { useTokenPairingState } from './use-pairing.ts';
@@ -41,7 +42,7 @@ export function TokenPairing({ made, own, onEnd }: Props) {
 }
 
 function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
-  const { title, url, token, steps } = made;
+  const { title, url, token, steps, local } = made;
   // The whole section would scroll to its middle in a narrow window.
   const beginning = useFocusOnOpen<HTMLParagraphElement>();
   const shown = fieldsOutsideSteps(made);
@@ -52,6 +53,7 @@ function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
         lost, revoke the plugin below and make new ones.
       </p>
       {shown.url && <Field name="address" text={url} />}
+      <LocalAddressNote local={local} text={url} what="address" />
       {shown.token && <Field name="token" text={token} />}
       <ol className="pairing-steps">
         {steps.map((step) => (
