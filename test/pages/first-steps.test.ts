@@ -76,4 +76,39 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await pixelsBeyondEdge(own)).toBe(0);
     expect(await inaccessibleInThemes(own)).toEqual([]);
   });
+
+  test.each([
+    ['a text that is no key', 'hub_half', 'The text after #key= in the address is no API key.'],
+    ['a key that the hub refuses', refusedKey, 'The hub refuses the key of this tab.'],
+  ])('a tab that holds a key says so when an address brings %s', async (_, brought, text) => {
+    const { hub, visit } = opened();
+    const page = await visit('/events', { key: await hub.makeKey() });
+    await page.getByRole('button', { name: 'Forget key' }).waitFor();
+    await page.evaluate(`location.hash = 'key=${brought}'`);
+    await page.getByText(text).waitFor();
+    await page.getByText('continue with the access that this tab had before').waitFor();
+    await page.getByRole('button', { name: 'Forget key' }).waitFor();
+    expect(page.url()).not.toContain('key=');
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Forget key' }).waitFor();
+    expect(await page.getByText(text).count()).toBe(0);
+  });
+
+  test('a signed-in member hears of such a key, and somebody without a key as well', async () => {
+    const { hub, visit, signIn } = opened();
+    const { cookie } = await signIn(await hub.addMember('Keyed'));
+    for (const key of ['hub_half', refusedKey]) {
+      const page = await visit('/me', { key, cookie });
+      await page.getByRole('heading', { name: 'Keyed' }).waitFor();
+      await page.getByText('continue with the access that this tab had before').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      expect(await page.getByText('continue with the access').count()).toBe(0);
+    }
+    const stranger = await visit('/', { key: 'hub_half' });
+    await stranger.getByText('The text after #key= in the address is no API key.').waitFor();
+    await stranger.getByLabel('An API key of this hub').waitFor();
+  });
 });
+
+const refusedKey = `hub_${'0'.repeat(10)}_${'0'.repeat(43)}`;
