@@ -109,6 +109,76 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await stranger.getByText('The text after #key= in the address is no API key.').waitFor();
     await stranger.getByLabel('An API key of this hub').waitFor();
   });
+
+  test.each([390, 1_280])('the first sign-in offers the zone of the browser (%i px)', async (width) => {
+    const { hub, signIn, visit, get } = opened();
+    const names = [`Oslo ${width}`, `Kept ${width}`];
+    const [oslo = '', kept = ''] = await Promise.all(names.map((name) => hub.addMember(name)));
+    const cookies = await Promise.all([oslo, kept].map(async (id) => (await signIn(id)).cookie));
+    const options = { key: null, width, timeZone: 'Europe/Oslo' };
+    const page = await visit('/me', { ...options, cookie: cookies[0] ?? '' });
+    const offer = (on: Page) => on.getByRole('region', { name: 'Your time zone' });
+    await offer(page)
+      .getByText('Your day begins at midnight in UTC. This browser is in Europe/Oslo.')
+      .waitFor();
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+    await offer(page).getByRole('button', { name: 'Use Europe/Oslo' }).click();
+    await offer(page).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Oslo');
+    expect((await get('session', { cookie: cookies[0] })).body.member.time_zone).toBe('Europe/Oslo');
+
+    const other = await visit('/me', { ...options, cookie: cookies[1] ?? '' });
+    await offer(other).getByRole('button', { name: 'Keep UTC' }).click();
+    await offer(other).waitFor({ state: 'detached' });
+    await other.reload();
+    await other.getByRole('heading', { name: `Kept ${width}` }).waitFor();
+    expect(await offer(other).count()).toBe(0);
+  });
+
+  test('on a phone the form of a pressed cell is in view, and an account without a name says so', async () => {
+    const { hub } = opened();
+    const memberId = await hub.addMember('Phone');
+    const ids = ['aB3xYz91kQw1', 'aB3xYz91kQw2', 'aB3xYz91kQw3', 'aB3xYz91kQw4'];
+    await hub.append(ids.map((id) => given.identity(id, memberId)));
+    await hub.projected();
+    const page = await visitAs(memberId, '/me', 390);
+    const sharing = page.getByRole('region', { name: 'Sharing' });
+    const first = 'Account without a name yet (…kQw1)';
+    const cell = sharing.getByRole('button', { name: `Inventory of ${first}: Guild` });
+    await cell.click();
+    const form = sharing.getByRole('form', { name: 'Who sees it' });
+    await form.getByRole('heading', { name: `Inventory of ${first}` }).waitFor();
+    const isInView = async (name: string) => {
+      const box = await form.getByRole('button', { name, exact: true }).boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 800;
+    };
+    await expect.poll(() => isInView('Save')).toBe(true);
+    await form.getByRole('button', { name: 'Selected', exact: true }).click();
+    await expect.poll(() => isInView('Save')).toBe(true);
+    expect(await isInView('Selected')).toBe(true);
+    // The pressed cell stays in view as well.
+    expect((await cell.boundingBox())?.y).toBeGreaterThan(0);
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+  });
+
+  test('a new service key starts with no category and ends in a year', async () => {
+    const page = await visitAs(opened().ada, '/admin/keys');
+    const keys = page.getByRole('region', { name: 'Service keys' });
+    await keys.getByRole('button', { name: 'Make a key' }).click();
+    await keys.getByLabel('What it is for').fill('screen');
+    expect(await keys.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    expect(await keys.getByLabel('Expires').inputValue()).toBe('365');
+    expect(await keys.getByRole('button', { name: 'Make the key' }).isDisabled()).toBe(true);
+    await keys.getByRole('checkbox', { name: 'Stats' }).check();
+    const made = page.waitForResponse('**/api/admin/keys');
+    await keys.getByRole('button', { name: 'Make the key' }).click();
+    const { categories, expires_at: expiresAt } = await (await made).json();
+    expect(categories).toEqual(['stats']);
+    const leftDays = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
+    expect(Math.round(leftDays)).toBe(365);
+  });
 });
 
 const refusedKey = `hub_${'0'.repeat(10)}_${'0'.repeat(43)}`;

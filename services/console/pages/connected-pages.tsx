@@ -12,6 +12,7 @@ import { createAnswerCache } from './read-api/use-hub-answer.ts';
 import { ReadApiContext } from './read-api/use-read-api.ts';
 import { Shell } from './shell/shell.tsx';
 import { SignedInName } from './shell/signed-in-name.tsx';
+import { TimeZoneOffer } from './shell/time-zone-offer.tsx';
 
 interface ApiKeyPagesProps {
   readonly apiKey: string;
@@ -67,6 +68,7 @@ export function MemberPages({ session, keeper, notice }: MemberPagesProps) {
         <ConnectedPages apiKey={session.key} onRefused={onRefused} whose={<SignedInName />}>
           {notice}
           <OpenCommands />
+          <TimeZoneOffer />
           {hasAsked && <SessionKeyRefused />}
           <PageRoutes />
         </ConnectedPages>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { accountName } from '../../common/text/account-name.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, ParkedAnswer, ParkedData } from '../admin-answers.ts';
@@ -11,7 +12,10 @@ import { AuditedContent } from '../audited-content.tsx';
 export function ParkedPanel() {
   const asked = useConsoleAnswer<ParkedAnswer>('admin/parked');
   const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;
-  const nameOf = (id: string) => accounts?.find((account) => account.id === id)?.name ?? id;
+  const nameOf = (id: string) => {
+    const account = accounts?.find((each) => each.id === id);
+    return account === undefined ? id : accountName(account);
+  };
   const [shown, setShown] = useState<string | null>(null);
   return (
     <AnswerPanel title="Parked records" asked={asked}>

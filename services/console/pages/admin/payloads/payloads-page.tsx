@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTitle } from '../../browser/use-title.ts';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { accountName } from '../../common/text/account-name.ts';
 import { countText, exactAmount } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
@@ -41,9 +42,9 @@ export function PayloadsPage() {
     <>
       <select aria-label="Account" value={account} onChange={({ target }) => chooseAccount(target.value)}>
         <option value="">every account</option>
-        {accounts.body?.accounts.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name ?? id}
+        {accounts.body?.accounts.map((each) => (
+          <option key={each.id} value={each.id}>
+            {accountName(each)}
           </option>
         ))}
       </select>
