@@ -179,6 +179,57 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const leftDays = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
     expect(Math.round(leftDays)).toBe(365);
   });
+
+  test('the audit page has a sentence with names for each entry, and ids on demand', async () => {
+    const { hub, ada } = opened();
+    const memberId = await hub.addMember('Wren');
+    await hub.append([
+      given.identity('wren1234wren', memberId),
+      given.description('wren1234wren', 'Wren Fen'),
+    ]);
+    await hub.pair(memberId);
+    await hub.append([
+      given.sharing('wren1234wren', { category: 'stats', audience: 'selected', with: [ada] }),
+    ]);
+    await hub.projected();
+    const page = await visitAs(ada, '/admin/audit', 390);
+    const entries = page.getByRole('table', { name: 'Entries' });
+    await entries.getByText('added the member Wren.').waitFor();
+    await entries.getByText('shared stats of Wren Fen with Ada.').waitFor();
+    await entries.getByText(/paired the plugin HA Exporter .*of Wren\.$/).waitFor();
+    expect(await entries.textContent()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|wren1234wren/);
+    const row = entries.getByRole('row').filter({ hasText: 'shared stats of Wren Fen' });
+    await row.getByRole('button', { name: 'Ids of the entry' }).click();
+    await entries.getByText('wren1234wren', { exact: true }).waitFor();
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+    await entries.getByRole('button', { name: 'Only what is about this' }).click();
+    await entries.getByText('added the member Wren.').waitFor({ state: 'detached' });
+  });
+
+  test('the pages of admins have plain words, and settings a page of their own', async () => {
+    const page = await visitAs(opened().ada, '/admin/hub');
+    await page
+      .getByRole('region', { name: 'Read tables' })
+      .getByRole('cell', { name: 'copy 1' })
+      .first()
+      .waitFor();
+    await page.getByText('Every record was processed.').waitFor();
+    const explained = page.getByText('The command line calls');
+    const texts = await page.locator('main').allTextContents();
+    const glossary = await explained.allTextContents();
+    expect(glossary).toHaveLength(2);
+    const rest = glossary.reduce((text, each) => text.replace(each, ''), texts.join(' '));
+    expect(rest).not.toMatch(/generation|parked|promote|projection|retire/i);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.waitForURL('**/admin/settings');
+    await page.getByRole('region', { name: 'Settings' }).getByRole('cell', { name: 'HUB_NAME' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Decommission' })
+      .getByRole('button', { name: 'Decommission' })
+      .waitFor();
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+  });
 });
 
 const refusedKey = `hub_${'0'.repeat(10)}_${'0'.repeat(43)}`;

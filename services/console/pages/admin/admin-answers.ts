@@ -228,6 +228,8 @@ export interface DecommissionAnswer {
 
 export interface AuditAnswer {
   readonly entries: readonly AuditEntryData[];
+  /** By id: the names of members, accounts, plugins and API keys in the entries. */
+  readonly names: Readonly<Record<string, string>>;
   /** The id of the last entry when there are older entries. */
   readonly older: string | null;
 }
