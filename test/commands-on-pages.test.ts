@@ -16,7 +16,7 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'member erase': ['POST admin/members/:id/erase', 'admin/members/member-editor.tsx'],
   'member list': ['GET admin/members', 'admin/members/members-page.tsx'],
   'sign-in': ['POST admin/members/:id/sign-in-link', 'admin/members/sign-in-link-button.tsx'],
-  pair: ['POST me/pairing-codes', 'me/pairing/pairing-panel.tsx'],
+  pair: ['POST me/pairing-codes', 'me/pairing/pairing-start.tsx'],
   'device list': ['GET admin/devices', 'admin/members/guild-devices-panel.tsx'],
   'device revoke': ['POST admin/devices/:id/revoke', 'admin/members/guild-devices-panel.tsx'],
   'account list': ['GET admin/accounts', 'admin/members/members-page.tsx'],
@@ -29,7 +29,7 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'key list': ['GET admin/keys', 'admin/keys/service-keys-page.tsx'],
   'key set': ['POST admin/keys/:id', 'admin/keys/service-keys-page.tsx'],
   'key revoke': ['POST admin/keys/:id/revoke', 'api-keys/api-keys-panel.tsx'],
-  decommission: ['POST admin/decommission', 'admin/hub/decommission-panel.tsx'],
+  decommission: ['POST admin/decommission', 'admin/settings/decommission-panel.tsx'],
   'projections list': ['GET admin/projections', 'admin/hub/hub-page.tsx'],
   'projections rebuild': ['POST admin/projections/:name/rebuild', 'admin/hub/projections/rebuild-form.tsx'],
   'projections verify': [

@@ -63,7 +63,10 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     // Nobody is at a terminal: whoever collects the log gets a line of it, and nothing about keys to press.
     const ready = stdout.split('\n').find((line) => line.includes('The hub is ready')) ?? '';
-    expect(JSON.parse(ready)).toMatchObject({ msg: expect.not.stringContaining('Ctrl-C') });
+    expect(JSON.parse(ready)).toMatchObject({
+      msg: expect.not.stringContaining('Ctrl-C'),
+      more: expect.arrayContaining([expect.stringContaining('works on this machine only')]),
+    });
     expect(performance.now() - pressed, inTime).toBeLessThan(deadline(10_000));
     expect(await processesOn(options.environment.DATA_DIR ?? '')).toEqual([]);
   });

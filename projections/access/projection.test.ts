@@ -69,6 +69,7 @@ const history: readonly Given[] = [
   given.revokeApiKey(22),
   given.revokeDevice(id(11)),
   given.decommission(true),
+  given.changeMember(quill, { default_sharing: { inventory: 'private' } }),
   given.leaving(quill),
 ];
 
@@ -76,6 +77,7 @@ test('the directory shows what the log says', async () => {
   const { state, refusalOf } = await openAccess();
   const directory = await state(...history);
   expect(directory.members.get(quill)).toMatchObject({ name: 'Quill Fen', chatId: '42', active: false });
+  expect(directory.members.get(quill)?.defaultSharing).toEqual({ inventory: 'private' });
   expect(directory.members.has(tess)).toBe(false);
   expect(directory.accounts.get('a1')).toMatchObject({
     name: 'Zézé 😀',

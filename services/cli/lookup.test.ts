@@ -26,7 +26,7 @@ test.each([
 });
 
 function member(id: string, name: string): Member {
-  return { id, name, chatId: null, timeZone: 'UTC', active: true, changedAt: 0 };
+  return { id, name, chatId: null, timeZone: 'UTC', defaultSharing: null, active: true, changedAt: 0 };
 }
 
 function directoryOf(members: readonly Member[]) {

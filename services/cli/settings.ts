@@ -17,6 +17,7 @@ import { standaloneSettings } from '../standalone/settings.ts';
 const hubSettings = standaloneSettings.pick({
   HUB_SECRET: true,
   PUBLIC_URL: true,
+  HOST: true,
   PORT: true,
   DATA_DIR: true,
   DATABASE_URL: true,

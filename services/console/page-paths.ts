@@ -12,4 +12,5 @@ export const pagePaths = {
   adminHub: '/admin/hub',
   adminAudit: '/admin/audit',
   adminPayloads: '/admin/payloads',
+  adminSettings: '/admin/settings',
 } as const;

@@ -20,6 +20,7 @@ export const consoleSettings = z.object({
   ...clientSettings,
   HUB_NAME: pluginSettings.HUB_NAME,
   PUBLIC_URL: pluginSettings.PUBLIC_URL,
+  DEFAULT_SHARING: pluginSettings.DEFAULT_SHARING,
   ...pageSettings,
   ...discordSettings,
   BACKUP_DIR: backupSettings.BACKUP_DIR,
@@ -31,6 +32,8 @@ export type ConsoleServicesSettings = Pick<
   ConsoleSettings,
   | 'HUB_NAME'
   | 'PUBLIC_URL'
+  | 'HOST'
+  | 'DEFAULT_SHARING'
   | 'DATA_DIR'
   | 'DATABASE_OWNER_URL'
   | 'BACKUP_DIR'

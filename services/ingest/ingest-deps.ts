@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
 import type { Clock } from '../../shared/clock.ts';
-import type { Audience, Category } from '../../shared/domain/category.ts';
+import type { DefaultSharing } from '../../shared/domain/category.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
@@ -38,5 +38,5 @@ export interface IngestDeps {
   /** Null for a database of the operator, which reports a full disk itself. */
   readonly disk: WatchedDisk | null;
   /** `DEFAULT_SHARING`: the audience of each category of a new account; `guild` for a missing category. */
-  readonly defaultSharing?: Partial<Record<Category, Exclude<Audience, 'selected'>>>;
+  readonly defaultSharing?: DefaultSharing;
 }

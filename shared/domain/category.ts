@@ -18,6 +18,10 @@ export type Category = z.infer<typeof Category>;
 export const Audience = z.enum(['guild', 'selected', 'private']);
 export type Audience = z.infer<typeof Audience>;
 
+/** The audience of each category of a new account. A missing category is shared with the guild. */
+export const DefaultSharing = z.partialRecord(Category, Audience.exclude(['selected']));
+export type DefaultSharing = z.infer<typeof DefaultSharing>;
+
 /** A set of categories as bits, the first category being the lowest bit. */
 export type CategoryMask = number;
 

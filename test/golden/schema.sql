@@ -297,7 +297,8 @@ create table access_g1.member (
   time_zone text not null,
   active boolean not null,
   changed_at bigint not null,
-  last_offset bigint not null
+  last_offset bigint not null,
+  default_sharing jsonb
 );
 create table access_g1.pairing_code (
   code_hash text not null,

@@ -21,7 +21,15 @@ import {
 /** The pages of members and admins in a real browser, against a whole hub with the worst names that there are. */
 
 const chromium = findChromium();
-const pages = ['/me', '/admin/members', '/admin/keys', '/admin/hub', '/admin/audit', '/admin/payloads'];
+const pages = [
+  '/me',
+  '/admin/members',
+  '/admin/keys',
+  '/admin/hub',
+  '/admin/audit',
+  '/admin/payloads',
+  '/admin/settings',
+];
 const tess = id(3);
 /** The owner of the account whose name is markup, as `members` orders them. */
 const marked = id(Object.values(accounts).indexOf(accounts.marked) + 1);
@@ -265,7 +273,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await admin.getByText('"accountHash": "a1"').waitFor();
     await expect.poll(() => focused(admin)).toContain('"accountHash": "a1"');
     await admin.getByRole('button', { name: 'Close' }).press('Enter');
-    await expect.poll(() => focused(admin)).toMatch(/^Show the payload/);
+    await expect.poll(() => focused(admin)).toMatch(/^Show the report/);
 
     const page = await visitAs(memberId, '/me');
     await page.getByRole('button', { name: 'Rename the plugin' }).click();
@@ -301,6 +309,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const { entries } = await (await asked).json();
     await page.goto(`${opened().hub.url}/admin/audit?before=${entries[0].id}`);
     await page.getByRole('button', { name: 'Newest' }).waitFor();
+    await page.getByRole('button', { name: 'Ids of the entry' }).first().click();
     await page.getByTitle('Only what is about').first().click();
     await page.waitForURL(({ searchParams }) => searchParams.has('subject') && !searchParams.has('before'));
     await page.getByLabel('Who: a name').pressSequentially(' Quillon Fen ');

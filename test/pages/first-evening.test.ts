@@ -71,6 +71,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   async function pairAndReport(page: Page): Promise<void> {
     const { hub } = opened();
+    await page.getByText('The whole guild will see everything.').waitFor();
+    await page.getByRole('checkbox', { name: 'Inventory' }).uncheck();
+    await page.getByText(/^The whole guild will see: .*equipment\. Only for you: inventory\.$/).waitFor();
+    await picture(page, 'what-the-guild-sees');
     await page.getByRole('button', { name: 'Pair a plugin' }).click();
     const code = (await page.locator('.pairing-code').textContent()) ?? '';
     await page.getByText(hub.url, { exact: true }).waitFor();
@@ -86,6 +90,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const body = JSON.parse(await readFile(report, 'utf8'));
     expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
     await page.getByText('It reports: Quillon Fen with ').waitFor();
+    // In the same moment: the page must not ask for the account later than it names the account.
+    expect(await page.getByText('No account of yours yet').count()).toBe(0);
+    await page.getByText(/^The whole guild sees: .*equipment\. Only for you: inventory\.$/).waitFor();
   }
 });
 
@@ -111,12 +118,13 @@ async function addMember(page: Page, name: string): Promise<string> {
 
 async function share(page: Page): Promise<void> {
   const sharing = page.getByRole('region', { name: 'Sharing' });
-  await sharing.getByRole('button', { name: 'Inventory of Quillon Fen: Guild' }).click();
-  await sharing.getByRole('button', { name: 'Private' }).first().click();
-  await sharing.getByRole('button', { name: 'Save' }).click();
   await sharing.getByRole('button', { name: 'Inventory of Quillon Fen: Private' }).waitFor();
+  await sharing.getByRole('button', { name: 'Equipment of Quillon Fen: Guild' }).click();
+  await sharing.getByRole('button', { name: 'Private', exact: true }).click();
+  await sharing.getByRole('button', { name: 'Save' }).click();
+  await sharing.getByRole('button', { name: 'Equipment of Quillon Fen: Private' }).waitFor();
   await sharing.getByRole('button', { name: 'What a guild member sees' }).click();
-  await sharing.getByText('– not inventory').waitFor();
+  await sharing.getByText('– not equipment, inventory').waitFor();
   await sharing.scrollIntoViewIfNeeded();
   await picture(page, 'sharing');
 }

@@ -114,6 +114,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await narrowed('action', null);
     await hasFocus(page, who);
     await expect.poll(() => page.getByLabel(what).inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Ids of the entry' }).first().press('Enter');
     await page.getByTitle('Only what is about').first().press('Enter');
     await expect.poll(() => page.getByLabel('About: a name or an id').inputValue()).not.toBe('');
   });

@@ -180,9 +180,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hub.append([brokenGameEvent(account)]);
     await expect.poll(async () => (await json('parked', 'list')).parked.length).toBe(1);
     const page = await visit('/admin/hub');
-    const parked = page.getByRole('region', { name: 'Parked records' });
+    const parked = page.getByRole('region', { name: 'Records that could not be processed' });
     await parked.getByRole('cell', { name: 'Quillon Fen' }).waitFor();
-    await parked.getByRole('button', { name: 'Show the parked record' }).click();
+    await parked.getByRole('button', { name: 'Show the failed record' }).click();
     await parked.getByRole('button', { name: 'See it' }).click();
     await parked.getByText('{\\"no json').waitFor();
     await checkLook(page);
@@ -192,9 +192,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .waitFor();
     await parked.getByRole('button', { name: 'again' }).click();
     await parked.getByText(/Event-feed still cannot take it/).waitFor();
-    await parked.getByRole('button', { name: 'Drop the parked record' }).click();
-    await parked.getByRole('button', { name: 'Yes, drop' }).click();
-    await parked.getByText('Nothing is parked.').waitFor();
+    await parked.getByRole('button', { name: 'Leave out the failed record' }).click();
+    await parked.getByRole('button', { name: 'Yes, leave out' }).click();
+    await parked.getByText('Every record was processed.').waitFor();
     expect((await json('parked', 'list')).parked).toEqual([]);
   });
 
@@ -231,7 +231,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       values: [ada, JSON.stringify({ ...progress, events_per_second: 51_234, seconds_left: 120 })],
     });
     const page = await visit('/admin/hub');
-    const panel = page.getByRole('region', { name: 'Projections' });
+    const panel = page.getByRole('region', { name: 'Read tables' });
     for (const _ of ['first', 'reloaded']) {
       await panel.getByText('42 %, 1,234,567 events, 51,234 a second, 2 min left').waitFor();
       await expect
@@ -249,7 +249,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   }, async () => {
     const { hub, json } = opened();
     const page = await visit('/admin/hub');
-    const panel = page.getByRole('region', { name: 'Projections' });
+    const panel = page.getByRole('region', { name: 'Read tables' });
     const row = panel.getByRole('row').filter({ hasText: 'wealth-days' });
     const press = async (name: string, yes?: string) => {
       await row.getByRole('button', { name }).click();
@@ -262,37 +262,37 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       );
     await press('Rebuild');
     const form = panel.getByRole('form', { name: 'Rebuild wealth-days' });
-    await form.getByLabel('At most so many events a second').check();
+    await form.getByLabel('At most this many events a second').check();
     await form.getByLabel('Events a second', { exact: true }).fill('4000');
     await checkLook(page);
     await form.getByRole('button', { name: 'Rebuild wealth-days' }).click();
     await panel.getByText('Rebuild of wealth-days, at most 4,000 events a second').waitFor();
     await page.reload();
-    await row.getByText('generation 2 is ready').waitFor(ofJob);
-    await press('Verify');
+    await row.getByText('copy 2 is ready for use').waitFor(ofJob);
+    await press('Compare');
     // A row of each account and day: one more where the day changed meanwhile.
-    await panel.getByText(/Equal: generation 1 has ([2-4]) rows, generation 2 \1 rows\./).waitFor(ofJob);
-    await press('Promote');
+    await panel.getByText(/Equal: copy 1 has ([2-4]) rows, copy 2 \1 rows\./).waitFor(ofJob);
+    await press('Use the new');
     await page.keyboard.press('Enter');
-    await row.getByText('generation 1 from before').waitFor();
+    await row.getByText('copy 1, in use before').waitFor();
     expect(await states()).toEqual(['1 ready', '2 live']);
-    await press('Roll', 'Yes, roll back');
-    await row.getByText('generation 2 is ready').waitFor();
+    await press('Go back', 'Yes, go back');
+    await row.getByText('copy 2 is ready for use').waitFor();
 
     await hub.database.run({ text: 'update wealth_days_g1.day set max_value = 4711' });
-    await press('Verify');
-    await panel.getByText('Not equal: generation 1').waitFor(ofJob);
+    await press('Compare');
+    await panel.getByText('Not equal: copy 1').waitFor(ofJob);
     await panel.getByText('day: 1 row differs, in max_value').waitFor();
     expect(await panel.textContent()).not.toContain('4711');
     await checkLook(page);
-    await press('Promote', 'Yes, promote');
-    await row.getByRole('button', { name: 'Promote it anyway' }).click();
-    await row.getByText('generation 1 from before').waitFor();
-    await press('Roll', 'Yes, roll back');
-    await row.getByText('generation 2 is ready').waitFor();
+    await press('Use the new', 'Yes, use the new');
+    await row.getByRole('button', { name: 'Use it anyway' }).click();
+    await row.getByText('copy 1, in use before').waitFor();
+    await press('Go back', 'Yes, go back');
+    await row.getByText('copy 2 is ready for use').waitFor();
     expect(await states()).toEqual(['1 live', '2 ready']);
-    await press('Give it up', 'Yes, give it up');
-    await row.getByText('generation 2 is ready').waitFor({ state: 'detached' });
+    await press('Delete the new', 'Yes, delete the new');
+    await row.getByText('copy 2 is ready for use').waitFor({ state: 'detached' });
     expect(await states()).toEqual(['1 live', '2 retired']);
   });
 
@@ -304,14 +304,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await json('projections', 'rebuild', 'wealth-days', '--full-speed');
     await json('projections', 'promote', 'wealth-days', '--force');
     const page = await visit('/admin/hub');
-    const panel = page.getByRole('region', { name: 'Projections' });
+    const panel = page.getByRole('region', { name: 'Read tables' });
     await panel.getByRole('button', { name: 'Rebuild all' }).click();
-    const form = panel.getByRole('form', { name: 'Rebuild all projections' });
+    const form = panel.getByRole('form', { name: 'Rebuild all tables' });
     await form.getByLabel('At full speed').check();
-    await form.getByLabel('Then verify it').check();
-    await form.getByRole('button', { name: 'Rebuild all projections' }).click();
+    await form.getByLabel('Then compare the copies').check();
+    await form.getByRole('button', { name: 'Rebuild all tables' }).click();
     await panel
-      .getByText(/^Rebuild of all projections, at full speed, then promoted, [^:]*: done/)
+      .getByText(/^Rebuild of all tables, at full speed, then put into use, [^:]*: done/)
       .waitFor({ timeout: 100_000 });
     const { projections } = await json('projections', 'list');
     const live = projections.filter(({ state }: Readonly<Record<string, unknown>>) => state === 'live');
@@ -334,8 +334,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('tell all plugins to disconnect for good, and take that back', async () => {
     const { hub, token, json } = opened();
-    const page = await visit('/admin/hub');
-    const end = page.getByRole('region', { name: 'The end of this hub' });
+    const page = await visit('/admin/settings');
+    const end = page.getByRole('region', { name: 'Decommission' });
     const button = end.getByRole('button', { name: 'Decommission' });
     await expect.poll(() => button.isDisabled()).toBe(true);
     await end.getByLabel('Type decommission to go on').fill('decommission');

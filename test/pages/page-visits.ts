@@ -11,6 +11,8 @@ export interface VisitOptions {
   readonly width?: number;
   /** Whether the screen feels fingers. */
   readonly touch?: boolean;
+  /** The viewer's time zone. */
+  readonly timeZone?: string;
   /** The viewer's language. */
   readonly locale?: string;
 }
@@ -44,11 +46,14 @@ export function visitsOf(browser: Browser, origin: string): Visits {
   }
 
   return {
-    visit: async (path, { key, cookie, width = 1_280, touch = false, locale = 'en-GB' }) => {
+    visit: async (
+      path,
+      { key, cookie, width = 1_280, touch = false, timeZone = 'UTC', locale = 'en-GB' },
+    ) => {
       const context = await browser.newContext({
         viewport: { width, height },
         locale,
-        timezoneId: 'UTC',
+        timezoneId: timeZone,
         colorScheme: 'dark',
         hasTouch: touch,
       });

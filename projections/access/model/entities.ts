@@ -1,5 +1,5 @@
 import { type Identity, IdentitySource } from '../../../shared/domain/account-id.ts';
-import type { Category, CategoryMask } from '../../../shared/domain/category.ts';
+import type { Category, CategoryMask, DefaultSharing } from '../../../shared/domain/category.ts';
 import type { Sharing } from './sharing.ts';
 
 // Times are epoch ms by the log's clock.
@@ -9,6 +9,8 @@ export interface Member {
   readonly name: string;
   readonly chatId: string | null;
   readonly timeZone: string;
+  /** The sharing of the member's new accounts. Null until the member chose it: `DEFAULT_SHARING` then counts. */
+  readonly defaultSharing: DefaultSharing | null;
   readonly active: boolean;
   /** When a record last changed what others see of the member. */
   readonly changedAt: number;

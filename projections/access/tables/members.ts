@@ -14,6 +14,7 @@ export const members = declareTable<MemberRow>()({
     nameKey: ['name_key', 'text'],
     chatId: ['chat_id', 'text'],
     timeZone: ['time_zone', 'text'],
+    defaultSharing: ['default_sharing', 'jsonb'],
     active: ['active', 'boolean'],
     changedAt: ['changed_at', 'bigint'],
   },

@@ -7,6 +7,7 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
 import { listenForStop } from '../../../shared/async/stop-signals.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
+import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
 import { loadEnvironment } from '../../../shared/process/settings/environment-settings.ts';
 import { secretSettingNames } from '../../../shared/process/settings/every-setting.ts';
@@ -79,7 +80,7 @@ async function runDemo(flags: DemoFlags, command: Command): Promise<void> {
     // The log goes to stderr, because stdout is for the demo's own output.
     const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL }, pino.destination(2));
     await runDemoHub(flags, settings, logger, {
-      ready: (ready) => greet(ready, command.optsWithGlobals().json === true),
+      ready: (ready) => greet(ready, settings.HOST, command.optsWithGlobals().json === true),
       stopped: stop.requested,
     });
   } finally {
@@ -206,9 +207,10 @@ interface Ready {
   readonly data_dir: string;
 }
 
-function greet(ready: Ready, json: boolean): Promise<void> {
+function greet(ready: Ready, host: string | undefined, json: boolean): Promise<void> {
   const { url, key, code, data_dir: dataDir } = ready;
   const { byCode } = pairingPluginsOf();
+  const warning = warnOfLocalAddress(url, { publicUrl: null, host });
   const text = [
     `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
     hasBuiltPages() ? `Watch it: ${url}/#key=${key}` : pagesMissing,
@@ -216,6 +218,7 @@ function greet(ready: Ready, json: boolean): Promise<void> {
     ...(code === null
       ? []
       : [`Pairing code for ${byCode.join(' or ')} of your own, good for 5 minutes: ${code}`]),
+    ...warning,
     '',
     `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,
     `${settingsFor(dataDir)} npm run hub -- projections`,

@@ -5,6 +5,7 @@ import { outcomeUnknownMessage } from '../../../projections/access/commands/outc
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { fieldsOutsideSteps } from '../../../shared/domain/pasted-steps.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
+import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { createTokenDevice } from '../../operations/devices/create-token-device.ts';
 import { deviceOperations } from '../../operations/devices/devices.ts';
 import {
@@ -46,7 +47,7 @@ async function pairByCode(
   name: string,
   { byCode, pasted }: PairingPlugins,
 ): Promise<Output> {
-  const { url, isLocal } = addressOf(hub);
+  const { url, warning } = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
   const { code, at } = await openFreePairingCode(hub, member.id, 'cli');
   return {
@@ -55,7 +56,7 @@ async function pairByCode(
       line`Pairing code ${code} for ${member.name}, for one plugin, within ${pairingCodeLifeMs / 60_000} minutes.`,
       `In the ${byCode.join(' or ')} plugin: add the server ${url} and enter the code.`,
       ...(pasted.length > 0 ? [`For ${titlesOf(pasted)}: hub pair --help`] : []),
-      ...(isLocal ? [localOnly] : []),
+      ...warning,
     ].join('\n'),
   };
 }
@@ -66,7 +67,7 @@ function titlesOf(plugins: readonly PastedPlugin[]): string {
 
 /** What was made is taken back where it cannot be printed: nobody would ever see the token again. */
 export async function pairByToken(hub: HubConnection, name: string, plugin: PastedPlugin): Promise<Output> {
-  const { url: origin, isLocal } = addressOf(hub);
+  const { url: origin, warning } = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
   const made = await createTokenDevice(hub, { memberId: member.id, plugin, origin, actor: 'cli' });
   const { id: deviceId, title, token, url, steps, status } = made;
@@ -81,7 +82,7 @@ export async function pairByToken(hub: HubConnection, name: string, plugin: Past
       ...(status === 'stored'
         ? [`It is not in effect yet: ${outcomeUnknownMessage}, which \`hub projections\` shows.`]
         : []),
-      ...(isLocal ? [localOnly] : []),
+      ...warning,
     ].join('\n'),
     ...(status === 'active' && {
       takeBack: () => deviceOperations.revoke(hub, { deviceId, actor: 'cli' }),
@@ -89,21 +90,17 @@ export async function pairByToken(hub: HubConnection, name: string, plugin: Past
   };
 }
 
-const localOnly =
-  'That address works on this machine only. For players elsewhere start the hub with PUBLIC_URL, the address by which they reach it.';
-
 interface PluginAddress {
   readonly url: string;
-  /** Whether only game clients on the hub's own machine can reach it. */
-  readonly isLocal: boolean;
+  /** Lines for people when only game clients on the hub's own machine reach the address. */
+  readonly warning: readonly string[];
 }
 
 /** The address for the plugin's settings. @throws OperatorError when no hub runs: a code would expire unused, and no port is known */
-function addressOf({ runningPort, publicOrigin }: HubConnection): PluginAddress {
+function addressOf({ runningPort, publicOrigin, listensAt }: HubConnection): PluginAddress {
   if (runningPort === null) {
     throw new OperatorError('not_running', 'no hub runs that a plugin could pair with: start it first');
   }
-  return publicOrigin === null
-    ? { url: `http://localhost:${runningPort}`, isLocal: true }
-    : { url: publicOrigin, isLocal: false };
+  const url = publicOrigin ?? `http://localhost:${runningPort}`;
+  return { url, warning: warnOfLocalAddress(url, { publicUrl: publicOrigin, host: listensAt }) };
 }

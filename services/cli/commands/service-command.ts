@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { createLogger, type Logger, type LogLevel } from '../../../shared/observability/logger.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/settings/misspelt-settings.ts';
 import type { RunningProcess } from '../../../shared/process/start-process.ts';
@@ -23,6 +24,8 @@ interface RunningService extends RunningProcess {
 interface ProcessSettings {
   readonly LOG_LEVEL: LogLevel;
   readonly DATABASE_OWNER_URL?: string | undefined;
+  readonly HOST?: string | undefined;
+  readonly PUBLIC_URL?: string | undefined;
 }
 
 /** A command that runs one of the hub’s processes until it is stopped. */
@@ -46,7 +49,8 @@ export function serviceCommand<Settings extends ProcessSettings>(
           const text = hasPages === false ? `${ready}\n${pagesMissing}` : ready;
           const document = { process: name, port, ...(hasPages !== undefined && { pages: hasPages }) };
           printReady({ document, text }, { json, name });
-          if (!json) printSetUpLink(setUpLink);
+          const { PUBLIC_URL: publicUrl = null, HOST: host } = settings;
+          if (!json) printSetUpLink(setUpLink, warnOfLocalAddress(setUpLink ?? '', { publicUrl, host }));
         },
         logger,
       });

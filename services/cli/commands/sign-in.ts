@@ -3,6 +3,7 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { systemClock } from '../../../shared/clock.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
+import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { prepareConsole } from '../../console/prepare-console.ts';
 import { createSignInLink } from '../../console/sign-in/create-sign-in-link.ts';
 import { createSignInLinkStore, signInLinkLifeMs } from '../../console/sign-in/sign-in-links.ts';
@@ -32,6 +33,7 @@ async function signIn(hub: HubConnection, name: string): Promise<Output> {
     text: [
       line`Signs ${member.name} in once, within ${signInLinkLifeMs / minuteMs} minutes:`,
       document.link,
+      ...warnOfLocalAddress(origin, { publicUrl: hub.publicOrigin, host: hub.listensAt }),
     ].join('\n'),
   };
 }

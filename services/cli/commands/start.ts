@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/settings/misspelt-settings.ts';
 import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
@@ -33,16 +34,19 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
   const data = resolve(settings.DATA_DIR);
   const { databaseDirectory } = core;
   const pages = hasBuiltPages();
+  const { PUBLIC_URL: publicUrl = null, HOST: host } = settings;
+  const warning = warnOfLocalAddress(url, { publicUrl, host });
   const text = [
     `The hub is ready: ${pages ? `pages at ${url}, ` : ''}read API at ${url}/api/v1 (Ctrl-C stops it)`,
     ...(pages ? [] : [pagesMissing]),
+    ...warning,
     'Add a member and pair a plugin: npm run hub -- member add NAME, then npm run hub -- pair NAME',
     `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
   ].join('\n');
   const document = { url, data, database: databaseDirectory, pages };
   printReady({ document, text }, { json, name: 'hub' });
   // The link leads to a page.
-  if (!json && pages) printSetUpLink(setUpLink(core.directory.currentOrStale(), core.hubSecret, url));
+  if (!json && pages) printSetUpLink(setUpLink(core.directory.currentOrStale(), core.hubSecret, url), []);
 }
 
 function whereDatabase(data: string, directory: string | null): string {

@@ -37,6 +37,8 @@ export interface HubConnection {
   readonly consolePort: number | null;
   /** Where people reach the running hub: the `PUBLIC_URL` of this command, else that of the hub; null without either. */
   readonly publicOrigin: string | null;
+  /** `HOST`: the only address at which the hub listens. */
+  readonly listensAt: string | undefined;
   /** Whether the running hub is a single process, which publishes the directory version that it serves. */
   readonly servesDirectoryVersion: boolean;
   /** The address of the role that may most likely make a database on the same server. */
@@ -123,6 +125,7 @@ async function open(
     runningPort,
     consolePort,
     publicOrigin: settings.PUBLIC_URL ?? server.publicOrigin,
+    listensAt: settings.HOST,
     servesDirectoryVersion,
     close: lifecycle.close,
   };

@@ -104,6 +104,7 @@ const certificate = {
   validTo: now + 60 * dayMs,
   refused: null,
 } as const;
+const local = { origin: 'http://localhost:3000', network_origins: ['http://192.168.1.5:3000'] };
 const newest = { stream: 'hub.xp', at: now, now } as const;
 const unread = { name: 'xp-history', state: 'live', stopped_reason: null, damage: null };
 const kept = { runs: true, records: [{ of: 'hub.raw', overdueMs: -dayMs }], rows: [] };
@@ -174,8 +175,9 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   ],
   certificate: [
     judgeCertificate(certificate, now),
-    judgeCertificate({ kind: 'none' }, now),
-    ...['localhost', '192.168.1.4', 'hub.local', '[fd00::1]'].map((host) =>
+    judgeCertificate({ kind: 'local', hasPublicUrl: false, local }, now),
+    judgeCertificate({ kind: 'local', hasPublicUrl: true, local: { ...local, network_origins: [] } }, now),
+    ...['192.168.1.4', 'hub.local', '[fd00::1]'].map((host) =>
       judgeCertificate({ kind: 'plain', host }, now),
     ),
   ],
@@ -367,6 +369,13 @@ describe.each(Object.keys(sound))('%s', (name) => {
     });
     expect(finding.detail).toMatch(/: .{10}/);
   });
+});
+
+test('a hub without PUBLIC_URL is told where its addresses work, and which other machines can use', () => {
+  const { detail } = judgeCertificate({ kind: 'local', hasPublicUrl: false, local }, now);
+  expect(detail).toMatch(/^PUBLIC_URL is not set, so sign-in links .* begin with http:\/\/localhost:3000\./);
+  expect(detail).toContain('works on this machine only');
+  expect(detail).toContain('use http://192.168.1.5:3000 in place of http://localhost:3000');
 });
 
 test('of many faults five are named and the rest is counted', () => {

@@ -30,9 +30,12 @@ export function printReady(
 /**
  * Shows the link by which a hub without members is set up. On stdout as it is, and in no line of the log: who collects logs
  * does not expect what signs somebody in.
+ * @param warning lines about a link that works on this machine only
  */
-export function printSetUpLink(link: string | null): void {
-  if (link !== null) say(`No members yet. Open this to become the first one, an admin: ${link}\n`);
+export function printSetUpLink(link: string | null, warning: readonly string[]): void {
+  if (link === null) return;
+  const lines = [`No members yet. Open this to become the first one, an admin: ${link}`, ...warning];
+  say(`${lines.join('\n')}\n`);
 }
 
 /** Writes to stdout for a process that goes on whether or not somebody reads it. */

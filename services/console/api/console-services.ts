@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { CommandHub } from '../../../projections/access/commands/execute-command.ts';
 import type { Clock } from '../../../shared/clock.ts';
+import type { DefaultSharing } from '../../../shared/domain/category.ts';
 import type { Retention } from '../../../shared/events/streams.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
@@ -30,8 +31,12 @@ export interface ConsoleServices {
   readonly hubName: string;
   /** The public origin of the hub; null without `PUBLIC_URL`. */
   readonly publicUrl: string | null;
+  /** `HOST`: the only address at which the hub listens. */
+  readonly listensAt: string | undefined;
   /** The plugins that a member can pair. */
   readonly plugins: PairingPlugins;
+  /** `DEFAULT_SHARING`, for members without a default of their own. */
+  readonly defaultSharing: DefaultSharing;
   /** The same hub on a pool for long statements: erasures, promotions, lists of payloads. */
   readonly operations: OperationHub;
   /** The folder with the backups. */

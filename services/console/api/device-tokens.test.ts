@@ -31,6 +31,7 @@ test('a member pastes settings into a plugin, and sees what it reported', async 
       url: `${site().hub.url}/rambler/${made.token}/walk`,
       steps: ['Open the settings of Rambler.', 'Paste the address into “Where to tell of walks”.'],
       status: 'active',
+      local: { origin: site().hub.url, network_origins: expect.any(Array) },
     },
   ]);
   const watched = () => quill.get(`me/device-tokens/${made.id}`);

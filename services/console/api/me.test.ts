@@ -84,6 +84,37 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
   }
 });
 
+test('the default sharing is stored before a plugin is paired, and counts for its first report', async () => {
+  const { hub } = site();
+  const fern = await createSignedInMember(site(), 'Fern');
+  const everything = Object.fromEntries(categories.map((category) => [category, 'guild']));
+  expect((await fern.get('me')).default_sharing).toEqual(everything);
+  const chosen = { ...everything, inventory: 'private', location_live: 'private' };
+  expect((await fern.give('me/settings', { default_sharing: chosen })).status).toBe(200);
+  expect((await fern.get('me')).default_sharing).toEqual(chosen);
+  expect((await fern.get('me')).member.time_zone).toBe('UTC');
+
+  const { body: code } = await fern.give('me/pairing-codes');
+  const token = await hub.pairWith(code.code);
+  const body = JSON.parse(await readFile(report, 'utf8'));
+  body.player.accountHash = '4242';
+  expect((await hub.report(token, body)).status).toBe(200);
+  await expect.poll(async () => (await fern.get('me')).accounts.length).toBe(1);
+  const [{ sharing }] = (await fern.get('me')).accounts;
+  const audiences = categories.map((category) => [category, sharing[category].audience]);
+  expect(Object.fromEntries(audiences)).toEqual(chosen);
+});
+
+test('settings that are as stored append nothing', async () => {
+  const moss = await createSignedInMember(site(), 'Moss');
+  const chosen = Object.fromEntries(categories.map((category) => [category, 'private']));
+  const settings = { default_sharing: chosen, time_zone: 'UTC' };
+  expect((await moss.give('me/settings', settings)).status).toBe(200);
+  const [before] = await site().hub.core.journal.log.ends(['hub.membership']);
+  expect((await moss.give('me/settings', settings)).status).toBe(200);
+  expect(await site().hub.core.journal.log.ends(['hub.membership'])).toEqual([before]);
+});
+
 test('a key names no account that its owner cannot see, known or not', async () => {
   const [owner, other] = [
     await createSignedInMember(site(), 'Merrin'),
@@ -188,6 +219,13 @@ test('what is refused says why, in the words of the command line, also under its
 
 test.each([
   ['me/settings', { time_zone: 'Mars/Olympus' }, 'time_zone: it must be an IANA time zone'],
+  ['me/settings', {}, 'name time_zone or default_sharing'],
+  ['me/settings', { default_sharing: { stats: 'guild' } }, 'default_sharing.events: '],
+  [
+    'me/settings',
+    { default_sharing: Object.fromEntries(categories.map((category) => [category, 'selected'])) },
+    'default_sharing.stats: ',
+  ],
   ['me/settings', { time_zone: '+05:30' }, 'time_zone: it must be an IANA time zone'],
   [
     'me/sharing',

@@ -7,17 +7,17 @@ import { askConsole } from './console-api/ask-console.ts';
 import { startPolling } from './console-api/polling.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './console-api/session-keeper.ts';
 import { useStore } from './read-api/use-read-api.ts';
+import { type ApiKeyFault, ApiKeyFaultNotice, apiKeyFaultText } from './shell/api-key-fault.tsx';
 import { HubAwayPage } from './shell/hub-away-page.tsx';
 import { parseSignInFragment } from './sign-in/sign-in-fragment.ts';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
-import { storeTabApiKey } from './state/tab-api-key.ts';
+import { storeTabApiKey, type TabApiKey } from './state/tab-api-key.ts';
 
 interface Props {
-  readonly firstKey: string | null;
+  /** The key with which the tab was opened. */
+  readonly first: TabApiKey;
 }
 
-const keyRefused =
-  'The hub refuses the key of this tab. It was revoked, has expired, or belongs to another hub.';
 const signedOut = 'You are signed out: the session has ended, here or at the hub.';
 /**
  * The interval while the hub is away, and while a member is signed in. Regular requests keep the session from ending
@@ -26,9 +26,10 @@ const signedOut = 'You are signed out: the session has ended, here or at the hub
 const pollEveryMs = { away: 5_000, member: 3_600_000 } as const;
 
 /** Shows the pages with the API key of this tab, or with the session of the signed-in member. */
-export function App({ firstKey }: Props) {
-  const [key, setKey] = useState(firstKey);
-  const [isKeyRefused, setIsKeyRefused] = useState(false);
+export function App({ first }: Props) {
+  const [key, setKey] = useState(first.key);
+  const [earlier, setEarlier] = useState(first.earlier);
+  const [keyFault, setKeyFault] = useState<ApiKeyFault | null>(first.isGivenMalformed ? 'malformed' : null);
   const keeper = useMemo(() => createSessionKeeper(() => askConsole<SessionAnswer>('session')), []);
   const session = useSessionState(keeper, key === null);
   const { pathname, hash } = useLocation();
@@ -36,7 +37,8 @@ export function App({ firstKey }: Props) {
 
   const changeKey = (next: string | null) => {
     storeTabApiKey(sessionStorage, next);
-    setIsKeyRefused(false);
+    setKeyFault(null);
+    setEarlier(null);
     setKey(next);
     if (next !== null && pathname === pagePaths.signIn) void navigate(pagePaths.live, { replace: true });
   };
@@ -57,19 +59,30 @@ export function App({ firstKey }: Props) {
   );
 
   if (fragment.token !== null) return signIn(null);
+  const notice = keyFault !== null && (
+    <ApiKeyFaultNotice fault={keyFault} onClose={() => setKeyFault(null)} />
+  );
   if (key !== null) {
     const onRefused = () => {
-      changeKey(null);
-      setIsKeyRefused(true);
+      changeKey(earlier);
+      setKeyFault('refused');
     };
-    return <ApiKeyPages key={key} apiKey={key} onRefused={onRefused} onForget={() => changeKey(null)} />;
+    return (
+      <ApiKeyPages
+        key={key}
+        apiKey={key}
+        notice={notice}
+        onRefused={onRefused}
+        onForget={() => changeKey(null)}
+      />
+    );
   }
   if (session.state === 'asking') return <main className="page" aria-busy="true" />;
   if (session.state === 'away') return <HubAwayPage />;
   if (session.state === 'nobody') {
-    return signIn(isKeyRefused ? keyRefused : session.hasEnded ? signedOut : null);
+    return signIn(keyFault !== null ? apiKeyFaultText(keyFault) : session.hasEnded ? signedOut : null);
   }
-  return <MemberPages key={session.session.key} session={session.session} keeper={keeper} />;
+  return <MemberPages key={session.session.key} session={session.session} keeper={keeper} notice={notice} />;
 }
 
 /** Returns who is signed in, and asks again regularly, because reads of the API alone do not use the session. */

@@ -12,16 +12,19 @@ import { createAnswerCache } from './read-api/use-hub-answer.ts';
 import { ReadApiContext } from './read-api/use-read-api.ts';
 import { Shell } from './shell/shell.tsx';
 import { SignedInName } from './shell/signed-in-name.tsx';
+import { TimeZoneOffer } from './shell/time-zone-offer.tsx';
 
 interface ApiKeyPagesProps {
   readonly apiKey: string;
+  /** Shown above every page. */
+  readonly notice: ReactNode;
   readonly onRefused: () => void;
   /** Removes the API key from the tab. */
   readonly onForget: () => void;
 }
 
 /** The pages of a tab with its own API key. */
-export function ApiKeyPages({ apiKey, onRefused, onForget }: ApiKeyPagesProps) {
+export function ApiKeyPages({ apiKey, notice, onRefused, onForget }: ApiKeyPagesProps) {
   const forget = (
     <button type="button" className="chip" onClick={onForget} title="Forget the key of this tab">
       Forget key
@@ -29,6 +32,7 @@ export function ApiKeyPages({ apiKey, onRefused, onForget }: ApiKeyPagesProps) {
   );
   return (
     <ConnectedPages apiKey={apiKey} onRefused={onRefused} whose={forget}>
+      {notice}
       <PageRoutes />
     </ConnectedPages>
   );
@@ -37,10 +41,12 @@ export function ApiKeyPages({ apiKey, onRefused, onForget }: ApiKeyPagesProps) {
 interface MemberPagesProps {
   readonly session: SessionAnswer;
   readonly keeper: SessionKeeper;
+  /** Shown above every page. */
+  readonly notice: ReactNode;
 }
 
 /** The pages of a signed-in member, who reads with the session key. */
-export function MemberPages({ session, keeper }: MemberPagesProps) {
+export function MemberPages({ session, keeper, notice }: MemberPagesProps) {
   const tab = useMemo(() => ({ ...session, keeper }), [session, keeper]);
   const [ledger] = useState(() =>
     openCommandLedger({
@@ -60,7 +66,9 @@ export function MemberPages({ session, keeper }: MemberPagesProps) {
     <SessionContext value={tab}>
       <CommandLedgerContext value={ledger}>
         <ConnectedPages apiKey={session.key} onRefused={onRefused} whose={<SignedInName />}>
+          {notice}
           <OpenCommands />
+          <TimeZoneOffer />
           {hasAsked && <SessionKeyRefused />}
           <PageRoutes />
         </ConnectedPages>

@@ -10,7 +10,7 @@ import { hasApiKey, takeTabApiKey } from './state/tab-api-key.ts';
 
 applyTheme(readStoredTheme());
 watchForMissingStyles(document.head);
-const firstKey = takeTabApiKey(window);
+const first = takeTabApiKey(window);
 // For a tab that is already open: the reload takes the key, and removes it from the address and the history.
 addEventListener('hashchange', () => {
   if (hasApiKey(location.hash)) location.reload();
@@ -20,7 +20,7 @@ if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <BrowserRouter>
-        <App firstKey={firstKey} />
+        <App first={first} />
       </BrowserRouter>
     </StrictMode>,
   );

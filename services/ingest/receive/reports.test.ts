@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appendAndWait, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { changeMember } from '../../../projections/access/commands/members/change-member.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { accountDescribed } from '../../../shared/events/types/account-described.ts';
 import { eventDataOf, type HaBody, haFixture } from '../plugins/ha-exporter/testing/ha-reports.ts';
@@ -281,6 +282,20 @@ describe('an account', () => {
       'private',
       'guild',
     ]);
+  });
+});
+
+describe('an account of a member who chose a default sharing', () => {
+  it('starts with that default, and not with the default of the hub', async () => {
+    const ingest = await openTestIngest({ defaultSharing: { inventory: 'private' } });
+    const memberId = await ingest.addMember('Quill');
+    const token = await ingest.pair(memberId);
+    const chosen = { defaultSharing: { stats: 'private' }, actor: `member:${memberId}` } as const;
+    await ingest.runCommand((known) => changeMember(known, { memberId, ...chosen }));
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    const [account] = await accountsOf(ingest);
+    const { inventory, stats } = account?.sharing ?? {};
+    expect([inventory?.audience, stats?.audience]).toEqual(['guild', 'private']);
   });
 });
 

@@ -8,7 +8,8 @@ import { readableBy } from '../../../projections/access/visibility/visibility.ts
 import { readReportedSince } from '../../../projections/account-state/queries/read-reported-since.ts';
 import { type CategoryMask, categories, categoriesOf, maskOf } from '../../../shared/domain/category.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
-import { findHubLockHolders } from '../../../shared/identity/hub-lock.ts';
+import { localAddressOf } from '../../../shared/http/local-address.ts';
+import { findHubPorts } from '../hub-ports.ts';
 import { isoTime } from '../iso-time.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
 import { createTokenDevice } from './create-token-device.ts';
@@ -21,6 +22,8 @@ interface Reached {
   readonly publicUrl: string | null;
   /** Under which name this hub was reached, with a port where there was one. */
   readonly host: string | null;
+  /** `HOST`: the only address at which the hub listens. */
+  readonly listensAt: string | undefined;
 }
 
 interface PairingInput extends Reached {
@@ -50,10 +53,12 @@ export const pairingOperations = {
   /** Opens a code, valid for five minutes. @throws as `openFreePairingCode` */
   open: async (hub: OperationHub, { memberId, actor, requestId, ...reached }: Requested<PairingInput>) => {
     const { code, at } = await openFreePairingCode(hub, memberId, actor, requestId);
+    const { address, local } = await addressOf(hub, reached);
     return {
       id: Buffer.from(pairingCodeHash(hub.hubSecret, code), 'base64').toString('base64url'),
       code,
-      address: await addressOf(hub, reached),
+      address,
+      local,
       expires_at: isoTime(at + pairingCodeLifeMs),
     };
   },
@@ -63,8 +68,9 @@ export const pairingOperations = {
     hub: OperationHub,
     { memberId, plugin, actor, requestId, ...reached }: Requested<TokenPairingInput>,
   ) => {
-    const origin = await addressOf(hub, reached);
-    return createTokenDevice(hub, { memberId, plugin, origin, actor, requestId });
+    const { address: origin, local } = await addressOf(hub, reached);
+    const made = await createTokenDevice(hub, { memberId, plugin, origin, actor, requestId });
+    return { ...made, local };
   },
 
   /**
@@ -98,8 +104,11 @@ export const pairingOperations = {
   },
 } as const;
 
-async function addressOf(hub: OperationHub, { publicUrl, host }: Reached): Promise<string> {
-  return publicUrl ?? (await reachedAddress(hub, host));
+/** The address for plugins, and what to say where it works on the hub's own machine only. */
+async function addressOf(hub: OperationHub, { publicUrl, host, listensAt }: Reached) {
+  const { address, port } =
+    publicUrl === null ? await reachedAddress(hub, host) : { address: publicUrl, port: null };
+  return { address, local: localAddressOf(address, { publicUrl, host: listensAt, port }) };
 }
 
 function ownDevice(directory: Directory, memberId: string, deviceId: string | null): Device | undefined {
@@ -130,12 +139,10 @@ async function reportedBy({ database }: OperationHub, directory: Directory, devi
 }
 
 /** Where a plugin on the machine of whoever asks finds the hub: the port of ingest, at the name that they use. */
-async function reachedAddress({ database }: OperationHub, host: string | null): Promise<string> {
-  const holders = await findHubLockHolders(database);
-  const hub = holders.find(({ role }) => role === 'hub');
-  const port = (hub ?? holders.find(({ role }) => role === 'ingest'))?.port ?? null;
+async function reachedAddress({ database }: OperationHub, host: string | null) {
+  const { isOneProcess, plugins: port } = await findHubPorts(database);
   const at = host !== null && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null;
   // One process: plugins report where the pages are, also behind a proxy.
-  if (hub !== undefined && at !== null) return at.origin;
-  return port === null ? (at?.origin ?? '') : `http://${at?.hostname ?? 'localhost'}:${port}`;
+  if ((isOneProcess || port === null) && at !== null) return { address: at.origin, port };
+  return { address: port === null ? '' : `http://${at?.hostname ?? 'localhost'}:${port}`, port };
 }

@@ -38,7 +38,10 @@ export async function exportMember(hub: OperationHub, input: ExportInput, write:
   const devices = [...directory.devicesByTokenHash.values()].filter((each) => each.memberId === memberId);
   const head = {
     exported_at: isoTime(now),
-    member: memberDocument(directory, memberId),
+    member: {
+      ...memberDocument(directory, memberId),
+      default_sharing: directory.members.get(memberId)?.defaultSharing ?? null,
+    },
     devices: devices.map((device) => deviceDocument(directory, device)),
     keys: await listedKeys(hub.database, directory, keysOf(directory, memberId)),
   };

@@ -8,6 +8,7 @@ import { eraseMember, removeMember } from '../../../projections/access/commands/
 import { reportRefusedChanges } from '../../../projections/access/commands/members/report-refused-change.ts';
 import { setAdmin } from '../../../projections/access/commands/members/set-admin.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
+import type { DefaultSharing } from '../../../shared/domain/category.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import { unlessDamaged } from '../erasure/ignore-log-damage.ts';
 import { closeBackupsOf, type ErasureDocument } from '../erasure/remove-backup-keys.ts';
@@ -33,6 +34,7 @@ interface MemberInput {
   /** Null forgets it. */
   readonly chatId?: string | null | undefined;
   readonly timeZone?: string | undefined;
+  readonly defaultSharing?: DefaultSharing | undefined;
   /** Whether the member is to be an admin of the console. */
   readonly admin?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IdentitySource } from '../../domain/account-id.ts';
 import { Actor } from '../../domain/actor.ts';
-import { Audience, Category } from '../../domain/category.ts';
+import { DefaultSharing } from '../../domain/category.ts';
 import { defineEvent } from '../event.ts';
 
 /**
@@ -18,8 +18,11 @@ export const identitySeen = defineEvent({
     external_id: z.string(),
     name: z.string().nullable(),
     member_id: z.uuid(),
-    /** `DEFAULT_SHARING` when it was seen, for a new account: a fold reads no setting. A category left out is `guild`. */
-    default_sharing: z.partialRecord(Category, Audience.exclude(['selected'])).optional(),
+    /**
+     * The sharing of a new account: the member's own default, else `DEFAULT_SHARING`. The event holds it, because a fold
+     * reads no setting, and a rebuild does not know an erased member.
+     */
+    default_sharing: DefaultSharing.optional(),
     /** When it was seen, epoch ms, where that was before it was stated: of a past that was written at once. */
     seen_at: z.int().optional(),
     /**

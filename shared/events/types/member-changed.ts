@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Actor } from '../../domain/actor.ts';
+import { DefaultSharing } from '../../domain/category.ts';
 import { ChatId, MemberName } from '../../domain/member.ts';
 import { defineEvent } from '../event.ts';
 
@@ -15,6 +16,8 @@ export const memberChanged = defineEvent({
     /** As of `member-added`. */
     chat_id_checked: z.literal(true).optional(),
     time_zone: z.string().optional(),
+    /** The sharing of accounts that the member's plugins report for the first time. */
+    default_sharing: DefaultSharing.optional(),
     actor: Actor.optional(),
   }),
 });

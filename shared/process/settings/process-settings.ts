@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Audience, Category, categories } from '../../domain/category.ts';
+import { categories, DefaultSharing } from '../../domain/category.ts';
 import { dayMs, hourMs } from '../../domain/durations.ts';
 import type { Retention, RetentionSetting } from '../../events/streams.ts';
 import { logLevels } from '../../observability/logger.ts';
@@ -81,7 +81,7 @@ export const pluginSettings = {
   DEFAULT_SHARING: z
     .string()
     .transform(parseSharing)
-    .pipe(z.partialRecord(Category, Audience.exclude(['selected'])))
+    .pipe(DefaultSharing)
     .meta({
       description: `category=guild or category=private, separated by commas, of ${categories.join(', ')}`,
     })

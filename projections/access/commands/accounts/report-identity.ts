@@ -1,5 +1,5 @@
 import type { Identity, IdentitySource } from '../../../../shared/domain/account-id.ts';
-import type { Audience, Category } from '../../../../shared/domain/category.ts';
+import type { DefaultSharing } from '../../../../shared/domain/category.ts';
 import { nameKey } from '../../../../shared/domain/text.ts';
 import type { EventSource } from '../../../../shared/events/event.ts';
 import { identitySeen } from '../../../../shared/events/types/identity-seen.ts';
@@ -20,15 +20,16 @@ export function reportIdentity(
     readonly accountId: string;
     readonly memberId: string;
     readonly name: string | null;
-    /** `DEFAULT_SHARING` of the hub. */
-    readonly defaultSharing?: Partial<Record<Category, Exclude<Audience, 'selected'>>> | undefined;
+    /** `DEFAULT_SHARING` of the hub, for a member who chose no default. */
+    readonly defaultSharing?: DefaultSharing | undefined;
     /** Epoch ms; now when not given. */
     readonly seenAt?: number | undefined;
     /** As the log names it. */
     readonly plugin: EventSource;
   }>,
 ): CommandEvent<typeof identitySeen> {
-  const { identity, accountId, memberId, name, defaultSharing, seenAt, plugin, actor } = input;
+  const { identity, accountId, memberId, name, seenAt, plugin, actor } = input;
+  const defaultSharing = directory.members.get(memberId)?.defaultSharing ?? input.defaultSharing;
   const { source, externalId } = identity;
   const linked = directory.identities.get(identityKey(source, externalId))?.accountId;
   const severalFit = isDoubtful(directory, { source, name, memberId });

@@ -1,3 +1,4 @@
+import type { DefaultSharing } from '../../../../shared/domain/category.ts';
 import { memberChanged } from '../../../../shared/events/types/member-changed.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
@@ -13,9 +14,10 @@ export function changeMember(
     /** Null forgets it. */
     readonly chatId?: string | null | undefined;
     readonly timeZone?: string | undefined;
+    readonly defaultSharing?: DefaultSharing | undefined;
   }>,
 ): CommandEvent<typeof memberChanged> {
-  const { memberId, name, chatId, timeZone, actor } = input;
+  const { memberId, name, chatId, timeZone, defaultSharing, actor } = input;
   requireActiveMember(directory, memberId);
   if (name !== undefined) requireFreeName(directory, name, memberId);
   if (chatId !== undefined) requireFreeChatId(directory, chatId, memberId);
@@ -24,6 +26,7 @@ export function changeMember(
     ...(name === undefined ? {} : { name }),
     ...(chatId === undefined ? {} : { chat_id: chatId, chat_id_checked: true as const }),
     ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+    ...(defaultSharing === undefined ? {} : { default_sharing: defaultSharing }),
   };
   return commandEvent(memberChanged, { subject: memberId, actor }, data);
 }

@@ -40,6 +40,18 @@ describe('a changed member', () => {
     });
   });
 
+  test('keeps the default sharing that the member chose, which changes nothing for others', () => {
+    const chosen = { inventory: 'private', stats: 'guild' } as const;
+    const { members } = fold(
+      given.member(quill, 'Quill'),
+      given.member(bram, 'Bram'),
+      given.changeMember(quill, { default_sharing: chosen }),
+      given.changeMember(quill, { time_zone: 'Europe/Paris' }),
+    );
+    expect(members.get(quill)).toMatchObject({ defaultSharing: chosen, changedAt: start });
+    expect(members.get(bram)?.defaultSharing).toBeNull();
+  });
+
   test('changes for others with the chat id', () => {
     const { members } = fold(
       given.member(quill, 'Quill', { chat_id: '42' }),

@@ -21,6 +21,7 @@ export const memberAddedRule: CommandRule<RecordedEventOf<typeof memberAdded>> =
       nameKey: nameKey(data.name),
       chatId: data.chat_id,
       timeZone: data.time_zone,
+      defaultSharing: null,
       active: true,
       changedAt: recordTime,
     });
@@ -42,7 +43,7 @@ export const memberChangedRule: CommandRule<RecordedEventOf<typeof memberChanged
     if (isChatIdTaken(rows, data)) return 'chat_id_taken';
     const name = data.name ?? member.name;
     const chatId = data.chat_id === undefined ? member.chatId : data.chat_id;
-    // The time zone shows in nobody else's answers.
+    // Nobody else sees the time zone and the default sharing.
     const visible = name !== member.name || chatId !== member.chatId;
     rows.put('members', {
       ...member,
@@ -50,6 +51,7 @@ export const memberChangedRule: CommandRule<RecordedEventOf<typeof memberChanged
       nameKey: nameKey(name),
       chatId,
       timeZone: data.time_zone ?? member.timeZone,
+      defaultSharing: data.default_sharing ?? member.defaultSharing,
       changedAt: visible ? recordTime : member.changedAt,
     });
     return null;

@@ -1,26 +1,36 @@
 import { isIPv4 } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { dayMs } from '../../../../shared/domain/durations.ts';
-import { isLoopback } from '../../../console/api/requests/own-origin.ts';
-import { type ExaminedHub, NotOpened } from '../examined-hub.ts';
+import {
+  type LocalAddress,
+  localAddressLines,
+  localAddressOf,
+} from '../../../../shared/http/local-address.ts';
+import { type ExaminedHub, type ExaminedServer, NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
 /** Whether the connection of plugins, clients and browsers is private: PUBLIC_URL is https, with a certificate that lasts. */
 export const certificateCheck: Check = {
   name: 'certificate',
   look: async (hub) => {
-    const publicUrl = hub.settings().PUBLIC_URL ?? runningOrigin(hub);
-    if (publicUrl === null) return judgeCertificate({ kind: 'none' }, hub.now());
-    const url = new URL(publicUrl);
+    const server = runningServer(hub);
+    const publicUrl = hub.settings().PUBLIC_URL ?? server?.publicOrigin ?? null;
+    const port = server?.consolePort ?? hub.settings().PORT;
+    const address = publicUrl ?? `http://localhost:${port}`;
+    const url = new URL(address);
+    const local = localAddressOf(address, { publicUrl, host: hub.settings().HOST });
+    if (url.protocol === 'http:' && local !== null) {
+      return judgeCertificate({ kind: 'local', hasPublicUrl: publicUrl !== null, local }, hub.now());
+    }
     if (url.protocol === 'http:') return judgeCertificate({ kind: 'plain', host: url.hostname }, hub.now());
     return judgeCertificate(await readCertificate(url), hub.now());
   },
 };
 
-/** That of the running hub, for a command that was not given its settings; null where nobody can say. */
-function runningOrigin(hub: ExaminedHub): string | null {
+/** The running hub, for a command that was not given its settings. Null when the database cannot be opened. */
+function runningServer(hub: ExaminedHub): ExaminedServer | null {
   try {
-    return hub.server().publicOrigin;
+    return hub.server();
   } catch (error) {
     // What is wrong with the database is for its own check to say.
     if (error instanceof NotOpened) return null;
@@ -29,7 +39,8 @@ function runningOrigin(hub: ExaminedHub): string | null {
 }
 
 export type CertificateFacts =
-  | { readonly kind: 'none' }
+  /** Without PUBLIC_URL, or with the address of this machine. */
+  | { readonly kind: 'local'; readonly hasPublicUrl: boolean; readonly local: LocalAddress }
   | { readonly kind: 'plain'; readonly host: string }
   | {
       readonly kind: 'presented';
@@ -54,7 +65,7 @@ function isOfTheHouse(host: string): boolean {
 }
 
 export function judgeCertificate(facts: CertificateFacts, now: number): Finding {
-  if (facts.kind === 'none') return findingOf([], 'PUBLIC_URL is not set: the hub is for this machine');
+  if (facts.kind === 'local') return judgeLocal(facts);
   if (facts.kind === 'plain') return judgePlain(facts.host);
   const { host, validTo, refused } = facts;
   const left = validTo - now;
@@ -75,8 +86,13 @@ export function judgeCertificate(facts: CertificateFacts, now: number): Finding 
   return findingOf(faults, `that of ${host} is good for ${spanOf(left)}`);
 }
 
+function judgeLocal({ hasPublicUrl, local }: CertificateFacts & { readonly kind: 'local' }): Finding {
+  const why = hasPublicUrl ? 'PUBLIC_URL is of this machine' : 'PUBLIC_URL is not set';
+  const sent = `sign-in links and pairing addresses begin with ${local.origin}`;
+  return findingOf([], `${why}, so ${sent}. ${localAddressLines(local).join(' ')}`);
+}
+
 function judgePlain(host: string): Finding {
-  if (isLoopback(host)) return findingOf([], 'PUBLIC_URL is of this machine');
   const open = {
     what: `PUBLIC_URL is http and names ${host}`,
     why: 'the connection is not private: sessions, tokens, keys and reports cross the network for everybody on the way to read',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expiryAfter, expiryDaysMax } from '../../../../projections/access/commands/keys/new-api-key.ts';
-import { Category } from '../../../../shared/domain/category.ts';
+import { Audience, Category } from '../../../../shared/domain/category.ts';
 import {
   ChatId,
   canonicalTimeZone,
@@ -29,6 +29,8 @@ export const categoriesField = z
   .min(1, 'name at least one category')
   .max(64)
   .transform((list) => [...new Set(list)]);
+/** The audience of every category, so that a member's choice leaves nothing to `DEFAULT_SHARING`. */
+export const defaultSharingField = z.record(Category, Audience.exclude(['selected']));
 /** The limit is above the number of accounts that a member can have. */
 export const accountIdsField = z
   .array(z.string().max(64))

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isLoopback } from '../../../../shared/http/local-address.ts';
 
 /** The headers that name the target and the sending page of a request. */
 interface SentTo {
@@ -21,9 +21,4 @@ export function isPrivateConnection({ host = '' }: SentTo, publicUrl: string | n
   if (publicUrl?.startsWith('https:')) return true;
   const address = publicUrl ?? `http://${host}`;
   return URL.canParse(address) && isLoopback(new URL(address).hostname);
-}
-
-/** Whether a URL's `hostname` is this machine. */
-export function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
 }

@@ -1,5 +1,11 @@
 import type { Category } from '../../../../shared/domain/category.ts';
-import type { ApiKeyData, AuditEntryData, DeviceData, SharedCategory } from '../console-api/answers.ts';
+import type {
+  ApiKeyData,
+  AuditEntryData,
+  DeviceData,
+  LocalAddressData,
+  SharedCategory,
+} from '../console-api/answers.ts';
 
 /** The answers of the routes below `/console/api/admin/`. They match the `--json` output of the command line. */
 
@@ -28,6 +34,8 @@ export interface OutOfGuildAnswer {
 
 export interface SignInLink {
   readonly link: string;
+  /** Null when other machines reach the link. */
+  readonly local: LocalAddressData | null;
   readonly expires_at: string;
 }
 
@@ -229,6 +237,8 @@ export interface DecommissionAnswer {
 
 export interface AuditAnswer {
   readonly entries: readonly AuditEntryData[];
+  /** By id: the names of members, accounts, plugins and API keys in the entries. */
+  readonly names: Readonly<Record<string, string>>;
   /** The id of the last entry when there are older entries. */
   readonly older: string | null;
 }

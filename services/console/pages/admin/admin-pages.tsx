@@ -6,6 +6,7 @@ import { HubPage } from './hub/hub-page.tsx';
 import { ServiceKeysPage } from './keys/service-keys-page.tsx';
 import { MembersPage } from './members/members-page.tsx';
 import { PayloadsPage } from './payloads/payloads-page.tsx';
+import { SettingsPage } from './settings/settings-page.tsx';
 import './admin.css';
 
 const pages = [
@@ -13,7 +14,8 @@ const pages = [
   [pagePaths.adminKeys, 'Service keys', <ServiceKeysPage key="keys" />],
   [pagePaths.adminHub, 'The hub', <HubPage key="hub" />],
   [pagePaths.adminAudit, 'Audit log', <AuditPage key="audit" />],
-  [pagePaths.adminPayloads, 'Payloads', <PayloadsPage key="payloads" />],
+  [pagePaths.adminPayloads, 'Received reports', <PayloadsPage key="payloads" />],
+  [pagePaths.adminSettings, 'Settings', <SettingsPage key="settings" />],
 ] as const;
 
 /** Shows the admin pages below a row of links. */

@@ -3,11 +3,11 @@ import type { Category } from '../../../../shared/domain/category.ts';
 import { useFocusOnOpen } from '../browser/focus.ts';
 import { FormActions } from '../commands/form-actions.tsx';
 import { useCommand } from '../commands/use-command.ts';
+import { CategoryChoice } from '../common/fields/category-choice.tsx';
 import { filterOffered, NameChoice } from '../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { allCategories } from '../common/text/category-name.ts';
 import type { ApiKeyData } from '../console-api/answers.ts';
-import { CategoryChoice } from './category-choice.tsx';
 import { expiryAfterDays } from './expiry.ts';
 import { ExpiryChoice } from './expiry-choice.tsx';
 
@@ -20,16 +20,22 @@ interface Props {
   readonly onCancel: () => void;
 }
 
+/** A service key may outlive everybody who knows it, so that nothing is given to it by default. */
+const startingValues = {
+  'me/keys': { categories: allCategories, days: null },
+  'admin/keys': { categories: [], days: 365 },
+} as const;
 const [rateDefault, rateMax] = [600, 6_000];
 
 /** Creates or changes an API key: what it reads, of which accounts, and for how long. */
 export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
   const command = useCommand<ApiKeyData>();
   const form = useFocusOnOpen<HTMLFormElement>();
+  const start = startingValues[route];
   // The values when the form was opened, so that changes of others are not overwritten.
   const [first] = useState(before);
   const [name, setName] = useState(first?.name ?? '');
-  const [read, setRead] = useState<readonly Category[]>(first?.categories ?? allCategories);
+  const [read, setRead] = useState<readonly Category[]>(first?.categories ?? start.categories);
   /** Undefined keeps the stored accounts, including accounts that the form cannot show. */
   const [bound, setBound] = useState<readonly string[] | null | undefined>(
     before === null ? null : undefined,
@@ -37,7 +43,7 @@ export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Pro
   const asked = bound === undefined ? before?.accounts : bound;
   const accountIds = asked ? filterOffered(asked, accounts) : null;
   /** Undefined keeps the stored value. */
-  const [days, setDays] = useState<number | null | undefined>(before === null ? null : undefined);
+  const [days, setDays] = useState<number | null | undefined>(before === null ? start.days : undefined);
   const [rate, setRate] = useState(first?.rate_limit_per_minute ?? rateDefault);
   const label = name.trim();
   const changes = changesOf(first, {
@@ -80,7 +86,8 @@ export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Pro
         <ExpiryField days={days} onChange={setDays} />
         {route === 'admin/keys' && <RateField rate={rate} onChange={setRate} />}
       </div>
-      <CategoryChoice chosen={read} onChange={setRead} />
+      <CategoryChoice legend="What it reads" chosen={read} onChange={setRead} />
+      {read.length === 0 && <p className="dim small">Choose at least one category.</p>}
       <AccountScope accounts={accounts} chosen={accountIds} onChange={setBound} />
       <FormActions
         submit={before === null ? 'Make the key' : 'Save'}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { DataTable } from '../common/table/data-table.tsx';
+import { accountName } from '../common/text/account-name.ts';
 import { categoryNames } from '../common/text/category-name.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
@@ -85,7 +86,12 @@ interface TableProps extends Pick<Props, 'keys' | 'accounts' | 'route'> {
 }
 
 function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableProps) {
-  const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? id;
+  const nameOf = (id: string) => {
+    const account = accounts.find((each) => each.id === id);
+    return account === undefined
+      ? `An account that is not listed here (…${id.slice(-4)})`
+      : accountName(account);
+  };
   return (
     <DataTable
       label="API keys"

@@ -4,7 +4,8 @@ const dayMs = 86_400_000;
 export const expiryChoices = [null, 7, 30, 90, 365] as const;
 
 export function expiryText(days: number | null): string {
-  return days === null ? 'never' : `in ${days} days`;
+  if (days === null) return 'never';
+  return days === 365 ? 'in one year' : `in ${days} days`;
 }
 
 /** The expiry time in the form of the command. */

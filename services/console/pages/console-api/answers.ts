@@ -101,8 +101,12 @@ export interface PairablePlugins {
   readonly pasted: readonly { readonly option: string; readonly title: string }[];
 }
 
+/** The audience of each category of an account that the member's plugins report for the first time. */
+export type DefaultSharingData = Readonly<Record<Category, 'guild' | 'private'>>;
+
 export interface OwnPageAnswer {
   readonly member: SessionAnswer['member'];
+  readonly default_sharing: DefaultSharingData;
   readonly plugins: PairablePlugins;
   readonly devices: readonly DeviceData[];
   readonly keys: readonly ApiKeyData[];
@@ -119,10 +123,18 @@ export interface OwnPageAnswer {
   readonly notices: readonly AuditEntryData[];
 }
 
+/** An address that works on the hub's own machine only, and the same hub for other machines of its network. */
+export interface LocalAddressData {
+  readonly origin: string;
+  readonly network_origins: readonly string[];
+}
+
 export interface NewPairingCode {
   readonly id: string;
   readonly code: string;
   readonly address: string;
+  /** Null when other machines reach the address. */
+  readonly local: LocalAddressData | null;
   readonly expires_at: string;
 }
 
@@ -135,6 +147,8 @@ export interface NewDeviceToken {
   /** The address to paste. For some plugins it contains the token. */
   readonly url: string;
   readonly steps: readonly string[];
+  /** Null when other machines reach the address. */
+  readonly local: LocalAddressData | null;
   /** `stored`: the hub refuses the token until it is processed. */
   readonly status: 'active' | 'stored';
 }

@@ -29,10 +29,7 @@ export function OwnPage() {
       ) : null}
       {body !== undefined && (
         <>
-          <PairingPanel
-            plugins={body.plugins}
-            hasDevices={body.devices.some(({ status }) => status === 'active')}
-          />
+          <PairingPanel page={body} />
           <SharingPanel accounts={body.accounts} members={body.members} />
           <OwnApiKeysPanel keys={body.keys} />
           <DevicesPanel devices={body.devices} />

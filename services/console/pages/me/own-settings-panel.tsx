@@ -13,7 +13,9 @@ interface Props {
 /** Shows the member's settings and sessions. */
 export function OwnSettingsPanel({ member, sessions }: Props) {
   const command = useCommand();
-  const [zone, setZone] = useState(member.time_zone);
+  const [typed, setTyped] = useState<string | null>(null);
+  // The stored zone may change elsewhere, for example by the offer at the top of the page.
+  const zone = typed ?? member.time_zone;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void command.give({
@@ -27,7 +29,7 @@ export function OwnSettingsPanel({ member, sessions }: Props) {
     <Panel title="You">
       <div className="panel-body settings-parts">
         <form onSubmit={submit}>
-          <TimeZoneField value={zone} onChange={setZone} />
+          <TimeZoneField value={zone} onChange={setTyped} />
           <p className="dim small">Gains of a day count from midnight there.</p>
           <button type="submit" disabled={zone === member.time_zone} aria-disabled={command.isRunning}>
             Save

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
+import { browserTimeZone } from '../browser/time-zone.ts';
 import { toSentence } from '../commands/use-command.ts';
 import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
 import { Name } from '../common/text/isolated-name.tsx';
@@ -121,10 +122,6 @@ function SetUpForm({ token, onSignedIn }: LinkProps) {
       <SignInRefusal text={refused} />
     </form>
   );
-}
-
-function browserTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function SignInRefusal({ text }: { readonly text: string | null }) {

@@ -5,22 +5,33 @@ const key = 'hub_4fK2mQ9xTz_0123456789abcdefghijABCDEFGHIJ0123456789abcd';
 
 test('a key in the fragment goes into the tab and out of the address', () => {
   const { places, replaced, stored } = openTab(`#key=${key}`);
-  expect(takeTabApiKey(places)).toBe(key);
+  expect(takeTabApiKey(places)).toEqual({ key, earlier: null, isGivenMalformed: false });
   expect(replaced).toEqual(['/events?types=loot']);
   expect([...stored.values()]).toEqual([key]);
-  expect(takeTabApiKey(openTab('', stored).places)).toBe(key);
+  expect(takeTabApiKey(openTab('', stored).places).key).toBe(key);
 });
 
 test('what is no key is not kept, and leaves the address too', () => {
   const { places, replaced, stored } = openTab('#key=<script>');
-  expect(takeTabApiKey(places)).toBeNull();
+  expect(takeTabApiKey(places)).toEqual({ key: null, earlier: null, isGivenMalformed: true });
   expect([replaced.length, stored.size]).toEqual([1, 0]);
 });
 
 test('a fragment without a key stays', () => {
   const { places, replaced } = openTab('#content');
-  expect(takeTabApiKey(places)).toBeNull();
+  expect(takeTabApiKey(places).key).toBeNull();
   expect(replaced).toEqual([]);
+});
+
+test('a tab keeps its key when the address brings no key, and remembers it when the address brings another one', () => {
+  const stored = new Map<string, string>();
+  takeTabApiKey(openTab(`#key=${key}`, stored).places);
+  const malformed = takeTabApiKey(openTab('#key=hub_half', stored).places);
+  expect(malformed).toEqual({ key, earlier: null, isGivenMalformed: true });
+  const other = `${key}x`;
+  const replaced = takeTabApiKey(openTab(`#key=${other}`, stored).places);
+  expect(replaced).toEqual({ key: other, earlier: key, isGivenMalformed: false });
+  expect(takeTabApiKey(openTab(`#key=${other}`, stored).places).earlier).toBeNull();
 });
 
 test('a fragment gives a key, be it one or none', () => {

@@ -23,17 +23,27 @@ function keyIn(hash: string): string | null {
   return new URLSearchParams(hash.slice(1)).get('key');
 }
 
+/** The API key of a tab, and what the address brought. */
+export interface TabApiKey {
+  readonly key: string | null;
+  /** The key that the tab had before the address brought another one. The hub may refuse the new key. */
+  readonly earlier: string | null;
+  /** Whether the address brought a text that is no API key. */
+  readonly isGivenMalformed: boolean;
+}
+
 /**
  * Takes the API key of this tab. A key in the fragment (`/#key=hub_…`) moves into the tab's storage, so that
  * the history and a copied address do not contain it.
  */
-export function takeTabApiKey({ location, history, sessionStorage }: TabApiKeyPlaces): string | null {
+export function takeTabApiKey({ location, history, sessionStorage }: TabApiKeyPlaces): TabApiKey {
   const given = keyIn(location.hash);
-  if (given !== null) {
-    history.replaceState(null, '', location.pathname + location.search);
-    if (isApiKeyFormat(given)) sessionStorage.setItem(place, given);
-  }
-  return sessionStorage.getItem(place);
+  const stored = sessionStorage.getItem(place);
+  if (given === null) return { key: stored, earlier: null, isGivenMalformed: false };
+  history.replaceState(null, '', location.pathname + location.search);
+  if (!isApiKeyFormat(given)) return { key: stored, earlier: null, isGivenMalformed: true };
+  sessionStorage.setItem(place, given);
+  return { key: given, earlier: stored === given ? null : stored, isGivenMalformed: false };
 }
 
 export function storeTabApiKey(sessionStorage: TabApiKeyPlaces['sessionStorage'], key: string | null): void {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { listAudit } from '../../../../operations/audit/list-audit.ts';
+import { namesInEntries } from '../../../../operations/audit/names-in-entries.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { filterField, limitField } from '../../requests/fields.ts';
 
@@ -25,6 +27,8 @@ export const adminAuditRoute = defineConsoleRoute({
     const { actor = null, action = null, subject: about = null, since = 0, before = null, limit } = query;
     const from = Math.max(since, clock() - retention.AUDIT_LOG_RETENTION_DAYS);
     const { entries, older } = await listAudit(operations, { from, actor, action, about, before, limit });
-    return { body: { entries: entries.map(({ document }) => document), older } };
+    const documents = entries.map(({ document }) => document);
+    const names = namesInEntries(await readCurrent(operations), documents);
+    return { body: { entries: documents, names, older } };
   },
 });

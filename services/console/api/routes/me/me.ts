@@ -6,6 +6,7 @@ import { keysOf, listedKeys } from '../../../../operations/keys/api-key-document
 import { memberDocument } from '../../../../operations/members/members.ts';
 import { ConsoleError } from '../../../console-error.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
+import { completeSharing } from '../../own/complete-sharing.ts';
 import { listOwnNotices } from '../../own/own-notices.ts';
 import { listOwnAccounts, listOwnDevices } from '../../own/own-resources.ts';
 
@@ -15,7 +16,7 @@ export const ownPageRoute = defineConsoleRoute({
   path: 'me',
   access: 'member',
   handle: async ({ caller: { memberId, sessionId } }, services) => {
-    const { operations, sessions, plugins } = services;
+    const { operations, sessions, plugins, defaultSharing } = services;
     const directory = await readCurrent(operations);
     const member = directory.members.get(memberId);
     if (member === undefined) throw new ConsoleError('not_signed_in', 'sign in first');
@@ -23,6 +24,7 @@ export const ownPageRoute = defineConsoleRoute({
     return {
       body: {
         member: memberDocument(directory, memberId),
+        default_sharing: completeSharing(member.defaultSharing ?? defaultSharing),
         plugins: {
           by_code: plugins.byCode,
           pasted: plugins.pasted.map(({ option, title }) => ({ option, title })),

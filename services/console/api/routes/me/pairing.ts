@@ -10,8 +10,13 @@ const openCodeRoute = defineCommand({
   path: 'me/pairing-codes',
   access: 'member',
   body: emptyBody,
-  executeCommand: ({ caller: { memberId }, actor, requestId, headers }, { operations, publicUrl }) =>
-    pairingOperations.open(operations, { memberId, publicUrl, host: headers.host ?? null, actor, requestId }),
+  executeCommand: (
+    { caller: { memberId }, actor, requestId, headers },
+    { operations, publicUrl, listensAt },
+  ) => {
+    const reached = { publicUrl, host: headers.host ?? null, listensAt };
+    return pairingOperations.open(operations, { memberId, ...reached, actor, requestId });
+  },
 });
 
 const Watched = z.strictObject({ device: z.guid().toLowerCase().optional() });
@@ -43,12 +48,12 @@ const createTokenRoute = defineCommand({
   body: PastedInto,
   executeCommand: (
     { caller: { memberId }, actor, requestId, headers, body },
-    { operations, plugins, publicUrl },
+    { operations, plugins, publicUrl, listensAt },
   ) => {
     const plugin = plugins.pasted.find(({ option }) => option === body.plugin);
     if (plugin === undefined) throw new ConsoleError('not_found', 'There is no such plugin.');
-    const host = headers.host ?? null;
-    return pairingOperations.makeToken(operations, { memberId, plugin, publicUrl, host, actor, requestId });
+    const reached = { publicUrl, host: headers.host ?? null, listensAt };
+    return pairingOperations.makeToken(operations, { memberId, plugin, ...reached, actor, requestId });
   },
 });
 

@@ -1,15 +1,12 @@
 import { useState } from 'react';
 import { useTitle } from '../../browser/use-title.ts';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { DataTable } from '../../common/table/data-table.tsx';
-import { actionText, actorText, detailsText } from '../../common/text/audit-text.ts';
-import { TimeAgo } from '../../common/text/time-ago.tsx';
-import type { AuditEntryData } from '../../console-api/answers.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
 import { type AuditFilter, type AuditSpan, auditQuery, auditSpans } from './audit-filter.ts';
 import { AuditForm } from './audit-form.tsx';
+import { EntryTable } from './entry-table.tsx';
 
 /** Shows who changed or viewed what. The address holds the filter. */
 export function AuditPage() {
@@ -35,9 +32,13 @@ export function AuditPage() {
       <h1>Audit log</h1>
       <AuditForm filter={filter} onChange={change} />
       <AnswerPanel title="Newest first" asked={asked}>
-        {({ entries, older }) => (
+        {({ entries, names, older }) => (
           <>
-            <EntryTable entries={entries} onSubject={(id) => change({ ...filter, subject: id })} />
+            <EntryTable
+              entries={entries}
+              names={names}
+              onSubject={(id) => change({ ...filter, subject: id })}
+            />
             <div className="panel-body row">
               {before !== '' && (
                 <button type="button" onClick={() => setBefore('')}>
@@ -54,46 +55,5 @@ export function AuditPage() {
         )}
       </AnswerPanel>
     </main>
-  );
-}
-
-interface TableProps {
-  readonly entries: readonly AuditEntryData[];
-  readonly onSubject: (id: string) => void;
-}
-
-function EntryTable({ entries, onSubject }: TableProps) {
-  return (
-    <DataTable
-      label="Entries"
-      rows={entries}
-      keyOf={({ id }) => id}
-      columns={[
-        { title: 'When', cell: ({ at }) => <TimeAgo at={at} /> },
-        { title: 'Who', cell: ({ actor }) => actorText(actor) },
-        { title: 'What', cell: ({ action }) => actionText(action) },
-        {
-          title: 'About',
-          cell: ({ subject, subject_name: name }) =>
-            subject === null ? (
-              'the hub'
-            ) : (
-              <button
-                type="button"
-                className="plain link"
-                title={`Only what is about ${subject}`}
-                onClick={() => onSubject(subject)}
-              >
-                {name ?? subject}
-              </button>
-            ),
-        },
-        {
-          title: 'Details',
-          cell: ({ details }) => <span className="dim small">{detailsText(details)}</span>,
-        },
-      ]}
-      whenEmpty="Nothing like this is in the audit log."
-    />
   );
 }

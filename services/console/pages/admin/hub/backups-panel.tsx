@@ -78,7 +78,7 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
                 label="Try it"
                 path={`admin/backups/${encodeURIComponent(file)}/verify`}
                 what={`Try the backup ${file}`}
-                ask="Its tables are made in a database of their own and compared with the live ones."
+                ask="The hub restores it into a database of its own and compares the tables with the tables in use."
                 disabled={isBusy || state !== 'authentic'}
               />
             )}

@@ -1,16 +1,14 @@
 import { useTitle } from '../../browser/use-title.ts';
 import { BackupsPanel } from './backups-panel.tsx';
-import { DecommissionPanel } from './decommission-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
 import { FaultsPanel } from './faults-panel.tsx';
-import { HubSettingsPanel } from './hub-settings-panel.tsx';
 import { IngestPanel } from './ingest-panel.tsx';
 import { useJobs } from './jobs/use-jobs.ts';
 import { ParkedPanel } from './parked-panel.tsx';
 import { ProjectionsPanel } from './projections/projections-panel.tsx';
 import './hub.css';
 
-/** Shows the inside of the hub: projections, checks, backups and settings. */
+/** Shows the inside of the hub: tables, checks, backups and failed records. */
 export function HubPage() {
   useTitle('The hub');
   const { jobs } = useJobs();
@@ -23,8 +21,6 @@ export function HubPage() {
       <BackupsPanel jobs={jobs} />
       <ParkedPanel />
       <IngestPanel />
-      <HubSettingsPanel />
-      <DecommissionPanel />
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
+import { accountName } from '../../common/text/account-name.ts';
 import { exactAmount } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import type { CorrectionAnswer, ErasureAnswer, GuildAccount, MemberData } from '../admin-answers.ts';
@@ -19,7 +20,7 @@ interface Props {
 export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   const { id } = account;
   const section = useFocusOnOpen<HTMLElement>();
-  const name = account.name ?? id;
+  const name = accountName(account);
   const route = `admin/accounts/${id}`;
   return (
     <section className="manage" ref={section} aria-label={`Change the account ${name}`}>
@@ -61,7 +62,7 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
         </p>
         <TypedCommand<ErasureAnswer>
           label="Erase"
-          word={name}
+          word={account.name ?? id}
           path={`${route}/erase`}
           what={`Erase the account ${name}`}
           bodyOf={(typed) => ({ name: typed })}

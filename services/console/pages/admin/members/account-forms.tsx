@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { accountName } from '../../common/text/account-name.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import type { GuildAccount, MemberData } from '../admin-answers.ts';
 
@@ -65,7 +66,7 @@ interface BlockProps {
 
 /** Blocks members from reporting an account, and unblocks them. */
 export function BlockForm({ account, members }: BlockProps) {
-  const name = account.name ?? account.id;
+  const name = accountName(account);
   const blocked = members.filter((each) => account.blocked.includes(each.name));
   const others = members.filter(
     (each) => !account.blocked.includes(each.name) && each.name !== account.owner,

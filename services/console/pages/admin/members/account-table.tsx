@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { accountName } from '../../common/text/account-name.ts';
 import { allCategories, categoryNames } from '../../common/text/category-name.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { GuildAccount, MemberData } from '../admin-answers.ts';
@@ -22,7 +23,7 @@ export function AccountTable({ accounts, members, onErased }: Props) {
       rows={accounts}
       keyOf={({ id }) => id}
       columns={[
-        { title: 'Name', cell: ({ id, name }) => name ?? <span className="dim">{id}, no name yet</span> },
+        { title: 'Name', cell: (account) => accountName(account) },
         { title: 'Owner', cell: ({ owner }) => owner ?? <span className="stale">nobody</span> },
         { title: 'Also reported by', cell: ({ contributors }) => contributors.join(', ') || '–' },
         { title: 'First seen', cell: ({ first_seen: at }) => <TimeAgo at={at} /> },
@@ -31,7 +32,7 @@ export function AccountTable({ accounts, members, onErased }: Props) {
       actions={({ id, name }) => (
         <button
           type="button"
-          aria-label={`Change the account ${name ?? id}`}
+          aria-label={`Change the account ${accountName({ id, name })}`}
           aria-expanded={id === editedId}
           onClick={() => setEditedId(id === editedId ? null : id)}
         >

@@ -1,5 +1,6 @@
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
+import { LocalAddressNote } from '../../common/fields/local-address-note.tsx';
 import { Name } from '../../common/text/isolated-name.tsx';
 import type { SignInLink } from '../admin-answers.ts';
 
@@ -10,12 +11,13 @@ interface Props {
 }
 
 /** Shows a new sign-in link to the admin who sends it. */
-export function SignInLinkBox({ name, link: { link, expires_at: expiresAt }, onClose }: Props) {
+export function SignInLinkBox({ name, link: { link, local, expires_at: expiresAt }, onClose }: Props) {
   const section = useFocusOnOpen<HTMLElement>();
   const until = new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   return (
     <section className="link-box" ref={section} tabIndex={-1} aria-label={`The link for ${name}`}>
       <code>{link}</code>
+      <LocalAddressNote local={local} text={link} what="link" />
       <p className="small dim">
         Send it to <Name of={name} /> and to nobody else: it signs in as them, once, until {until}. They are
         told that you made it.

@@ -16,7 +16,7 @@ export function PayloadView({ payload, onClose }: Props) {
   return (
     <AuditedContent<ShownPayload>
       path={`admin/payloads/${payload.id}/show`}
-      what={`a payload of ${whose}`}
+      what={`a report of ${whose}`}
       warning={`${payload.member ?? 'Its member'} reads on their own page that you saw this report of ${whose}.`}
       textOf={({ body }) => readable(body)}
       onClose={onClose}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTitle } from '../../browser/use-title.ts';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { accountName } from '../../common/text/account-name.ts';
 import { countText, exactAmount } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
@@ -14,7 +15,7 @@ const limit = 100;
 
 /** Lists the kept payloads, and shows one. The audit log records each view. */
 export function PayloadsPage() {
-  useTitle('Payloads');
+  useTitle('Received reports');
   const [account, setAccount] = useAddressValue('account', '');
   const [device, setDevice] = useAddressValue('device', '');
   const [shownId, setShownId] = useState<string | null>(null);
@@ -41,9 +42,9 @@ export function PayloadsPage() {
     <>
       <select aria-label="Account" value={account} onChange={({ target }) => chooseAccount(target.value)}>
         <option value="">every account</option>
-        {accounts.body?.accounts.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name ?? id}
+        {accounts.body?.accounts.map((each) => (
+          <option key={each.id} value={each.id}>
+            {accountName(each)}
           </option>
         ))}
       </select>
@@ -59,7 +60,7 @@ export function PayloadsPage() {
   );
   return (
     <main id="content" className="page admin-page">
-      <h1>Payloads</h1>
+      <h1>Received reports</h1>
       <p className="dim small">
         Reports as plugins sent them. That you look through them is in the audit log; so is each that you see,
         and its member is told.
@@ -101,7 +102,7 @@ interface TableProps {
 function PayloadTable({ payloads, shownId, onShow, onDevice, whenEmpty }: TableProps) {
   return (
     <DataTable
-      label="Payloads"
+      label="Received reports"
       rows={payloads}
       keyOf={({ id }) => id}
       columns={[
@@ -130,7 +131,7 @@ function PayloadTable({ payloads, shownId, onShow, onDevice, whenEmpty }: TableP
       actions={({ id, account_name: name, received_at: at }) => (
         <button
           type="button"
-          aria-label={`Show the payload of ${name ?? 'nobody named'} of ${at}`}
+          aria-label={`Show the report of ${name ?? 'nobody named'} of ${at}`}
           aria-expanded={id === shownId}
           onClick={() => onShow(id === shownId ? null : id)}
         >

@@ -1,3 +1,4 @@
+import { accountName } from '../text/account-name.ts';
 import '../../commands/command.css';
 
 type Choices = readonly { readonly id: string; readonly name: string | null }[];
@@ -18,14 +19,14 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Prop
     <fieldset className="choice-list long">
       <legend>{label}</legend>
       {choices.length === 0 && <span className="dim">{whenEmpty}</span>}
-      {choices.map(({ id, name }) => (
-        <label key={id}>
+      {choices.map((choice) => (
+        <label key={choice.id}>
           <input
             type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={({ target }) => toggle(id, target.checked)}
+            checked={chosen.includes(choice.id)}
+            onChange={({ target }) => toggle(choice.id, target.checked)}
           />
-          <span className="clip">{name ?? id}</span>
+          <span className="clip">{accountName(choice)}</span>
         </label>
       ))}
     </fieldset>

@@ -1,19 +1,48 @@
 import { Link } from 'react-router';
 import { pagePaths } from '../../../page-paths.ts';
-import { categoryNames } from '../../common/text/category-name.ts';
-import type { PairingAnswer } from '../../console-api/answers.ts';
+import { accountName } from '../../common/text/account-name.ts';
+import { allCategories, categoryNames } from '../../common/text/category-name.ts';
+import { Name } from '../../common/text/isolated-name.tsx';
+import { guildSeesText } from '../../common/text/sharing-text.ts';
+import type { OwnAccount, PairingAnswer } from '../../console-api/answers.ts';
 
-/** Shows the first report of a new device. */
-export function FirstReport({ state: { accounts, categories } }: { readonly state: PairingAnswer }) {
+interface Props {
+  readonly state: PairingAnswer;
+  /** The member's accounts, asked after the report. */
+  readonly own: readonly OwnAccount[];
+}
+
+/** Shows the first report of a new device: the accounts, and what the guild sees of them. */
+export function FirstReport({ state: { accounts, categories }, own }: Props) {
   if (accounts.length === 0) {
-    return <p>Its first report is there, of an account whose owner does not share with you what it says.</p>;
+    return <p>Its first report is there. It is about an account whose owner does not share that with you.</p>;
   }
-  const names = accounts.map(({ id, name }) => name ?? id);
+  const shown = accounts.map((account) => own.find(({ id }) => id === account.id) ?? account);
+  const mine = own.filter(({ id }) => accounts.some((account) => account.id === id));
   return (
-    <p>
-      It reports: <strong>{names.join(', ')}</strong>
-      {categories.length > 0 && ` with ${categoryNames(categories)}`}.{' '}
-      <Link to={pagePaths.live}>See it on the map</Link>, and choose below who else may.
-    </p>
+    <>
+      <p>
+        It reports: <strong>{shown.map(accountName).join(', ')}</strong>
+        {categories.length > 0 && ` with ${categoryNames(categories)}`}.{' '}
+        <Link to={pagePaths.live}>See it on the map</Link>.
+      </p>
+      {mine.map((account) => (
+        <p key={account.id}>
+          {mine.length > 1 && (
+            <>
+              <Name of={accountName(account)} />:{' '}
+            </>
+          )}
+          {sharedText(account)}
+        </p>
+      ))}
+      {mine.length > 0 && <p className="dim">Change it below, under Sharing.</p>}
+    </>
   );
+}
+
+function sharedText({ sharing }: OwnAccount): string {
+  const shared = allCategories.filter((category) => sharing[category].audience === 'guild');
+  const isSharedWithSome = Object.values(sharing).some(({ audience }) => audience === 'selected');
+  return guildSeesText(shared, { isSharedWithSome });
 }

@@ -8,6 +8,7 @@ const pairing = {
   id: 'pairing-1',
   code: 'ABCD-EFGH',
   address: 'https://hub.example',
+  local: null,
   expires_at: new Date(now + 60_000).toISOString(),
 };
 

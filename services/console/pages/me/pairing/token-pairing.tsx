@@ -5,18 +5,20 @@ import {
 } from '../../../../../shared/domain/pasted-steps.ts';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CopyButton } from '../../common/fields/copy-button.tsx';
-import type { NewDeviceToken } from '../../console-api/answers.ts';
+import { LocalAddressNote } from '../../common/fields/local-address-note.tsx';
+import type { NewDeviceToken, OwnAccount } from '../../console-api/answers.ts';
 import { FirstReport } from './first-report-notice.tsx';
 import { useTokenPairingState } from './use-pairing.ts';
 import '../../commands/command.css';
 
 interface Props {
   readonly made: NewDeviceToken;
+  readonly own: readonly OwnAccount[];
   readonly onEnd: () => void;
 }
 
 /** Shows new settings until the plugin has reported. The settings are kept nowhere else. */
-export function TokenPairing({ made, onEnd }: Props) {
+export function TokenPairing({ made, own, onEnd }: Props) {
   const { latest, state } = useTokenPairingState(made.id);
   const { title, status } = made;
   return (
@@ -29,7 +31,7 @@ export function TokenPairing({ made, onEnd }: Props) {
             {status === 'stored' && ' The token is stored, and works as soon as the hub has processed it.'}
           </p>
         )}
-        {state === 'reported' && latest !== undefined && <FirstReport state={latest} />}
+        {state === 'reported' && latest !== undefined && <FirstReport state={latest} own={own} />}
         {state === 'revoked' && <p>It was revoked: reports with these settings are refused.</p>}
       </div>
       <button type="button" onClick={onEnd}>
@@ -40,7 +42,7 @@ export function TokenPairing({ made, onEnd }: Props) {
 }
 
 function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
-  const { title, url, token, steps } = made;
+  const { title, url, token, steps, local } = made;
   // The whole section would scroll to its middle in a narrow window.
   const beginning = useFocusOnOpen<HTMLParagraphElement>();
   const shown = fieldsOutsideSteps(made);
@@ -51,6 +53,7 @@ function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
         lost, revoke the plugin below and make new ones.
       </p>
       {shown.url && <Field name="address" text={url} />}
+      <LocalAddressNote local={local} text={url} what="address" />
       {shown.token && <Field name="token" text={token} />}
       <ol className="pairing-steps">
         {steps.map((step) => (

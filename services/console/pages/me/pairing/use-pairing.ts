@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { PairingAnswer } from '../../console-api/answers.ts';
-import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { consoleQueryKey, useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import {
   isPairingOver,
   pairingStateOf,
@@ -30,7 +31,9 @@ export function usePairingState(id: string): WatchedPairing {
     everyMs: (latest, refusal) => (isPairingOver(pairingStateOf(latest, refusal)) ? false : askEveryMs),
   });
   const latest = plugin.body ?? code.body;
-  return { latest, state: pairingStateOf(latest, device === undefined ? code.error : plugin.error) };
+  const state = pairingStateOf(latest, device === undefined ? code.error : plugin.error);
+  const isShown = useOwnPageRefresh(state === 'reported');
+  return { latest, state: state === 'reported' && !isShown ? 'paired' : state };
 }
 
 /** Polls a device with a token until it has reported. The device is missing until the hub has processed it. */
@@ -42,5 +45,22 @@ export function useTokenPairingState(id: string) {
       return Date.now() - since < soonMs ? askEveryMs : askLaterEveryMs;
     },
   });
-  return { latest: device.body, state: tokenPairingStateOf(device.body) };
+  const state = tokenPairingStateOf(device.body);
+  const isShown = useOwnPageRefresh(state === 'reported');
+  return { latest: device.body, state: state === 'reported' && !isShown ? ('paired' as const) : state };
+}
+
+/**
+ * Asks for the own page again after the first report. The page must not say that the member has no account while the
+ * notice names the account. @returns whether the own page was asked
+ */
+function useOwnPageRefresh(isReported: boolean): boolean {
+  const cache = useQueryClient();
+  const [isDone, setIsDone] = useState(false);
+  useEffect(() => {
+    if (!isReported) return;
+    const asked = cache.invalidateQueries({ queryKey: [consoleQueryKey, 'me'], exact: true });
+    void asked.then(() => setIsDone(true));
+  }, [cache, isReported]);
+  return isDone;
 }

@@ -4,6 +4,7 @@ import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { filterOffered, NameChoice } from '../../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { accountName } from '../../common/text/account-name.ts';
 import { categoryNames } from '../../common/text/category-name.ts';
 import type { NamedMember, OwnAccount } from '../../console-api/answers.ts';
 import { useMemberSession } from '../../console-api/use-session.ts';
@@ -45,7 +46,7 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
     if ((await command.give({ path: 'me/sharing', body, what })) !== null) onDone();
   };
   return (
-    <form className="command-form" onSubmit={submit} aria-label="Who sees it">
+    <form className="command-form sharing-form" onSubmit={submit} aria-label="Who sees it">
       <h3>{textOfSelection(selection, accounts)}</h3>
       <div className="row wrap">
         <SegmentedControl label="Who sees it" choices={audiences} chosen={audience} onChoose={setAudience} />
@@ -69,8 +70,6 @@ function textOfSelection(selection: SharingSelection, accounts: readonly OwnAcco
   const named = accounts.filter(({ id }) => selection.accountIds.includes(id));
   const what = categoryNames(selection.categories);
   const whose =
-    named.length === accounts.length && named.length > 1
-      ? 'all accounts'
-      : named.map(({ id, name }) => name ?? id).join(', ');
+    named.length === accounts.length && named.length > 1 ? 'all accounts' : named.map(accountName).join(', ');
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} of ${whose}`;
 }

@@ -1,3 +1,4 @@
+import { accountName } from '../../common/text/account-name.ts';
 import { allCategories, categoryNames } from '../../common/text/category-name.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import type { SharingPreview } from '../../console-api/answers.ts';
@@ -29,7 +30,7 @@ function PreviewList({ accounts }: SharingPreview) {
         return (
           <li key={account.id}>
             <strong>
-              <Name of={account.name ?? account.id} />
+              <Name of={accountName(account)} />
             </strong>
             : {categoryNames(account.categories)}
             {hidden.length > 0 && <span className="dim"> – not {categoryNames(hidden)}</span>}

@@ -1,4 +1,5 @@
 import type { Category } from '../../../../../shared/domain/category.ts';
+import { accountName } from '../../common/text/account-name.ts';
 import { allCategories, categoryName } from '../../common/text/category-name.ts';
 import { humanizeName } from '../../common/text/format.ts';
 import type { NamedMember, OwnAccount, SharedCategory } from '../../console-api/answers.ts';
@@ -33,30 +34,34 @@ export function SharingGrid({ accounts, members, selection, onPress }: Props) {
           </tr>
         </thead>
         <tbody>
-          {accounts.map(({ id, name, sharing }) => (
-            <tr key={id}>
-              <th scope="row">
-                <button type="button" className="clip" onClick={() => onPress({ accountId: id })}>
-                  {name ?? id}
-                </button>
-              </th>
-              {allCategories.map((category) => (
-                <td key={category}>
-                  <button
-                    type="button"
-                    data-audience={sharing[category].audience}
-                    data-category={categoryName(category)}
-                    aria-label={`${categoryName(category)} of ${name ?? id}: ${shortText(sharing[category])}`}
-                    aria-pressed={isCellSelected(selection, id, category)}
-                    title={whoSees(sharing[category], members)}
-                    onClick={() => onPress({ accountId: id, category })}
-                  >
-                    {shortText(sharing[category])}
+          {accounts.map((account) => {
+            const { id, sharing } = account;
+            const name = accountName(account);
+            return (
+              <tr key={id}>
+                <th scope="row">
+                  <button type="button" className="clip" onClick={() => onPress({ accountId: id })}>
+                    {name}
                   </button>
-                </td>
-              ))}
-            </tr>
-          ))}
+                </th>
+                {allCategories.map((category) => (
+                  <td key={category}>
+                    <button
+                      type="button"
+                      data-audience={sharing[category].audience}
+                      data-category={categoryName(category)}
+                      aria-label={`${categoryName(category)} of ${name}: ${shortText(sharing[category])}`}
+                      aria-pressed={isCellSelected(selection, id, category)}
+                      title={whoSees(sharing[category], members)}
+                      onClick={() => onPress({ accountId: id, category })}
+                    >
+                      {shortText(sharing[category])}
+                    </button>
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

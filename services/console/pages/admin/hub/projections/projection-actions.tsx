@@ -28,45 +28,50 @@ export function ProjectionActions({ projection: { name, next, before }, jobs, on
       )}
       {isReady && (
         <>
-          <CommandButton label="Verify" path={`${route}/verify`} what={`Verify ${name}`} disabled={isBusy} />
           <CommandButton
-            label="Promote"
+            label="Compare"
+            path={`${route}/verify`}
+            what={`Compare the copies of ${name}`}
+            disabled={isBusy}
+          />
+          <CommandButton
+            label="Use the new copy"
             path={`${route}/promote`}
-            what={`Promote ${name}`}
-            ask={`Generation ${next.generation} is served from then on.`}
-            forced="Promote it anyway"
+            what={`Use the new copy of ${name}`}
+            ask={`Pages and API read copy ${next.generation} from then on.`}
+            forced="Use it anyway"
             disabled={isBusy}
           />
         </>
       )}
       {next !== null && (
         <CommandButton
-          label="Give it up"
+          label="Delete the new copy"
           // A finished generation is retired, and an unfinished rebuild is cancelled.
           path={`${route}/${isReady ? 'retire' : 'cancel'}`}
           body={isReady ? { generation: next.generation } : {}}
-          what={`Give up the rebuild of ${name}`}
-          ask={`Generation ${next.generation} is dropped.`}
+          what={`Delete the new copy of ${name}`}
+          ask={`Copy ${next.generation} is deleted. Another rebuild builds it again.`}
           disabled={isBusy}
         />
       )}
       {before !== null && (
         <CommandButton
-          label="Drop the old"
+          label="Delete the old copy"
           path={`${route}/retire`}
           body={{ previous: true }}
-          what={`Drop the old copy of ${name}`}
-          ask={`Nobody can roll back to generation ${before.generation} any more.`}
+          what={`Delete the old copy of ${name}`}
+          ask={`Nobody can go back to copy ${before.generation} any more.`}
           disabled={isBusy}
         />
       )}
       {before?.state === 'ready' && (
         <CommandButton
-          label="Roll back"
+          label="Go back to the old copy"
           path={`${route}/rollback`}
-          what={`Roll ${name} back`}
-          ask={`Generation ${before.generation} is served again.`}
-          forced="Roll back anyway"
+          what={`Go back to the old copy of ${name}`}
+          ask={`Pages and API read copy ${before.generation} again.`}
+          forced="Go back anyway"
           disabled={isBusy}
           isDangerous
         />

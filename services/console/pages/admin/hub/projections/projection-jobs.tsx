@@ -11,7 +11,7 @@ export function ProjectionJobs({ jobs }: { readonly jobs: readonly JobData[] }) 
   const shown = [...newest].flatMap(([job]) => job ?? []);
   if (shown.length === 0) return null;
   return (
-    <ul className="job-list" aria-label="Rebuilds and verifications">
+    <ul className="job-list" aria-label="Rebuilds and comparisons">
       {shown.map((job) => (
         <li key={job.id}>
           <JobLine job={job} what={whatOf(job)} />
@@ -22,14 +22,14 @@ export function ProjectionJobs({ jobs }: { readonly jobs: readonly JobData[] }) 
   );
 }
 
-/** For example `Rebuild of wealth-days, at full speed, then promoted`. */
+/** For example `Rebuild of wealth-days, at full speed, then put into use`. */
 function whatOf({ kind, subject, options: { rate, full_speed: fullSpeed, promote } }: JobData): string {
-  if (kind === 'verify') return `Verification of ${subject}`;
+  if (kind === 'verify') return `Comparison of the copies of ${subject}`;
   const parts = [
-    `Rebuild of ${subject ?? 'all projections'}`,
+    `Rebuild of ${subject ?? 'all tables'}`,
     rate !== undefined && `at most ${exactAmount(rate)} events a second`,
     fullSpeed && 'at full speed',
-    promote && 'then promoted',
+    promote && 'then put into use',
   ];
   return parts.filter(Boolean).join(', ');
 }

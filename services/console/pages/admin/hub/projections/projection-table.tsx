@@ -27,16 +27,16 @@ export function ProjectionTable({ generations, at, jobs }: Props) {
   const [choosing, setChoosing] = useState<string | null>(null);
   return (
     <DataTable
-      label="Projections"
+      label="Read tables"
       rows={groupGenerations(generations)}
       keyOf={({ name }) => name}
       columns={[
         { title: 'Name', cell: ({ name }) => name },
-        { title: 'Served', cell: (projection) => <Served projection={projection} /> },
+        { title: 'In use', cell: (projection) => <Served projection={projection} /> },
         { title: 'Behind', cell: ({ live }) => <Lag projection={live} />, isNumber: true },
         { title: 'Events a second', cell: ({ live }) => rates(live), isNumber: true },
-        { title: 'Parked', cell: ({ live }) => live?.parked ?? '–', isNumber: true },
-        { title: 'Beside it', cell: (projection) => <Others projection={projection} /> },
+        { title: 'Failed records', cell: ({ live }) => live?.parked ?? '–', isNumber: true },
+        { title: 'Other copies', cell: (projection) => <Others projection={projection} /> },
       ]}
       actions={(projection) => (
         <ProjectionActions
@@ -53,12 +53,19 @@ export function ProjectionTable({ generations, at, jobs }: Props) {
   );
 }
 
+/** The states of a copy in plain words. */
+const copyStates: Readonly<Partial<Record<GenerationStatus['state'], string>>> = {
+  building: 'being built',
+  ready: 'ready for use',
+  live: 'in use',
+};
+
 function Served({ projection: { live } }: { readonly projection: ProjectionGenerations }) {
   if (live === null) return <span className="stale">nothing yet</span>;
   const { version, generation, damage } = live;
   return (
     <>
-      generation {generation} <span className="dim small">version {version}</span>
+      copy {generation} <span className="dim small">version {version}</span>
       {damage !== null && <span className="danger"> damaged: {damage}</span>}
     </>
   );
@@ -82,15 +89,15 @@ function Others({ projection: { live, next, before } }: { readonly projection: P
     <>
       {next !== null && (
         <p>
-          generation {next.generation} is {next.state}
+          copy {next.generation} is {copyStates[next.state] ?? next.state}
           {next.progress !== null && `: ${progressText(next.progress)}`}
-          {next.verified_with !== null && `, equal to generation ${next.verified_with}`}
+          {next.verified_with !== null && `, equal to copy ${next.verified_with}`}
           {next.stopped_reason !== null && <span className="danger">: {next.stopped_reason}</span>}
         </p>
       )}
       {before !== null && (
         <p className="dim">
-          generation {before.generation} from before
+          copy {before.generation}, in use before
           {before.version === live?.version ? ', kept current' : ` the update, version ${before.version}`}
         </p>
       )}

@@ -28,9 +28,14 @@ export function ProjectionsPanel({ jobs }: { readonly jobs: readonly JobData[] }
     </button>
   );
   return (
-    <AnswerPanel title="Projections" asked={projections} actions={actions}>
+    <AnswerPanel title="Read tables" asked={projections} actions={actions}>
       {(body) => (
         <>
+          <p className="panel-body dim small">
+            Pages and API read these tables, which the hub fills from its log. A rebuild fills another copy of
+            a table’s data from the whole log, while the copy in use stays. The command line calls the tables
+            projections, and a copy a generation.
+          </p>
           {isChoosing && <RebuildForm name={null} onEnd={() => setIsChoosing(false)} />}
           <ProjectionTable generations={body.projections} at={projections.at} jobs={jobs} />
           <ProjectionJobs jobs={jobs} />

@@ -11,8 +11,8 @@ interface Props {
 }
 
 const limits = {
-  load: 'Rest whenever readers would notice',
-  rate: 'At most so many events a second',
+  load: 'Pause whenever readers would notice',
+  rate: 'At most this many events a second',
   none: 'At full speed: several times as fast, and readers may notice',
 } as const;
 type RebuildLimit = keyof typeof limits;
@@ -26,7 +26,7 @@ export function RebuildForm({ name, onEnd }: Props) {
   const [limit, setLimit] = useState<RebuildLimit>('load');
   const [rate, setRate] = useState(rateDefault);
   const [promote, setPromote] = useState(false);
-  const what = `Rebuild ${name ?? 'all projections'}`;
+  const what = `Rebuild ${name ?? 'all tables'}`;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const options: RebuildOptionsData = {
@@ -40,8 +40,8 @@ export function RebuildForm({ name, onEnd }: Props) {
   return (
     <form className="command-form" ref={form} onSubmit={submit} aria-label={what}>
       <p className="dim small">
-        A copy is built beside {name ?? 'each of them'} from the whole log. What is served stays, and what an
-        earlier rebuild has built is gone on with.
+        The hub builds a new copy of {name ?? 'each of them'} from the whole log. The copy in use stays, and
+        the hub continues a copy that an earlier rebuild has begun.
       </p>
       <LimitChoice limit={limit} onChange={setLimit} />
       {limit === 'rate' && (
@@ -61,7 +61,7 @@ export function RebuildForm({ name, onEnd }: Props) {
       )}
       <label className="row">
         <input type="checkbox" checked={promote} onChange={({ target }) => setPromote(target.checked)} />
-        Then verify it, and promote it when it is equal or the live one is damaged
+        Then compare the copies, and use the new copy when it is equal or the copy in use is damaged
       </label>
       <FormActions submit={what} use={command} onLeave={onEnd} />
     </form>

@@ -7,7 +7,7 @@ export function VerificationDifferences({ of }: { readonly of: VerificationData 
   return (
     <div className="differences">
       <p className={equal ? 'good' : 'danger'}>
-        {equal ? 'Equal' : 'Not equal'}: generation {live.generation} has {rowsText(live.rows)}, generation{' '}
+        {equal ? 'Equal' : 'Not equal'}: copy {live.generation} has {rowsText(live.rows)}, copy{' '}
         {candidate.generation} {rowsText(candidate.rows)}.
       </p>
       {tables.flatMap(({ table, rows, columns, first }) => [
@@ -18,7 +18,7 @@ export function VerificationDifferences({ of }: { readonly of: VerificationData 
         ),
         ...columns.map(({ column, side, rows: set }) => (
           <p key={`${table} ${column}`}>
-            {`${table}: only the ${side === 'live' ? 'served' : 'new'} one has ${column}, set in ${rowsText(set)}`}
+            {`${table}: only the ${side === 'live' ? 'copy in use' : 'new copy'} has ${column}, set in ${rowsText(set)}`}
           </p>
         )),
       ])}
@@ -27,13 +27,13 @@ export function VerificationDifferences({ of }: { readonly of: VerificationData 
   );
 }
 
-/** For example `, in max_value; of the first only the served one has 2`. */
+/** For example `, in max_value; of the first only the copy in use has 2`. */
 function firstText(first: VerificationData['tables'][number]['first']): string {
   if (first === undefined) return '';
   const { unlike, only_live: live, only_candidate: candidate } = first;
   const sides = [
-    live > 0 && `only the served one has ${live}`,
-    candidate > 0 && `only the new one has ${candidate}`,
+    live > 0 && `only the copy in use has ${live}`,
+    candidate > 0 && `only the new copy has ${candidate}`,
   ].filter(Boolean);
   const columns = unlike.length > 0 ? `, in ${unlike.join(', ')}` : '';
   return sides.length > 0 ? `${columns}; of the first ${sides.join(', ')}` : columns;

@@ -11,7 +11,7 @@ const word = 'decommission';
 export function DecommissionPanel() {
   const asked = useConsoleAnswer<DecommissionAnswer>('admin/decommission');
   return (
-    <AnswerPanel title="The end of this hub" asked={asked}>
+    <AnswerPanel title="Decommission" asked={asked}>
       {({ decommissioned, since }) => (
         <div className="panel-body decommission">
           {decommissioned ? (
@@ -30,8 +30,8 @@ export function DecommissionPanel() {
           ) : (
             <>
               <p className="dim">
-                Every plugin that reports is told to disconnect for good, and has to be paired again
-                afterwards. Pages and read API go on.
+                For the end of this hub. Every plugin that reports is told to disconnect for good, and has to
+                be paired again afterwards. Pages and read API continue.
               </p>
               <TypedCommand
                 label="Decommission"

@@ -1,17 +1,18 @@
-import type { Category } from '../../../../shared/domain/category.ts';
-import { allCategories, categoryName } from '../common/text/category-name.ts';
-import '../commands/command.css';
+import type { Category } from '../../../../../shared/domain/category.ts';
+import { allCategories, categoryName } from '../text/category-name.ts';
+import '../../commands/command.css';
 
 interface Props {
+  readonly legend: string;
   readonly chosen: readonly Category[];
   readonly onChange: (chosen: readonly Category[]) => void;
 }
 
-/** Chooses the categories that a key reads. */
-export function CategoryChoice({ chosen, onChange }: Props) {
+/** Chooses categories, for example those that a key reads. */
+export function CategoryChoice({ legend, chosen, onChange }: Props) {
   return (
     <fieldset className="choice-list">
-      <legend>What it reads</legend>
+      <legend>{legend}</legend>
       {allCategories.map((category) => (
         <label key={category}>
           <input

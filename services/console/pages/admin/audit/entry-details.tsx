@@ -1,0 +1,32 @@
+import { detailsText } from '../../common/text/audit-text.ts';
+import type { AuditEntryData } from '../../console-api/answers.ts';
+
+interface Props {
+  readonly entry: AuditEntryData;
+  readonly onSubject: (id: string) => void;
+}
+
+/** Shows the ids and details of an entry as the log has them. */
+export function EntryDetails({ entry: { id, at, action, subject, details }, onSubject }: Props) {
+  return (
+    <div className="entry-details">
+      <dl>
+        <dt>Time</dt>
+        <dd>{at}</dd>
+        <dt>Action</dt>
+        <dd>{action}</dd>
+        <dt>Entry</dt>
+        <dd>{id}</dd>
+        <dt>About</dt>
+        <dd>{subject ?? 'the hub'}</dd>
+        <dt>Details</dt>
+        <dd>{detailsText(details) || '–'}</dd>
+      </dl>
+      {subject !== null && (
+        <button type="button" title={`Only what is about ${subject}`} onClick={() => onSubject(subject)}>
+          Only what is about this
+        </button>
+      )}
+    </div>
+  );
+}

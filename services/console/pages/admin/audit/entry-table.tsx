@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { DataTable } from '../../common/table/data-table.tsx';
+import { Name } from '../../common/text/isolated-name.tsx';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import type { AuditEntryData } from '../../console-api/answers.ts';
+import type { AuditAnswer } from '../admin-answers.ts';
+import { auditSentence } from './audit-sentence.ts';
+import { EntryDetails } from './entry-details.tsx';
+
+interface Props extends Pick<AuditAnswer, 'entries' | 'names'> {
+  readonly onSubject: (id: string) => void;
+}
+
+/** Shows each entry as a sentence with names. The ids are shown on demand. */
+export function EntryTable({ entries, names, onSubject }: Props) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  return (
+    <DataTable
+      label="Entries"
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'When', cell: ({ at }) => <TimeAgo at={at} /> },
+        { title: 'What happened', cell: (entry) => <Sentence entry={entry} names={names} /> },
+      ]}
+      actions={({ id, at }) => (
+        <button
+          type="button"
+          aria-expanded={id === openId}
+          aria-label={`Ids of the entry of ${at}`}
+          onClick={() => setOpenId(id === openId ? null : id)}
+        >
+          Ids
+        </button>
+      )}
+      below={(entry) => (entry.id === openId ? <EntryDetails entry={entry} onSubject={onSubject} /> : null)}
+      whenEmpty="Nothing like this is in the audit log."
+    />
+  );
+}
+
+interface SentenceProps extends Pick<Props, 'names'> {
+  readonly entry: AuditEntryData;
+}
+
+function Sentence({ entry, names }: SentenceProps) {
+  return auditSentence(entry, names).map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no ids and keep their order
+    typeof part === 'string' ? part : <Name key={index} of={part.name} />,
+  );
+}

@@ -1,0 +1,77 @@
+import { categoryNames } from '../../common/text/category-name.ts';
+import type { AuditEntryData } from '../../console-api/answers.ts';
+import type { SentencePart } from './phrase.ts';
+
+/** The values of an entry with names in place of ids. */
+export interface EntryValues {
+  /** The main thing that the entry is about. */
+  readonly about: SentencePart;
+  /** The member in the details. */
+  readonly member: SentencePart;
+  readonly hasMember: boolean;
+  /** The members with whom a category is shared. */
+  readonly members: readonly SentencePart[];
+  /** Whether a detail is true. */
+  is(detail: string): boolean;
+  /** A detail as text; empty without a value. */
+  text(detail: string): string;
+  categories(detail: string): string;
+  /** The changed fields in words. */
+  readonly fields: string;
+}
+
+type Names = Readonly<Record<string, string>>;
+
+const fieldNames: Readonly<Record<string, string>> = {
+  name: 'name',
+  chat_id: 'chat id',
+  time_zone: 'time zone',
+  default_sharing: 'sharing of new accounts',
+  categories: 'categories',
+  accounts: 'accounts',
+  rate_limit_per_minute: 'requests a minute',
+  expires_at: 'expiry',
+};
+
+export function valuesOf(
+  { subject, subject_name: subjectName, details }: AuditEntryData,
+  names: Names,
+): EntryValues {
+  const member = typeof details.member === 'string' ? details.member : null;
+  const listed = listOf(details.with);
+  return {
+    about: { name: subjectName === 'erased' ? '(erased)' : (subjectName ?? nameOf(subject, names)) },
+    member: { name: nameOf(member, names) },
+    hasMember: member !== null,
+    members: listed.flatMap((id, index) => [...(index > 0 ? [', '] : []), { name: nameOf(id, names) }]),
+    is: (detail) => details[detail] === true,
+    text: (detail) => {
+      const value = details[detail];
+      return value === null || value === undefined ? '' : listText(value);
+    },
+    categories: (detail) => categoryNames(listOf(details[detail]) as never),
+    fields: listOf(details.changed)
+      .map((field) => fieldNames[field] ?? field.replaceAll('_', ' '))
+      .join(', '),
+  };
+}
+
+/** The name of an id. Without a name, the end of the id tells two of them apart. */
+export function nameOf(id: string | null, names: Names): string {
+  if (id === null) return 'the hub';
+  return names[id] ?? (isId(id) ? `without a name (…${id.slice(-4)})` : id);
+}
+
+/** Ids of accounts have twelve letters and digits; other ids are UUIDs. Names of projections and files are neither. */
+function isId(text: string): boolean {
+  return /^[0-9A-Za-z]{12}$|^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text);
+}
+
+function listOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function listText(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}

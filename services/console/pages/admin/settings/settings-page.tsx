@@ -1,0 +1,16 @@
+import { useTitle } from '../../browser/use-title.ts';
+import { DecommissionPanel } from './decommission-panel.tsx';
+import { HubSettingsPanel } from './hub-settings-panel.tsx';
+import './settings.css';
+
+/** Shows the settings of the hub, and ends its service. */
+export function SettingsPage() {
+  useTitle('Settings');
+  return (
+    <main id="content" className="page admin-page">
+      <h1>Settings</h1>
+      <HubSettingsPanel />
+      <DecommissionPanel />
+    </main>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { isZoneWorthOffering } from './time-zone.ts';
+
+test.each([
+  ['UTC', 'Europe/Paris', true],
+  ['UTC', 'Europe/London', true],
+  ['UTC', 'Etc/UTC', false],
+  ['UTC', 'UTC', false],
+  ['Europe/Paris', 'Asia/Tokyo', false],
+])('for a member in %s the zone %s of the browser is offered: %s', (memberZone, browserZone, isOffered) => {
+  expect(isZoneWorthOffering(memberZone, browserZone)).toBe(isOffered);
+});

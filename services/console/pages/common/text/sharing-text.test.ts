@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { allCategories } from './category-name.ts';
+import { guildSeesText } from './sharing-text.ts';
+
+test('the text names what the guild sees and what it does not', () => {
+  expect(guildSeesText(allCategories, { isFuture: true })).toBe('The whole guild will see everything.');
+  expect(guildSeesText([], { isFuture: true })).toBe(
+    'The guild will see nothing. Everything is only for you.',
+  );
+  const most = allCategories.filter((category) => category !== 'inventory');
+  expect(guildSeesText(most)).toBe(
+    'The whole guild sees: stats, events, activity, live location, location history, equipment. ' +
+      'Only for you: inventory.',
+  );
+  expect(guildSeesText([], { isSharedWithSome: true })).toBe(
+    'The guild sees nothing. Everything is only for you and the members whom you named.',
+  );
+});

@@ -1,0 +1,22 @@
+import type { Category } from '../../../../../shared/domain/category.ts';
+import { CategoryChoice } from '../../common/fields/category-choice.tsx';
+import { guildSeesText } from '../../common/text/sharing-text.ts';
+
+interface Props {
+  readonly shared: readonly Category[];
+  readonly onChange: (shared: readonly Category[]) => void;
+}
+
+/** Asks what the guild sees of new accounts, before a plugin can report one. */
+export function FirstSharing({ shared, onChange }: Props) {
+  return (
+    <div className="first-sharing">
+      <CategoryChoice legend="What the guild sees of a new account" chosen={shared} onChange={onChange} />
+      <p role="status">{guildSeesText(shared, { isFuture: true })}</p>
+      <p className="dim small">
+        The guild includes its bots and screens. The choice counts for accounts that the hub does not know
+        yet. You always see everything of yours, and can change the choice for each account at any time.
+      </p>
+    </div>
+  );
+}

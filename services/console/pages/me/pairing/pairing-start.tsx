@@ -1,0 +1,87 @@
+import { type RefCallback, useState } from 'react';
+import type { Category } from '../../../../../shared/domain/category.ts';
+import { CommandResult } from '../../commands/command-result.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { allCategories } from '../../common/text/category-name.ts';
+import type {
+  DefaultSharingData,
+  NewDeviceToken,
+  NewPairingCode,
+  PairablePlugins,
+} from '../../console-api/answers.ts';
+import { FirstSharing } from './first-sharing.tsx';
+import { PluginChoice } from './plugin-choice.tsx';
+
+interface Props {
+  readonly plugins: PairablePlugins;
+  readonly hasDevices: boolean;
+  readonly defaultSharing: DefaultSharingData;
+  /** The `ref` of the start button. */
+  readonly openerRef: RefCallback<HTMLElement>;
+  readonly onCode: (code: NewPairingCode) => void;
+  readonly onToken: (made: NewDeviceToken) => void;
+}
+
+/** Asks for the plugin and for the sharing of new accounts, stores the sharing, and then shows a code or settings. */
+export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, onCode, onToken }: Props) {
+  const settings = useCommand();
+  const codes = useCommand<NewPairingCode>();
+  const tokens = useCommand<NewDeviceToken>();
+  const first = plugins.by_code.length > 0 ? null : (plugins.pasted[0]?.option ?? null);
+  const [chosen, setChosen] = useState(first);
+  const [shared, setShared] = useState(() =>
+    allCategories.filter((category) => defaultSharing[category] === 'guild'),
+  );
+  const pasted = plugins.pasted.find(({ option }) => option === chosen);
+  const begin = async () => {
+    const stored = await settings.give({
+      path: 'me/settings',
+      body: { default_sharing: sharingOf(shared) },
+      what: 'Store what the guild sees of new accounts',
+      isShownAtOnce: true,
+    });
+    // A plugin must not report before the choice is stored.
+    if (stored === null) return;
+    if (pasted === undefined) {
+      const options = { path: 'me/pairing-codes', what: 'Make a pairing code', showsSecret: true };
+      const code = await codes.give(options);
+      if (code !== null) onCode(code);
+      return;
+    }
+    const made = await tokens.give({
+      path: 'me/device-tokens',
+      body: { plugin: pasted.option },
+      what: `Make the settings for ${pasted.title}`,
+      showsSecret: true,
+    });
+    if (made !== null) onToken(made);
+  };
+  return (
+    <>
+      <p className={hasDevices ? 'dim' : undefined}>
+        {hasDevices
+          ? 'Each game client that reports is paired once.'
+          : 'No game client of yours reports yet. Pair its plugin, and your accounts appear here and on the map.'}
+      </p>
+      {plugins.pasted.length > 0 && <PluginChoice plugins={plugins} chosen={chosen} onChoose={setChosen} />}
+      <FirstSharing shared={shared} onChange={(next) => setShared([...next])} />
+      <button
+        ref={openerRef}
+        type="button"
+        className={hasDevices ? undefined : 'primary'}
+        aria-disabled={settings.isRunning || codes.isRunning || tokens.isRunning}
+        onClick={begin}
+      >
+        {pasted === undefined ? 'Pair a plugin' : `Make the settings for ${pasted.title}`}
+      </button>
+      <CommandResult use={settings} />
+      <CommandResult use={pasted === undefined ? codes : tokens} />
+    </>
+  );
+}
+
+function sharingOf(shared: readonly Category[]): DefaultSharingData {
+  return Object.fromEntries(
+    allCategories.map((category) => [category, shared.includes(category) ? 'guild' : 'private']),
+  ) as DefaultSharingData;
+}

@@ -1,0 +1,33 @@
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import type { ShownEntry } from './find-audit-entries.ts';
+
+type Document = ShownEntry['document'];
+
+/**
+ * The names that ids in the entries have now: of members, accounts, plugins and API keys. An id without a name is left
+ * out, also the id of what was erased.
+ */
+export function namesInEntries(
+  directory: Directory,
+  documents: readonly Document[],
+): Readonly<Record<string, string>> {
+  const names = nameLookup(directory);
+  const found = documents
+    .flatMap(idsIn)
+    .flatMap((id) => (names.has(id) ? [[id, names.get(id) ?? ''] as const] : []));
+  return Object.fromEntries(found);
+}
+
+function nameLookup({ members, accounts, devicesByTokenHash, keysByPrefix }: Directory): Map<string, string> {
+  const named = [...accounts.values()].flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]));
+  const all = [...members.values(), ...named, ...devicesByTokenHash.values(), ...keysByPrefix.values()];
+  return new Map(all.map(({ id, name }) => [id, name]));
+}
+
+/** Texts in the entry that may be ids. An actor is named already, unless it is a device. */
+function idsIn({ actor, subject, details }: Document): string[] {
+  const values = Object.values(details).flatMap((value) => (Array.isArray(value) ? value : [value]));
+  const texts = values.filter((value) => typeof value === 'string');
+  const device = actor?.startsWith('device:') ? [actor.slice('device:'.length)] : [];
+  return [...device, ...(subject === null ? [] : [subject]), ...texts];
+}
