@@ -18,8 +18,8 @@ export function LocalAddressNote({ local, text, what }: Props) {
   return (
     <div className="local-address" role="status">
       <p className="stale small">
-        {origin} works on the hub’s own machine only. For players elsewhere, the hub has to be started with{' '}
-        <code>PUBLIC_URL</code>, the address by which they reach it.
+        {origin} works on the hub’s own machine only. For players elsewhere, the hub has to be started with
+        PUBLIC_URL, the address by which they reach it.
       </p>
       {others.length > 0 && <p className="small">On another machine of the hub’s network, use instead:</p>}
       {others.map((other) => (
