@@ -7,7 +7,7 @@ interface Props {
   readonly local: LocalAddressData | null;
   /** The text to send, which contains the address. */
   readonly text: string;
-  /** What the text is, for the buttons. */
+  /** The kind of the text, for the buttons: `link`. */
   readonly what: string;
 }
 
