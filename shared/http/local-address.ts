@@ -33,7 +33,7 @@ export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
 }
 
-/** What to say about an address that is sent to somebody. Null when other machines can reach the address. */
+/** Describes an address that is sent to somebody. Null when other machines can reach the address. */
 export function localAddressOf(address: string, options: LocalAddressOptions): LocalAddress | null {
   if (!URL.canParse(address)) return null;
   const { origin, hostname, port } = new URL(address);

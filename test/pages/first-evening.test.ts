@@ -112,6 +112,7 @@ async function addMember(page: Page, name: string): Promise<string> {
     (await page
       .getByRole('region', { name: `The link for ${name}` })
       .locator('code')
+      .first()
       .textContent()) ?? ''
   );
 }

@@ -9,7 +9,7 @@ import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
 import { inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
-/** What members and admins meet on their first evening, and what misled them, in a real browser. */
+/** The pages of a first evening that misled members and admins, in a real browser. */
 
 const chromium = findChromium();
 

@@ -200,7 +200,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test.each([
     ['/admin/members', 'Add a member', 'Name, as the guild sees it'],
-    ['/admin/hub', 'Rebuild all …', 'Rest whenever readers would notice'],
+    ['/admin/hub', 'Rebuild all …', 'Pause whenever readers would notice'],
   ])('on %s what opens has the focus, and what opened it has it again', async (path, opener, field) => {
     const page = await visit(path);
     await press(page, opener);

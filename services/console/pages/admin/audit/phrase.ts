@@ -1,7 +1,7 @@
 /** A part of a sentence: plain text, or a name, which the page isolates from the text around it. */
 export type SentencePart = string | { readonly name: string };
 
-/** What somebody did, in the past tense and as a wish, and to what: `added`, `add`, `the member Quill`. */
+/** A deed as the past verb, the plain verb and the object: `added`, `add`, `the member Quill`. */
 export interface Deed {
   readonly past: string;
   readonly base: string;

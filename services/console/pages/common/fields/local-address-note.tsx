@@ -7,7 +7,7 @@ interface Props {
   readonly local: LocalAddressData | null;
   /** The text to send, which contains the address. */
   readonly text: string;
-  /** What the text is, for the buttons. */
+  /** The kind of the text, for the buttons: `link`. */
   readonly what: string;
 }
 
@@ -18,8 +18,8 @@ export function LocalAddressNote({ local, text, what }: Props) {
   return (
     <div className="local-address" role="status">
       <p className="stale small">
-        {origin} works on the hub’s own machine only. For players elsewhere, the hub has to be started with{' '}
-        <code>PUBLIC_URL</code>, the address by which they reach it.
+        {origin} works on the hub’s own machine only. For players elsewhere, the hub has to be started with
+        PUBLIC_URL, the address by which they reach it.
       </p>
       {others.length > 0 && <p className="small">On another machine of the hub’s network, use instead:</p>}
       {others.map((other) => (

@@ -24,6 +24,7 @@ export function TokenPairing({ made, own, onEnd }: Props) {
   return (
     <>
       {state === 'paired' && <SettingsToPaste made={made} />}
+      {state === 'paired' && <LocalAddressNote local={made.local} text={made.url} what="address" />}
       <div role="status">
         {state === 'paired' && (
           <p className="dim">
@@ -42,7 +43,7 @@ export function TokenPairing({ made, own, onEnd }: Props) {
 }
 
 function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
-  const { title, url, token, steps, local } = made;
+  const { title, url, token, steps } = made;
   // The whole section would scroll to its middle in a narrow window.
   const beginning = useFocusOnOpen<HTMLParagraphElement>();
   const shown = fieldsOutsideSteps(made);
@@ -53,7 +54,6 @@ function SettingsToPaste({ made }: { readonly made: NewDeviceToken }) {
         lost, revoke the plugin below and make new ones.
       </p>
       {shown.url && <Field name="address" text={url} />}
-      <LocalAddressNote local={local} text={url} what="address" />
       {shown.token && <Field name="token" text={token} />}
       <ol className="pairing-steps">
         {steps.map((step) => (
