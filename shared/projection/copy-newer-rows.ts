@@ -29,7 +29,7 @@ export async function copyNewer<
   return rows.filter((row) => !isNew(row));
 }
 
-/** The largest value that rows of each account have in a column. None for accounts without rows. */
+/** The largest value that rows of each account have in a column. Accounts without rows are left out. */
 async function newestOf(
   tx: GenerationTx,
   table: string,

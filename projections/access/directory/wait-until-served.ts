@@ -8,7 +8,7 @@ const pollEveryMs = 20;
 
 /** Makes the table that `serveDirectoryVersion` and `waitUntilServed` share. Safe when raced. */
 export async function prepareServedVersion(database: Database): Promise<void> {
-  await migrate(database, 'served-epoch', new URL('./served-epoch', import.meta.url));
+  await migrate(database, 'served-epoch', new URL('./served-epoch/', import.meta.url));
 }
 
 /**

@@ -29,7 +29,7 @@ export function createAddressRepair(plugins: readonly Plugin[]): (sent: string) 
   return (sent) => {
     const end = sent.indexOf('?');
     const [path, query] = end < 0 ? [sent, ''] : [sent.slice(0, end), sent.slice(end)];
-    const folded = path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+    const folded = foldSlashes(path);
     if (addresses.some(({ whole }) => whole.test(folded))) return folded + query;
     for (const { url, withoutSlash } of addresses) {
       const rest = withoutSlash?.exec(folded)?.[1];
@@ -51,11 +51,8 @@ export function registerWrongAddress(
     url: wrongAddress,
     // Before the body is read, which may have any type.
     onRequest: async (request, reply) => {
-      const sent =
-        request.originalUrl
-          .split('?')[0]
-          ?.replaceAll(/\/{2,}/g, '/')
-          .replace(/\/$/, '') ?? '';
+      const [path = ''] = request.originalUrl.split('?');
+      const sent = foldSlashes(path);
       const address = addresses.find(({ behindPrefix }) => behindPrefix.test(sent));
       const origin = originOf(request, deps);
       const entered = address?.plugin.pasted?.settingsFor(origin, ':token').url ?? origin;
@@ -65,6 +62,11 @@ export function registerWrongAddress(
     },
     handler: () => undefined,
   });
+}
+
+/** The path with doubled slashes as one, and without a slash at its end. */
+function foldSlashes(path: string): string {
+  return path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
 }
 
 function addressesOf(plugins: readonly Plugin[]): PluginAddress[] {

@@ -15,7 +15,7 @@ test('any splitting of a log into batches gives the same bytes', async () => {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   await journal.log.import(mixedLog());
-  // What a log whose clock steps back would hold; the one in Postgres refuses it.
+  // A log may have a clock that steps back. The log in PostgreSQL refuses such records.
   await database.run({ text: 'update log.hub_xp set append_time = append_time - "offset" % 7 * 100' });
   const build = (batchSize: () => number) =>
     buildGeneration({ database, journal, projection: tallyProjection, batchSize });

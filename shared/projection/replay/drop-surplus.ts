@@ -10,7 +10,7 @@ import { dropGeneration } from './rebuild/drop-generation.ts';
 
 /**
  * How long old tables may still be read: a reader that an announcement did not reach learns of a promotion at its next look,
- * and may have begun a statement before it. What reads them later yet, because the database is slow, is answered 503.
+ * and may have begun a statement before it. A request that reads them even later, because the database is slow, gets a 503.
  */
 export const readersGoneMs = readLiveEveryMs + requestStatementTimeoutMs;
 

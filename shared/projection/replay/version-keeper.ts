@@ -44,25 +44,23 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
 
   /** One that fails, as on damaged records, keeps none of the others from being built. @returns whether all are live */
   async function checkVersions(): Promise<boolean> {
-    let areAllLive = true;
+    // Another process may build a version in the meantime: a build reads the generations again once it has the lock.
+    const generations = await readStoredGenerations(options.database);
     for (const projection of options.projections) {
       const { name } = projection;
+      const versions = generations.filter((generation) => generation.projection === name);
       try {
-        // Read for each projection: while this process built the one before, another process may have built this one.
-        const versions = await readStoredGenerations(options.database, name);
         await keepVersion(options, projection, versions, stopping.signal);
         await removeUnread(options, projection, versions);
-        areAllLive &&= isLive(projection, versions);
         failing.delete(name);
       } catch (error) {
         if (stopping.signal.aborted) return false;
         if (!failing.has(name))
           logger.warn({ err: error, projection: name }, 'a new version cannot be built, trying again');
         failing.add(name);
-        areAllLive = false;
       }
     }
-    return areAllLive;
+    return options.projections.every((projection) => isLive(projection, generations));
   }
 
   /** When all versions were live at the last check. */
@@ -106,9 +104,10 @@ async function removeUnread(
   versions: readonly StoredGeneration[],
 ): Promise<void> {
   const roles = new Set(rolesOf(versions).values());
-  const { database, keepPreviousMs = null } = options;
+  const { database, keepPreviousMs } = options;
   const dropped = roles.has('surplus') ? await dropSurplus(database, projection.name) : [];
-  if (roles.has('previous') && keepPreviousMs !== null)
+  const movedAgoMs = versions[0]?.moved_ago_ms ?? 0;
+  if (roles.has('previous') && keepPreviousMs != null && movedAgoMs >= keepPreviousMs)
     dropped.push(...(await dropOldPrevious(database, projection.name, keepPreviousMs)));
   if (dropped.length === 0) return;
   options.logger.info({ projection: projection.name, dropped }, 'dropped generations that nothing reads');

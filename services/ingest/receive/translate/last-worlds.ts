@@ -1,10 +1,9 @@
 import { readStoredPresence } from '../../../../projections/account-state/queries/stored-presence.ts';
-import { within } from '../../../../shared/async/waiting.ts';
 import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import { minuteMs } from '../../../../shared/domain/durations.ts';
-import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/database-unavailable.ts';
 import type { Facts, Presence } from '../../facts/facts.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
+import { readInTime } from './read-in-time.ts';
 import { type LastWorld, type PlacedPlayer, unknownWorld } from './resolve-world.ts';
 
 /**
@@ -22,8 +21,6 @@ export function createLastWorlds(): LastWorlds {
   return boundedCache<LastWorld>(accountsMax);
 }
 
-/** The rest of the request's time is for the log. */
-const readTimeoutMs = 500;
 /** Ms until a process checks its memory again: another process may have received a report from another world. */
 const checkAfterMs = 5_000;
 
@@ -38,7 +35,8 @@ export async function findLastWorld(
 ): Promise<LastWorld> {
   const known = worlds.get(accountId);
   if (known !== undefined && (deps.isSoleProcess || now - known.checkedAt < checkAfterMs)) return known;
-  const presence = await readPresence(deps, accountId);
+  const read = readStoredPresence(deps.database, accountId);
+  const presence = await readInTime(deps, 'the last world of an account', read);
   const remembered = worlds.get(accountId);
   // A report does not wait for a database that is away.
   if (presence === undefined && remembered === undefined) return unknownWorld;
@@ -47,16 +45,6 @@ export async function findLastWorld(
   const checked = { ...newer, checkedAt: now };
   worlds.set(accountId, checked);
   return checked;
-}
-
-/** Undefined when the database does not answer in time. */
-async function readPresence({ database, logger }: FindDeps, accountId: string) {
-  const stored = readStoredPresence(database, accountId).catch((error: unknown) => {
-    if (!isDatabaseUnavailable(error))
-      logger.error({ err: error }, 'cannot read the last world of an account');
-    return undefined;
-  });
-  return within(readTimeoutMs, stored, () => undefined);
 }
 
 /** The assumed length of a session after a report without presence, which does not say when the session times out. */

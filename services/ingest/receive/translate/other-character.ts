@@ -1,12 +1,11 @@
-import { readKnownXp } from '../../../../projections/xp-history/queries/read-known-xp.ts';
-import { within } from '../../../../shared/async/waiting.ts';
+import { type KnownXp, readKnownXp } from '../../../../projections/xp-history/queries/read-known-xp.ts';
 import { boundedCache } from '../../../../shared/collections/bounded-cache.ts';
 import { minuteMs } from '../../../../shared/domain/durations.ts';
-import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/database-unavailable.ts';
 import { type Facts, partEntries, type Skill } from '../../facts/facts.ts';
 import type { IngestDeps } from '../../ingest-deps.ts';
 import type { IngestMetrics } from '../../ingest-metrics.ts';
 import type { Plugin } from '../../plugin-adapter.ts';
+import { readInTime } from './read-in-time.ts';
 import type { TranslatedReport } from './translate-report.ts';
 
 /**
@@ -34,11 +33,8 @@ interface Character {
 const accountsMax = 10_000;
 /** Another process, or an operator who accepts lower xp, may change the known xp. */
 const readAgainAfterMs = minuteMs;
-/** The rest of the request's time is for the log. */
-const readTimeoutMs = 500;
-
 export function createOtherCharacters(
-  { database, logger }: Pick<IngestDeps, 'database' | 'logger'>,
+  deps: Pick<IngestDeps, 'database' | 'logger'>,
   metrics: IngestMetrics,
 ): OtherCharacters {
   const characters = boundedCache<Character>(accountsMax);
@@ -46,26 +42,16 @@ export function createOtherCharacters(
   async function characterOf(accountId: string, now: number): Promise<Character> {
     const known = characters.get(accountId);
     if (known !== undefined && now - known.readAt < readAgainAfterMs) return known;
-    const stored = await readCharacter(accountId, now);
-    const character = stored ?? known ?? emptyCharacter(now);
+    const stored = await readInTime(
+      deps,
+      'the known xp of an account',
+      readKnownXp(deps.database, accountId),
+    );
+    // Without an answer the memory counts until the next read, so that not every report waits for the database.
+    const character =
+      stored === undefined ? { ...noCharacter(), ...known, readAt: now } : characterIn(stored, now);
     characters.set(accountId, character);
     return character;
-  }
-
-  /** Null when the database does not answer in time: a report does not wait for it. */
-  async function readCharacter(accountId: string, readAt: number): Promise<Character | null> {
-    const read = readKnownXp(database, accountId).catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error))
-        logger.error({ err: error }, 'cannot read the known xp of an account');
-      return null;
-    });
-    const skills = await within(readTimeoutMs, read, () => null);
-    if (skills === null) return null;
-    return {
-      xp: new Map(skills.map(({ skill, xp }) => [skill, xp])),
-      lower: new Set(skills.filter(({ is_lower_waiting }) => is_lower_waiting).map(({ skill }) => skill)),
-      readAt,
-    };
   }
 
   return {
@@ -92,6 +78,14 @@ function isOwn({ xp, lower }: Character, skills: readonly Skill[]): boolean {
   return true;
 }
 
-function emptyCharacter(readAt: number): Character {
-  return { xp: new Map(), lower: new Set(), readAt };
+function characterIn(skills: readonly KnownXp[], readAt: number): Character {
+  return {
+    xp: new Map(skills.map(({ skill, xp }) => [skill, xp])),
+    lower: new Set(skills.filter(({ is_lower_waiting }) => is_lower_waiting).map(({ skill }) => skill)),
+    readAt,
+  };
+}
+
+function noCharacter(): Pick<Character, 'xp' | 'lower'> {
+  return { xp: new Map(), lower: new Set() };
 }

@@ -35,7 +35,7 @@ export interface ProjectionsSnapshotOptions {
   readonly onPositions?: (positions: readonly ProjectionPosition[]) => void;
 }
 
-/** Digests of the live tables on one snapshot of the database, for a comparison with those of another database. */
+/** Digests of the live tables on one snapshot of the database, for a comparison with the tables of another database. */
 export function snapshotProjections(
   database: Database,
   options: ProjectionsSnapshotOptions,
