@@ -133,15 +133,18 @@ test.skipIf(!isRoot)(
 );
 
 test.each([
-  ['PORT', 'abc'],
-  ['DATABASE_URL', 'mysql://localhost'],
-  ['DATABASE_URL', 'postgres://127.0.0.1:1/none'],
-])('says in one line what is wrong with %s=%s', async (name, value) => {
-  const { environment } = await newHub(null);
-  const { code, stdout, stderr } = await runInProcess({ ...environment, [name]: value }, ['start']);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(new RegExp(`^.*${name}.*\n$`));
-});
+  ['PORT', 'abc', ''],
+  ['DATABASE_URL', 'mysql://localhost', ''],
+  ['DATABASE_URL', 'postgres://127.0.0.1:1/none', '  -> start PostgreSQL there, .*\n'],
+])(
+  'says in one line what is wrong with %s=%s, and in another line how to repair it',
+  async (name, value, repair) => {
+    const { environment } = await newHub(null);
+    const { code, stdout, stderr } = await runInProcess({ ...environment, [name]: value }, ['start']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^.*${name}.*\n${repair}$`));
+  },
+);
 
 test('ends when the process that launched it is gone', { timeout }, async () => {
   const { environment } = await newHub(null, await dataDirWithCluster());

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { type Cursors, createCursors } from '../projections/event-feed/queries/cursor.ts';
 import { projections } from '../projections/registry.ts';
 import { readStandaloneSettings } from '../services/standalone/settings.ts';
 import { startStandalone } from '../services/standalone/start-standalone.ts';
@@ -38,12 +39,21 @@ test.each(['0.1.0'])(
     const { plugin, keys, etag, asked } = recorded.answers;
     const key = keys.service ?? '';
     const { database, settings, start } = await restore(recorded);
+    const cursors = createCursors(Buffer.from(recorded.secret.trim(), 'base64'));
 
     const first = await start();
     for (const projection of projections) await untilCurrent(database, projection);
     await serveAtOnce(database);
     const byKey = Map.groupBy(asked, (answer) => answer.key);
-    await Promise.all([...byKey.values()].map((answers) => expectAnswers(first.client, keys, answers)));
+    await Promise.all(
+      [...byKey.values()].map((answers) =>
+        expectAnswers(
+          first.client,
+          keys,
+          answers.map((answer) => withNewCursor(answer, cursors)),
+        ),
+      ),
+    );
     const unchanged = await first.client.getUntil('/snapshot', {
       key,
       headers: { 'if-none-match': etag },
@@ -128,6 +138,16 @@ async function expectAnswers(
     const now = { key, path, status, data, nextCursor: body.meta?.next_cursor ?? null };
     expect(now).toEqual(asAnsweredNow(answer));
   }
+}
+
+/** A cursor of 0.1.0 stays valid, and comes back while nothing is new. A new cursor has another spelling since 0.2.0. */
+function withNewCursor(answer: RecordedAnswer, cursors: Cursors): RecordedAnswer {
+  const { nextCursor } = answer;
+  if (nextCursor === null || answer.path.endsWith(nextCursor)) return answer;
+  const [place, range] = [cursors.decode(nextCursor), cursors.decodeRange(nextCursor)];
+  if (place !== null) return { ...answer, nextCursor: cursors.encode(place) };
+  if (range === null) throw new Error(`a recorded cursor is not valid: ${nextCursor}`);
+  return { ...answer, nextCursor: cursors.encodeRange(range) };
 }
 
 /** The points of a trail say since 0.2.0 how the player came there. */

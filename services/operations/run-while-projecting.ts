@@ -32,7 +32,7 @@ export async function whileProjected<Result>(
   }
 }
 
-/** For what other commands or processes do meanwhile, as a rebuild. */
+/** Other commands or processes, such as a rebuild, may slow the projection down. */
 const projectedWithinMs = 30_000;
 
 export interface Patience {

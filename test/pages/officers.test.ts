@@ -328,7 +328,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/admin/hub');
     const panel = page.getByRole('region', { name: 'What comes in' });
     await panel.getByRole('table', { name: 'Plugins' }).getByText('1.6.0').waitFor();
-    await panel.getByRole('row', { name: /^event 2$/ }).waitFor();
+    await panel.getByRole('row', { name: /^event not as the plugin’s protocol says 2$/ }).waitFor();
     await checkLook(page);
   });
 

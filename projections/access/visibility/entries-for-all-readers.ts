@@ -2,7 +2,7 @@ import { type CategoryMask, categories } from '../../../shared/domain/category.t
 import type { Account } from '../model/entities.ts';
 import { type Membership, resolveVisibility, type SharedEntries } from './visibility.ts';
 
-/** What readers of one directory see alike, worked out once for all of them. */
+/** The entries that all readers of one directory share, computed once. */
 export interface EntriesOfAll {
   /** For keys of this member, or service keys, with these categories. */
   sharedWith(memberId: string | null, categories: CategoryMask): SharedEntries;
@@ -14,7 +14,7 @@ export function createEntriesOfAll(from: Membership): EntriesOfAll {
   const byCategories = new Map<CategoryMask, SharedEntries['visible']>();
   let apart: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-  /** What every member sees, and service keys do. There are at most 127 sets of categories. */
+  /** The accounts that every member and every service key sees. There are at most 127 sets of categories. */
   function visibleToAll(mask: CategoryMask): SharedEntries['visible'] {
     const known = byCategories.get(mask);
     if (known !== undefined) return known;

@@ -16,8 +16,8 @@ interface SharingInput {
 }
 
 /**
- * Shares categories of accounts with an audience: each account's each category in turn. What is shared so already is not
- * appended again. @throws as `executeCommands`
+ * Shares each category of each account with an audience, in turn. A category that is shared so already is not appended
+ * again. @throws as `executeCommands`
  */
 export async function shareCategories(hub: OperationHub, input: Requested<SharingInput>) {
   const { accountIds, categories, audience, memberIds, actor, requestId } = input;

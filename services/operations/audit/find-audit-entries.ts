@@ -61,8 +61,8 @@ export async function findEntries(
 }
 
 /**
- * What somebody is to be told of, newest first, as far as the audit log is projected: a page does not wait for that. None
- * before it has tables.
+ * The entries of which a member is notified, newest first, as far as the audit log is projected: a page does not wait. Empty
+ * before the audit log has tables.
  */
 export async function findNotices(
   { database }: OperationHub,
@@ -114,7 +114,7 @@ function shownValue(directory: Directory, value: unknown): string {
   return typeof value === 'string' ? (nameNow(directory, value) ?? value) : String(value);
 }
 
-/** What a member or an account is called now; null for what has no name. */
+/** The present name of a member or an account; null without a name. */
 function nameNow({ members, accounts, erased }: Directory, id: string): string | null {
   const name = members.get(id)?.name ?? accounts.get(id)?.name ?? null;
   return name ?? (erased.has(id) ? 'erased' : null);

@@ -10,7 +10,7 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 export const memberPrefix = 'member:';
 
 /**
- * Who is meant: `cli`, `cli:NAME`, `hub`, `device:ID`, or members of a name, with or without `member:` before it.
+ * The actors that a text means: `cli`, `cli:NAME`, `hub`, `device:ID`, or members of a name, with or without `member:`.
  * @throws OperatorError when no member has the name
  */
 export function actorsNamed({ members }: Directory, text: string): string[] {
@@ -56,7 +56,7 @@ function isId({ accounts, erased }: Directory, text: string): boolean {
   return projections.some(({ name }) => name === text) || z.guid().safeParse(text).success;
 }
 
-/** @throws OperatorError when the text is neither an action that an entry can have, nor a word of one */
+/** @throws OperatorError unless the text is an action that an entry can have, or a word of an action */
 export function requireKnownAction(text: string): void {
   if (knownActions.some((action) => action === text || action.split('-').includes(text))) return;
   throw new OperatorError(

@@ -10,13 +10,13 @@ import type { PastedPlugin } from './pairing-plugins.ts';
 interface TokenInput {
   readonly memberId: string;
   readonly plugin: PastedPlugin;
-  /** Where the plugin reaches the hub, as `https://hub.example.org`. */
+  /** The origin at which the plugin reaches the hub, as `https://hub.example.org`. */
   readonly origin: string;
 }
 
-/** What a member pastes into a plugin. The token is in this answer and in no other. */
+/** The values that a member pastes into a plugin. No other answer holds the token. */
 export interface DeviceTokenDocument {
-  /** Of the device. */
+  /** The id of the device. */
   readonly id: string;
   readonly title: string;
   readonly token: string;

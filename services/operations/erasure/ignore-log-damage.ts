@@ -2,9 +2,8 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { logDamaged } from '../../../shared/log/event-log.ts';
 
 /**
- * For what an erasure does beside its event, which damaged pages must not keep from being given. An emptying of records has
- * emptied all but the damaged ones then. Without their keys those cannot be read either, and to try again would read the
- * whole log each time for nothing.
+ * Ignores damaged pages of the log while an erasure empties records, so that they do not stop the erasure. All other records
+ * are empty by then. Damaged records cannot be read without their keys either, and another try would read the whole log again.
  */
 export function unlessDamaged(error: unknown): void {
   if (!(error instanceof OperatorError) || error.code !== logDamaged) throw error;

@@ -9,10 +9,10 @@ import type { OperationHub } from '../operation-hub.ts';
 const removedWithinMs = 10_000;
 const lookEveryMs = 100;
 
-/** Whether backups open what was erased: there are none of this hub, none does, or they do until the next one. */
+/** `none`: the hub has no backups. `closed`: no backup opens the erased data. `open`: backups do until the next backup. */
 type BackupsAfterErasure = 'none' | 'closed' | 'open';
 
-/** What an erasure answers. */
+/** The answer to an erasure. */
 export interface ErasureDocument {
   readonly id: string;
   readonly erased: true;
@@ -20,8 +20,8 @@ export interface ErasureDocument {
 }
 
 /**
- * Waits until the process that takes the backups has taken subjects out of the keys beside them; where none does, this
- * one takes them out.
+ * Waits until the process that takes the backups has removed the keys of subjects from the backup folder. Without such a
+ * process this process removes them.
  */
 export async function closeBackupsOf(
   hub: OperationHub,

@@ -19,11 +19,11 @@ export function switchDecommission(
 export type ParkedRecordInput = CommandInput<{
   readonly recordId: string;
   readonly projections: readonly string[];
-  /** Where the record stands in its partition. */
+  /** The offset of the record in its partition. */
   readonly offset: number;
 }>;
 
-// The directory does not know what is parked: whoever gives these commands has asked the engine.
+// The directory does not know what is parked, so the caller of these commands has asked the engine.
 
 /** The projections that parked a record fold it again, with what waits behind it. */
 export function retryParkedRecord(
