@@ -117,7 +117,15 @@ const certificate = {
 } as const;
 const local = { origin: 'http://localhost:3000', network_origins: ['http://192.168.1.5:3000'] };
 const newest = { stream: 'hub.xp', at: now, now } as const;
-const unread = { name: 'xp-history', state: 'live', stopped_reason: null, damage: null };
+const unread = {
+  name: 'xp-history',
+  generation: 3,
+  state: 'live',
+  role: 'live',
+  size_bytes: 12_000_000,
+  stopped_reason: null,
+  damage: null,
+} as const;
 const kept = { runs: true, records: [{ of: 'hub.raw', overdueMs: -dayMs }], rows: [] };
 
 const space40 = { freeBytes: 40e9, leastBytes: 1e9 };
@@ -175,7 +183,10 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeLag({ ...running, generations: [{ ...generation, lag_seconds: 7_300 }, afterUpdate] }),
   ],
   parked: [judgeParked([])],
-  projections: [judgeGenerations([unread])],
+  projections: [
+    judgeGenerations([unread]),
+    judgeGenerations([unread, { ...unread, generation: 2, state: 'previous', role: 'previous' }]),
+  ],
   backup: [
     judgeBackup(backup),
     judgeBackup({ ...backup, back: nothingBack }),
@@ -317,6 +328,10 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['is stopped (other log)', judgeGenerations([{ ...unread, stopped_reason: 'other log' }])],
     ['damaged table (block 7)', judgeGenerations([{ ...unread, damage: 'block 7' }])],
     ['a rollback would serve it', judgeGenerations([{ ...unread, state: 'ready', damage: 'block 7' }])],
+    [
+      'generation 3 of xp-history is surplus (12.0 MB)',
+      judgeGenerations([{ ...unread, state: 'ready', role: 'surplus' }]),
+    ],
   ],
   backup: [
     ['5 days old', judgeBackup({ ...backup, newestAt: now - 5 * dayMs })],

@@ -43,7 +43,7 @@ export function judgeLocks(held: readonly HeldLock[]): Finding {
 }
 
 function isForeign({ number, application, roles, isOwner }: HeldLock): boolean {
-  if (application !== null && !application.startsWith('hub ')) return true;
+  if (application !== null && !/^hub\b/.test(application)) return true;
   const holders = holdersOf[lockNameOf(number)] ?? databaseRoles;
   return !isOwner && !holders.some((role) => roles.includes(role));
 }
