@@ -21,7 +21,7 @@ export interface ExampleHub extends TestHub {
 }
 
 export interface Document {
-  readonly paths: Readonly<Record<string, { readonly get: Operation; readonly servers?: unknown }>>;
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
 }
 
 export interface Operation {

@@ -31,21 +31,9 @@ const page = `<!doctype html>
 
 /**
  * A separate file, because the page's security policy forbids inline scripts. `validatorUrl: 'none'` keeps Swagger UI from
- * sending the document to a validator on the internet. The dialog behind "Authorize" asks for the API key alone: beside the
- * operator's token for metrics, people typed their key into the wrong one of two boxes that look alike.
+ * sending the document to a validator on the internet.
  */
-const start = `const onlyKey = {
-  statePlugins: {
-    auth: {
-      wrapSelectors: {
-        definitionsToAuthorize: (original) => (...args) =>
-          original(...args).filter((definition) => definition.has('key')),
-      },
-    },
-  },
-};
-SwaggerUIBundle({
-  plugins: [() => onlyKey],
+const start = `SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#docs',
   deepLinking: true,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { readKnownSkills, readSeries } from '../../../projections/xp-history/queries/read-series.ts';
 import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/queries/resolve-range.ts';
+import { Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
 import { xpResolutions } from '../../../shared/domain/xp-resolution.ts';
 import type { LiveTables } from '../../../shared/projection/live/live-generations.ts';
@@ -36,7 +37,7 @@ export const seriesParameters = {
 };
 const SeriesQuery = z.object(seriesParameters);
 
-const XpPoint = z.tuple([Timestamp, z.int()]).meta({
+const XpPoint = z.tuple([Timestamp, Int64]).meta({
   id: 'XpPoint',
   description: 'Start of a bucket in which xp changed, and the xp at its end.',
 });

@@ -1,66 +1,32 @@
-import { Health, OpenApiDocument } from '../schemas/operational.ts';
+import { z } from 'zod';
+import { OpenApiDocument } from '../schemas/openapi-document.ts';
 import { referringSchema } from './component-schemas.ts';
-import { errorResponses, headersOf, jsonContent } from './responses.ts';
-import type { Tag } from './tags.ts';
+import { parametersOf } from './parameters-of.ts';
+import { errorResponses, jsonContent } from './responses.ts';
 
-const tag: Tag = 'Hub';
+export const documentQuery = z.object({
+  version: z.enum(['3.1', '3.0'], { error: 'must be 3.1 or 3.0' }).default('3.1').meta({
+    description: 'The OpenAPI version of the document. Both describe the same API.',
+    sample: '3.0',
+  }),
+});
 
-/** Paths that need no API key: the document itself and, outside `/api/v1`, health and metrics. */
-const origin = [{ url: '/' }];
-
-const health = (status: string) => jsonContent(referringSchema(Health), { status });
-
-export const operationalPaths = {
+/** The path of the document itself: it needs no key, so it is not one of the routes. */
+export const documentPath = {
   '/openapi.json': {
     get: {
       operationId: 'getOpenapi',
-      tags: [tag],
+      tags: ['Hub'],
       summary: 'This document',
       description: 'Public, and the same until the next release of the hub.',
       security: [],
+      parameters: parametersOf(documentQuery, 'query'),
       responses: {
         200: {
-          description: 'The OpenAPI 3.1 document.',
+          description: 'The OpenAPI document.',
           content: jsonContent(referringSchema(OpenApiDocument), { openapi: '3.1.1', paths: {} }),
         },
         ...errorResponses(['invalid_request', 'rate_limited', 'internal_error', 'unavailable']),
-      },
-    },
-  },
-  '/api/health': {
-    servers: origin,
-    get: {
-      operationId: 'getHealth',
-      tags: [tag],
-      description: 'For monitoring and load balancers; needs no key and has no limit.',
-      summary: 'Whether the hub can reach its database',
-      security: [],
-      responses: {
-        200: { description: 'It can.', content: health('ok') },
-        503: {
-          description: 'It cannot.',
-          headers: headersOf(['Retry-After']),
-          content: health('unavailable'),
-        },
-      },
-    },
-  },
-  '/metrics': {
-    servers: origin,
-    get: {
-      operationId: 'getMetrics',
-      tags: [tag],
-      summary: "The process's metrics, in Prometheus text format",
-      description: 'With the metrics token as bearer; without one configured the path does not exist.',
-      security: [{ metricsToken: [] }],
-      responses: {
-        200: {
-          description: 'The metrics.',
-          content: {
-            'text/plain': { schema: { type: 'string' }, example: '# TYPE hub_api_answer_seconds histogram' },
-          },
-        },
-        ...errorResponses(['unauthorized', 'not_found']),
       },
     },
   },

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { withOverall } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
+import { Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { AnsweredPeriod, type Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
+import { AnsweredPeriodOrNull, type Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
 
 const gainsQuery = z.object({
@@ -23,12 +24,12 @@ const gainsQuery = z.object({
   }),
 });
 
-const SkillGain = z.object({ skill: z.string(), xp: z.int().nonnegative() }).meta({ id: 'SkillGain' });
+const SkillGain = z.object({ skill: z.string(), xp: Int64.nonnegative() }).meta({ id: 'SkillGain' });
 
 const Gains = z
   .object({
     account: AccountRef,
-    period: AnsweredPeriod.nullable().meta({ description: 'Null for an explicit range.' }),
+    period: AnsweredPeriodOrNull,
     from: Timestamp,
     to: Timestamp,
     gains: z.array(SkillGain),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readWealthDays } from '../../../projections/wealth-days/queries/read-wealth-days.ts';
+import { Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
@@ -10,8 +11,8 @@ import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/tim
 const WealthDay = z
   .object({
     day: z.iso.date(),
-    last_value: z.int().nonnegative(),
-    max_value: z.int().nonnegative(),
+    last_value: Int64.nonnegative(),
+    max_value: Int64.nonnegative(),
   })
   .meta({ id: 'WealthDay' });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { type Ranking, rankGains } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
+import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
@@ -11,7 +12,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 
 const Entry = z
-  .object({ rank: z.int().positive(), account: AccountRef, gain: z.int().positive() })
+  .object({ rank: Int32.min(1), account: AccountRef, gain: Int64.min(1) })
   .meta({ id: 'GainsEntry' });
 
 const Leaderboard = z.object({ skill: z.string(), entries: z.array(Entry) }).meta({ id: 'SkillLeaderboard' });

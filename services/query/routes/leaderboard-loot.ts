@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
@@ -7,7 +8,7 @@ import { integer } from '../schemas/parameters.ts';
 import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 import { pageAnswer } from '../streams/buffered-page.ts';
 
-const Entry = z.object({ rank: z.int().positive(), event: Event }).meta({ id: 'LootEntry' });
+const Entry = z.object({ rank: Int32.min(1), event: Event }).meta({ id: 'LootEntry' });
 
 const LootLeaderboard = z
   .object({ period: AnsweredPeriod, from: Timestamp, to: Timestamp, entries: z.array(Entry) })
