@@ -6,9 +6,11 @@ import { Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
 import { xpResolutions } from '../../../shared/domain/xp-resolution.ts';
 import type { LiveTables } from '../../../shared/projection/live/live-generations.ts';
+import { csvLine, csvValues } from '../csv/csv-text.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { Timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 import { commaList } from '../schemas/parameters.ts';
 import { rangeParameters, resolveTimeRange, type TimeRange, xpSpanMs } from '../schemas/time-range.ts';
@@ -34,6 +36,7 @@ export const seriesParameters = {
     .default('auto')
     .meta({ description: 'The length of a bucket; a coarser one may answer.', example: '1h' }),
   ...rangeParameters,
+  format: formatParameter,
 };
 const SeriesQuery = z.object(seriesParameters);
 
@@ -154,6 +157,32 @@ export async function* seriesText(
     yield series.after;
   }
 }
+
+const csvColumns = ['account_id', 'account_name', 'resolution', 'skill', 'at', 'xp'];
+const pointText = /\["([^"]+)",(\d+)\]/g;
+
+/** The series of accounts as CSV, with a line for each point, in pieces of at most about 100 KB. */
+export async function* seriesCsv(
+  history: HistorySources,
+  accounts: readonly VisibleAccount[],
+  { tables, resolved: range, skills }: SeriesPlan,
+): AsyncGenerator<string> {
+  yield csvLine(csvColumns);
+  const wanted = accounts.flatMap((visible) =>
+    skills.map((skill) => ({ visible, accountId: visible.account.id, skill })),
+  );
+  for await (const { series, points } of readSeries(history.sql, { tables, range, wanted })) {
+    const { id, name } = accountRef(series.visible);
+    const start = csvValues([id, name, range.tier.resolution, series.skill]);
+    for await (const piece of points) {
+      yield [...piece.matchAll(pointText)].map(([, at, xp]) => `${start},${at},${xp}\r\n`).join('');
+    }
+  }
+}
+
+export const exampleSeriesCsv =
+  'account_id,account_name,resolution,skill,at,xp\r\n' +
+  '4fK2mQ9xTz0b,Quillon Fen,5m,Overall,2026-09-14T18:15:00.000Z,276903551\r\n';
 
 function accountOpening(account: VisibleAccount, { range, resolved }: SeriesPlan): string {
   const { resolution } = resolved.tier;

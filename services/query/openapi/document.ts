@@ -59,7 +59,12 @@ function operationOf(route: Route): JsonSchema {
       200: {
         description: 'The answer.',
         headers: headersOf([...rateHeaders, ...validators]),
-        content: jsonContent(referringSchema(route.response), route.example),
+        content: {
+          ...jsonContent(referringSchema(route.response), route.example),
+          ...(route.csvExample !== undefined && {
+            'text/csv': { schema: { type: 'string' }, example: route.csvExample },
+          }),
+        },
       },
       ...(revalidates && {
         304: {

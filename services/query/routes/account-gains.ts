@@ -3,11 +3,13 @@ import { withOverall } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
 import { AnsweredPeriodOrNull, type Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
 
@@ -22,6 +24,7 @@ const gainsQuery = z.object({
   to: rangeParameters.to.meta({
     description: 'End of an explicit range, no part of it; now when omitted. Only together with `from`.',
   }),
+  format: formatParameter,
 });
 
 const SkillGain = z.object({ skill: z.string(), xp: Int64.nonnegative() }).meta({ id: 'SkillGain' });
@@ -64,6 +67,9 @@ export const accountGainsRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
+  csvExample:
+    'account_id,account_name,period,from,to,skill,xp\r\n' +
+    '4fK2mQ9xTz0b,Quillon Fen,day,2026-09-13T22:00:00.000Z,2026-09-14T18:22:06.800Z,Overall,128400\r\n',
   statuses: [404],
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const now = clock();
@@ -86,6 +92,13 @@ export const accountGainsRoute = defineRoute({
       to: timestamp(range.to),
       gains: withOverall(gains),
     };
+    if (query.format === 'csv') {
+      const { id, name } = data.account;
+      return csvAnswer(
+        ['account_id', 'account_name', 'period', 'from', 'to', 'skill', 'xp'],
+        data.gains.map(({ skill, xp }) => [id, name, period, data.from, data.to, skill, xp]),
+      );
+    }
     return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
   },
 });

@@ -8,11 +8,14 @@ import {
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
-import { accountHead } from '../accounts/account-head.ts';
+import { type AccountHead, accountHead } from '../accounts/account-head.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
+import type { RouteAnswer } from '../http/answer.ts';
 import { accountFields, World } from '../schemas/account.ts';
 import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { ListMeta, listEnvelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
 import { boolean, commaList } from '../schemas/parameters.ts';
 
 const AccountListItem = z
@@ -40,6 +43,7 @@ const Query = z.object({
       '`true`: in game now. `false`: known to be offline. Neither holds without readable `activity`.',
     sample: true,
   }),
+  format: formatParameter,
 });
 
 export const accountsRoute = defineRoute({
@@ -68,16 +72,38 @@ export const accountsRoute = defineRoute({
     ],
     meta: { generated_at: '2026-09-14T18:22:09.100Z', count: 1 },
   },
+  csvExample:
+    'id,name,type,type_label,owner_name,owner_chat_id,online,world,last_seen\r\n' +
+    '3xK09aPqLm2Z,Quillon Fen,1,Ironman,Quillon,204255221017214977,true,486,2026-09-14T18:22:07.400Z\r\n',
   statuses: [],
   handle: ({ reader, query }, { clock, state }) => {
     state.requireFresh();
     const data = listed(reader.visible, query)
       .map((account) => ({ ...accountHead(account, reader.key.kind), ...presenceOf(account, state) }))
       .filter(({ online }) => query.online === undefined || online === query.online);
+    if (query.format === 'csv') return tableOf(data, reader.key.kind);
     const meta = { generated_at: timestamp(clock()), count: data.length };
     return { status: 200, body: { json: { data, meta } } };
   },
 });
+
+function tableOf(data: readonly (AccountHead & ListedPresence)[], kind: 'user' | 'service'): RouteAnswer {
+  const hash = kind === 'service' ? ['account_hash'] : [];
+  const columns = ['type', 'type_label', 'owner_name', 'owner_chat_id', 'online', 'world', 'last_seen'];
+  const rows = data.map(({ id, name, account_hash = null, type, type_label, owner, ...presence }) => [
+    id,
+    name,
+    ...(kind === 'service' ? [account_hash] : []),
+    type,
+    type_label,
+    owner?.name ?? null,
+    owner?.chat_id ?? null,
+    presence.online,
+    presence.world,
+    presence.last_seen,
+  ]);
+  return csvAnswer(['id', 'name', ...hash, ...columns], rows);
+}
 
 function listed(
   visible: ReadonlyMap<string, VisibleAccount>,

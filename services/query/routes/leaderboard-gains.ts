@@ -4,11 +4,13 @@ import { type Ranking, rankGains } from '../../../projections/xp-history/queries
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
 import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 
 const Entry = z
@@ -43,6 +45,7 @@ export const leaderboardGainsRoute = defineRoute({
       sample: 'slayer',
     }),
     period: periodParameter.default('day'),
+    format: formatParameter,
   }),
   response: envelopeOf('GainsLeaderboardsResponse', GainsLeaderboards),
   example: {
@@ -59,8 +62,11 @@ export const leaderboardGainsRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
+  csvExample:
+    'period,from,to,skill,rank,account_id,account_name,gain\r\n' +
+    'week,2026-09-07T18:22:06.800Z,2026-09-14T18:22:06.800Z,Overall,1,4fK2mQ9xTz0b,Quillon Fen,1402118\r\n',
   statuses: [],
-  handle: async ({ reader, query: { skill, period } }, { clock, history }) => {
+  handle: async ({ reader, query: { skill, period, format } }, { clock, history }) => {
     const now = clock();
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, [skill], 'skill');
     const accounts = listReadableAccounts(reader, 'stats');
@@ -83,6 +89,16 @@ export const leaderboardGainsRoute = defineRoute({
       to: timestamp(range.to),
       leaderboards: shown.map((ranking) => leaderboard(reader, ranking)),
     };
+    if (format === 'csv') {
+      return csvAnswer(
+        ['period', 'from', 'to', 'skill', 'rank', 'account_id', 'account_name', 'gain'],
+        data.leaderboards.flatMap(({ skill, entries }) =>
+          entries.map(({ rank, account, gain }) => [
+            ...[period, data.from, data.to, skill, rank, account.id, account.name, gain],
+          ]),
+        ),
+      );
+    }
     return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
   },
 });

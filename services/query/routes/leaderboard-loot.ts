@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
+import type { CsvRow } from '../csv/csv-text.ts';
 import { defineRoute } from '../define-route.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
+import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 import { pageAnswer } from '../streams/buffered-page.ts';
@@ -30,6 +33,7 @@ export const leaderboardLootRoute = defineRoute({
   query: z.object({
     period: periodParameter.default('day'),
     limit: integer(1, 50).optional().meta({ description: '1 to 50; 10 when omitted.', example: 25 }),
+    format: formatParameter,
   }),
   response: envelopeOf('LootLeaderboardResponse', LootLeaderboard),
   example: {
@@ -41,15 +45,26 @@ export const leaderboardLootRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:19.114Z' },
   },
+  csvExample:
+    'period,from,to,rank,event_id,type,account_id,account_name,occurred_at,received_at,value_gp,item_id,npc_id,skill,level,tier,points,special_world,title,line\r\n' +
+    'day,2026-09-13T22:00:00.000Z,2026-09-14T18:22:19.114Z,1,5b0f8a52-3f58-8b0e-9d6b-0d1d3a0b7c11,loot,4fK2mQ9xTz0b,Quillon Fen,2026-09-14T18:22:06.800Z,2026-09-14T18:22:07.031Z,2329167,12922,2042,,,,,false,Loot: Tanzanite fang,Quillon Fen received Tanzanite fang (2.3M) from Zulrah\r\n',
   statuses: [],
   handle: async (
-    { reader, query: { period, limit = limitDefault } },
+    { reader, query: { period, limit = limitDefault, format } },
     { clock, feed, eventTexts, history },
   ) => {
     const now = clock();
     const range = rangeOfPeriod(period, now, reader.timeZone);
     const accountIds = listReadableAccounts(reader, 'events').map(({ account }) => account.id);
     const drops = await feed.topLoot({ accountIds, ...range }, limit);
+    if (format === 'csv') {
+      const events = eventTexts.of(reader, drops).map((text): ServedEvent => JSON.parse(text.toString()));
+      const rows = events.map((event, index) => [
+        ...[period, timestamp(range.from), timestamp(range.to), index + 1],
+        ...eventValues(event),
+      ]);
+      return csvAnswer(['period', 'from', 'to', 'rank', ...eventColumns], rows);
+    }
     const entries = eventTexts
       .of(reader, drops)
       .flatMap((event, index) => [
@@ -67,3 +82,19 @@ export const leaderboardLootRoute = defineRoute({
     return pageAnswer(parts, (bytes) => history.slots.takeNow(reader.key.id, bytes));
   },
 });
+
+type ServedEvent = z.infer<typeof Event>;
+
+/** Without `data`: its fields differ from plugin to plugin. */
+const eventColumns = [
+  ...['event_id', 'type', 'account_id', 'account_name', 'occurred_at', 'received_at', 'value_gp', 'item_id'],
+  ...['npc_id', 'skill', 'level', 'tier', 'points', 'special_world', 'title', 'line'],
+];
+
+function eventValues({ account, ...event }: ServedEvent): CsvRow {
+  return [
+    ...[event.id, event.type, account.id, account.name, event.occurred_at, event.received_at],
+    ...[event.value_gp, event.item_id, event.npc_id, event.skill, event.level, event.tier, event.points],
+    ...[event.special_world, event.title, event.line],
+  ];
+}
