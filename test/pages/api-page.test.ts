@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startExampleHub, untilServed } from '../api/example-hub.ts';
+import { onceAFile } from '../support/at-end.ts';
+import { startChromium } from './chromium.ts';
+import { findChromium } from './launch-chromium.ts';
+import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
+
+/** The page with the operations of the read API, in a real browser, against a whole hub. */
+
+const chromium = findChromium();
+const keptOpen = ['listAccounts', 'getSnapshot', 'getAccountXp', 'getAccountGains'];
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(async () => {
+    const hub = await startExampleHub();
+    await untilServed(hub);
+    const visits = visitsOf(await startChromium(chromium ?? ''), hub.url);
+    return { hub, ...visits };
+  });
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  async function visitAuthorized(): Promise<Page> {
+    const { hub, visit } = opened();
+    const page = await visit('/docs/api', { key: null });
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    const dialog = page.locator('.dialog-ux');
+    await dialog.locator('input').fill(hub.keys[0]);
+    await dialog.locator('button.authorize').click();
+    await dialog.locator('button.btn-done').click();
+    return page;
+  }
+
+  test('every operation works as its form is prefilled, and all of it is accessible in both themes', async () => {
+    const page = await visitAuthorized();
+    const operations = Object.values(opened().hub.document.paths).map(({ get }) => get.operationId);
+    const answered: Record<string, string | undefined> = {};
+    for (const operation of operations) {
+      const block = page.locator(`.opblock[id$="-${operation}"]`);
+      const summary = block.locator('.opblock-summary-control');
+      await summary.click();
+      await block.getByRole('button', { name: 'Execute' }).click();
+      const status = block.locator('.live-responses-table tbody .response-col_status').first();
+      answered[operation] = (await status.textContent())?.slice(0, 3);
+      // Each open form costs axe a second: these have every kind of control.
+      if (!keptOpen.includes(operation)) await summary.click();
+    }
+    expect(answered).toEqual(Object.fromEntries(operations.map((operation) => [operation, '200'])));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const isDark = page.locator('html.dark-mode');
+      await expect.poll(() => isDark.count()).toBe(colorScheme === 'dark' ? 1 : 0);
+      expect(await inaccessible(page), colorScheme).toEqual([]);
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
+  }, 180_000);
+});
