@@ -78,9 +78,11 @@ export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
   await hub.append(richPast(now));
   const [first, ...others] = keys.map(({ key }) => key);
   if (first === undefined) throw new Error('an example hub needs a key');
-  const seen = { withinMs: 10_000, key: first };
-  await hub.getUntil(`/accounts/${otherExampleAccountId}`, { ...seen, seen: ({ status }) => status === 200 });
-  const { body: document } = await hub.get('/openapi.json');
+  const within = { withinMs: 10_000, key: first };
+  const asked = { ...within, seen: ({ status }: { status: number }) => status === 200 };
+  await hub.getUntil(`/accounts/${otherExampleAccountId}`, asked);
+  // A busy hub answers 503, also for its document.
+  const { body: document } = await hub.getUntil('/openapi.json', asked);
   return { ...hub, keys: [first, ...others], metricsToken, document };
 }
 

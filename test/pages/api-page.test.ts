@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startExampleHub, untilServed } from '../api/example-hub.ts';
 import { onceAFile } from '../support/at-end.ts';
+import { runsCampaigns } from '../support/campaign.ts';
 import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
 import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
@@ -9,6 +10,7 @@ import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 /** The page with the operations of the read API, in a real browser, against a whole hub. */
 
 const chromium = findChromium();
+/** They have every kind of control. Swagger UI takes three seconds to draw an answer: campaigns send all forms. */
 const keptOpen = ['listAccounts', 'getSnapshot', 'getAccountXp', 'getAccountGains'];
 
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
@@ -32,18 +34,18 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     return page;
   }
 
-  test('every operation works as its form is prefilled, and all of it is accessible in both themes', async () => {
+  test('an operation works as its form is prefilled, and all of it is accessible in both themes', async () => {
     const page = await visitAuthorized();
-    const operations = Object.values(opened().hub.document.paths).map(({ get }) => get.operationId);
+    const all = Object.values(opened().hub.document.paths).map(({ get }) => get.operationId);
+    const operations = runsCampaigns ? all : keptOpen;
     const answered: Record<string, string | undefined> = {};
     for (const operation of operations) {
       const block = page.locator(`.opblock[id$="-${operation}"]`);
       const summary = block.locator('.opblock-summary-control');
       await summary.click();
-      await block.getByRole('button', { name: 'Execute' }).click();
+      await block.locator('.execute').click();
       const status = block.locator('.live-responses-table tbody .response-col_status').first();
       answered[operation] = (await status.textContent())?.slice(0, 3);
-      // Each open form costs axe a second: these have every kind of control.
       if (!keptOpen.includes(operation)) await summary.click();
     }
     expect(answered).toEqual(Object.fromEntries(operations.map((operation) => [operation, '200'])));
