@@ -158,7 +158,7 @@ export async function* seriesText(
   }
 }
 
-const csvColumns = ['account_id', 'account_name', 'resolution', 'skill', 'at', 'xp'];
+export const seriesColumns = ['account_id', 'account_name', 'resolution', 'skill', 'at', 'xp'];
 const pointText = /\["([^"]+)",(\d+)\]/g;
 
 /** The series of accounts as CSV, with a line for each point, in pieces of at most about 100 KB. */
@@ -167,7 +167,7 @@ export async function* seriesCsv(
   accounts: readonly VisibleAccount[],
   { tables, resolved: range, skills }: SeriesPlan,
 ): AsyncGenerator<string> {
-  yield csvLine(csvColumns);
+  yield csvLine(seriesColumns);
   const wanted = accounts.flatMap((visible) =>
     skills.map((skill) => ({ visible, accountId: visible.account.id, skill })),
   );
@@ -179,10 +179,6 @@ export async function* seriesCsv(
     }
   }
 }
-
-export const exampleSeriesCsv =
-  'account_id,account_name,resolution,skill,at,xp\r\n' +
-  '4fK2mQ9xTz0b,Quillon Fen,5m,Overall,2026-09-14T18:15:00.000Z,276903551\r\n';
 
 function accountOpening(account: VisibleAccount, { range, resolved }: SeriesPlan): string {
   const { resolution } = resolved.tier;

@@ -57,14 +57,9 @@ function operationOf(route: Route): JsonSchema {
     ],
     responses: {
       200: {
-        description: 'The answer.',
+        description: answerDescription(route),
         headers: headersOf([...rateHeaders, ...validators]),
-        content: {
-          ...jsonContent(referringSchema(route.response), route.example),
-          ...(route.csvExample !== undefined && {
-            'text/csv': { schema: { type: 'string' }, example: route.csvExample },
-          }),
-        },
+        content: jsonContent(referringSchema(route.response), route.example),
       },
       ...(revalidates && {
         304: {
@@ -75,6 +70,13 @@ function operationOf(route: Route): JsonSchema {
       ...errorResponses(codes),
     },
   };
+}
+
+/** CSV is not a media type of the document: generated clients would answer a union of the object and a text. */
+function answerDescription({ csvColumns }: Route): string {
+  if (csvColumns === undefined) return 'The answer.';
+  const columns = csvColumns.map((name) => `\`${name}\``).join(', ');
+  return `The answer. With \`format=csv\` the media type is \`text/csv\`, with the columns ${columns}.`;
 }
 
 function conditional(revalidates: boolean): JsonSchema[] {

@@ -41,6 +41,8 @@ const Gains = z
 
 const bucketMs = 300_000;
 
+const csvColumns = ['account_id', 'account_name', 'period', 'from', 'to', 'skill', 'xp'];
+
 export const accountGainsRoute = defineRoute({
   operationId: 'getAccountGains',
   path: '/accounts/{id}/gains',
@@ -67,9 +69,7 @@ export const accountGainsRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
-  csvExample:
-    'account_id,account_name,period,from,to,skill,xp\r\n' +
-    '4fK2mQ9xTz0b,Quillon Fen,day,2026-09-13T22:00:00.000Z,2026-09-14T18:22:06.800Z,Overall,128400\r\n',
+  csvColumns,
   statuses: [404],
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const now = clock();
@@ -95,7 +95,7 @@ export const accountGainsRoute = defineRoute({
     if (query.format === 'csv') {
       const { id, name } = data.account;
       return csvAnswer(
-        ['account_id', 'account_name', 'period', 'from', 'to', 'skill', 'xp'],
+        csvColumns,
         data.gains.map(({ skill, xp }) => [id, name, period, data.from, data.to, skill, xp]),
       );
     }

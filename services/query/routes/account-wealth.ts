@@ -22,6 +22,8 @@ const Wealth = z
   .object({ account: AccountRef, from: Timestamp, to: Timestamp, days: z.array(WealthDay) })
   .meta({ id: 'Wealth' });
 
+const csvColumns = ['account_id', 'account_name', 'day', 'last_value', 'max_value'];
+
 export const accountWealthRoute = defineRoute({
   operationId: 'getAccountWealth',
   path: '/accounts/{id}/wealth',
@@ -42,8 +44,7 @@ export const accountWealthRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
-  csvExample:
-    'account_id,account_name,day,last_value,max_value\r\n4fK2mQ9xTz0b,Quillon Fen,2026-09-14,41220431,63100020\r\n',
+  csvColumns,
   statuses: [404],
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const now = clock();
@@ -54,9 +55,8 @@ export const accountWealthRoute = defineRoute({
     const days = await readWealthDays(history.sql, { schema, accountId, from, to });
     if (query.format === 'csv') {
       const { id, name } = accountRef(account);
-      const columns = ['account_id', 'account_name', 'day', 'last_value', 'max_value'];
       return csvAnswer(
-        columns,
+        csvColumns,
         days.map(({ day, last_value, max_value }) => [id, name, day, last_value, max_value]),
       );
     }

@@ -5,8 +5,8 @@ import { envelopeText } from '../history/history-json.ts';
 import {
   AccountSeries,
   exampleSeries,
-  exampleSeriesCsv,
   planSeries,
+  seriesColumns,
   seriesCsv,
   seriesParameters,
   seriesText,
@@ -26,7 +26,7 @@ export const accountXpRoute = defineRoute({
   query: z.object(seriesParameters),
   response: envelopeOf('AccountXpResponse', AccountSeries),
   example: { data: exampleSeries, meta: { generated_at: '2026-09-14T18:22:06.800Z' } },
-  csvExample: exampleSeriesCsv,
+  csvColumns: seriesColumns,
   statuses: [404],
   handle: async ({ reader, params, query }, { clock, history }) => {
     const now = clock();

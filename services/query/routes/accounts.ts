@@ -46,6 +46,13 @@ const Query = z.object({
   format: formatParameter,
 });
 
+const hashColumn = 'account_hash';
+/** The hash is the last column, so that the others have the same place for every key. */
+const csvColumns = [
+  ...['id', 'name', 'type', 'type_label', 'owner_name', 'owner_chat_id'],
+  ...['online', 'world', 'last_seen', hashColumn],
+];
+
 export const accountsRoute = defineRoute({
   operationId: 'listAccounts',
   path: '/accounts',
@@ -72,9 +79,7 @@ export const accountsRoute = defineRoute({
     ],
     meta: { generated_at: '2026-09-14T18:22:09.100Z', count: 1 },
   },
-  csvExample:
-    'id,name,type,type_label,owner_name,owner_chat_id,online,world,last_seen\r\n' +
-    '3xK09aPqLm2Z,Quillon Fen,1,Ironman,Quillon,204255221017214977,true,486,2026-09-14T18:22:07.400Z\r\n',
+  csvColumns,
   statuses: [],
   handle: ({ reader, query }, { clock, state }) => {
     state.requireFresh();
@@ -88,21 +93,14 @@ export const accountsRoute = defineRoute({
 });
 
 function tableOf(data: readonly (AccountHead & ListedPresence)[], kind: 'user' | 'service'): RouteAnswer {
-  const hash = kind === 'service' ? ['account_hash'] : [];
-  const columns = ['type', 'type_label', 'owner_name', 'owner_chat_id', 'online', 'world', 'last_seen'];
+  const isService = kind === 'service';
+  const columns = isService ? csvColumns : csvColumns.filter((name) => name !== hashColumn);
   const rows = data.map(({ id, name, account_hash = null, type, type_label, owner, ...presence }) => [
-    id,
-    name,
-    ...(kind === 'service' ? [account_hash] : []),
-    type,
-    type_label,
-    owner?.name ?? null,
-    owner?.chat_id ?? null,
-    presence.online,
-    presence.world,
-    presence.last_seen,
+    ...[id, name, type, type_label, owner?.name ?? null, owner?.chat_id ?? null],
+    ...[presence.online, presence.world, presence.last_seen],
+    ...(isService ? [account_hash] : []),
   ]);
-  return csvAnswer(['id', 'name', ...hash, ...columns], rows);
+  return csvAnswer(columns, rows);
 }
 
 function listed(

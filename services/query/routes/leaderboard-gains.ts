@@ -29,6 +29,8 @@ const GainsLeaderboards = z
  */
 const bytesPerAccount = 4 * 1_024;
 
+const csvColumns = ['period', 'from', 'to', 'skill', 'rank', 'account_id', 'account_name', 'gain'];
+
 export const leaderboardGainsRoute = defineRoute({
   operationId: 'getGainsLeaderboard',
   path: '/leaderboards/gains',
@@ -62,9 +64,7 @@ export const leaderboardGainsRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
-  csvExample:
-    'period,from,to,skill,rank,account_id,account_name,gain\r\n' +
-    'week,2026-09-07T18:22:06.800Z,2026-09-14T18:22:06.800Z,Overall,1,4fK2mQ9xTz0b,Quillon Fen,1402118\r\n',
+  csvColumns,
   statuses: [],
   handle: async ({ reader, query: { skill, period, format } }, { clock, history }) => {
     const now = clock();
@@ -91,7 +91,7 @@ export const leaderboardGainsRoute = defineRoute({
     };
     if (format === 'csv') {
       return csvAnswer(
-        ['period', 'from', 'to', 'skill', 'rank', 'account_id', 'account_name', 'gain'],
+        csvColumns,
         data.leaderboards.flatMap(({ skill, entries }) =>
           entries.map(({ rank, account, gain }) => [
             ...[period, data.from, data.to, skill, rank, account.id, account.name, gain],

@@ -20,6 +20,25 @@ const LootLeaderboard = z
 const limitDefault = 10;
 const brace = Buffer.from('}');
 
+/** Without `data`: its fields differ from plugin to plugin. */
+const csvColumns = [
+  ...[
+    'period',
+    'from',
+    'to',
+    'rank',
+    'event_id',
+    'type',
+    'account_id',
+    'account_name',
+    'occurred_at',
+    'received_at',
+    'value_gp',
+    'item_id',
+  ],
+  ...['npc_id', 'skill', 'level', 'tier', 'points', 'special_world', 'title', 'line'],
+];
+
 export const leaderboardLootRoute = defineRoute({
   operationId: 'getLootLeaderboard',
   path: '/leaderboards/loot',
@@ -45,9 +64,7 @@ export const leaderboardLootRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:19.114Z' },
   },
-  csvExample:
-    'period,from,to,rank,event_id,type,account_id,account_name,occurred_at,received_at,value_gp,item_id,npc_id,skill,level,tier,points,special_world,title,line\r\n' +
-    'day,2026-09-13T22:00:00.000Z,2026-09-14T18:22:19.114Z,1,5b0f8a52-3f58-8b0e-9d6b-0d1d3a0b7c11,loot,4fK2mQ9xTz0b,Quillon Fen,2026-09-14T18:22:06.800Z,2026-09-14T18:22:07.031Z,2329167,12922,2042,,,,,false,Loot: Tanzanite fang,Quillon Fen received Tanzanite fang (2.3M) from Zulrah\r\n',
+  csvColumns,
   statuses: [],
   handle: async (
     { reader, query: { period, limit = limitDefault, format } },
@@ -63,7 +80,7 @@ export const leaderboardLootRoute = defineRoute({
         ...[period, timestamp(range.from), timestamp(range.to), index + 1],
         ...eventValues(event),
       ]);
-      return csvAnswer(['period', 'from', 'to', 'rank', ...eventColumns], rows);
+      return csvAnswer(csvColumns, rows);
     }
     const entries = eventTexts
       .of(reader, drops)
@@ -84,12 +101,6 @@ export const leaderboardLootRoute = defineRoute({
 });
 
 type ServedEvent = z.infer<typeof Event>;
-
-/** Without `data`: its fields differ from plugin to plugin. */
-const eventColumns = [
-  ...['event_id', 'type', 'account_id', 'account_name', 'occurred_at', 'received_at', 'value_gp', 'item_id'],
-  ...['npc_id', 'skill', 'level', 'tier', 'points', 'special_world', 'title', 'line'],
-];
 
 function eventValues({ account, ...event }: ServedEvent): CsvRow {
   return [

@@ -8,9 +8,9 @@ import {
   AccountSeries,
   AnsweredResolution,
   exampleSeries,
-  exampleSeriesCsv,
   planSeries,
   type SeriesPlan,
+  seriesColumns,
   seriesCsv,
   seriesParameters,
   seriesText,
@@ -50,7 +50,7 @@ export const xpRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
-  csvExample: exampleSeriesCsv,
+  csvColumns: seriesColumns,
   statuses: [404],
   handle: async ({ reader, query }, { clock, history }) => {
     const now = clock();
