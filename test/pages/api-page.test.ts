@@ -1,17 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { otherExampleAccountId } from '../../services/query/schemas/account-ref.ts';
 import { startExampleHub, untilServed } from '../api/example-hub.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { runsCampaigns } from '../support/campaign.ts';
 import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
-import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
+import { inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
 /** The page with the operations of the read API, in a real browser, against a whole hub. */
 
 const chromium = findChromium();
 /** They have every kind of control. Swagger UI takes three seconds to draw an answer: campaigns send all forms. */
-const keptOpen = ['listAccounts', 'getSnapshot', 'getAccountXp', 'getAccountGains'];
+const keptOpen = ['listAccounts', 'getSnapshot', 'getAccountXp'];
 
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   const opened = onceAFile(async () => {
@@ -38,6 +39,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitAuthorized();
     const all = Object.values(opened().hub.document.paths).map(({ get }) => get.operationId);
     const operations = runsCampaigns ? all : keptOpen;
+    // The account of the document's example is another one: on most hubs it does not exist.
+    const form = page.locator('.opblock[id$="-getAccount"]');
+    await form.locator('.opblock-summary-control').click();
+    await expect.poll(() => form.locator('input').first().inputValue()).toBe(otherExampleAccountId);
+    await form.locator('.opblock-summary-control').click();
     const answered: Record<string, string | undefined> = {};
     for (const operation of operations) {
       const block = page.locator(`.opblock[id$="-${operation}"]`);
@@ -49,13 +55,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       if (!keptOpen.includes(operation)) await summary.click();
     }
     expect(answered).toEqual(Object.fromEntries(operations.map((operation) => [operation, '200'])));
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const isDark = page.locator('html.dark-mode');
-      await expect.poll(() => isDark.count()).toBe(colorScheme === 'dark' ? 1 : 0);
-      expect(await inaccessible(page), colorScheme).toEqual([]);
-    }
+    expect(await page.locator('html.dark-mode').count()).toBe(1);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
     await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
-  }, 180_000);
+  }, 300_000);
 });

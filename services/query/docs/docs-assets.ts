@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { exampleAccountId, otherExampleAccountId } from '../schemas/account-ref.ts';
 
 /** One file of the documentation page. */
 export interface DocsAsset {
@@ -38,7 +39,7 @@ const followTheme = () => document.documentElement.classList.toggle('dark-mode',
 dark.addEventListener('change', followTheme);
 followTheme();
 
-// What screen readers and keyboards need and Swagger UI leaves out.
+// Adds the names and the keyboard access that Swagger UI leaves out.
 function repair(root) {
   const all = (selector) => root.querySelectorAll(selector);
   for (const box of all('select:not([aria-label])')) {
@@ -59,7 +60,32 @@ function repair(root) {
 const docs = document.querySelector('#docs');
 new MutationObserver(() => repair(docs)).observe(docs, { childList: true, subtree: true });
 
+// Puts accounts that the key can read into the forms. The example accounts of the document exist on no hub.
+async function prefill(key, { specSelectors, specActions }) {
+  const answer = await fetch('/api/v1/accounts', { headers: { authorization: 'Bearer ' + key } });
+  if (!answer.ok) return;
+  const { data } = await answer.json();
+  const [newest, next = newest] = data.sort((one, other) => (other.last_seen ?? '').localeCompare(one.last_seen ?? ''));
+  if (newest === undefined) return;
+  const ids = { ['${exampleAccountId}']: newest.id, ['${otherExampleAccountId}']: next.id };
+  const examples = new RegExp(Object.keys(ids).join('|'), 'g');
+  specActions.updateSpec(specSelectors.specStr().replace(examples, (id) => ids[id]));
+}
+const prefilled = {
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (authorize, system) => (given) => {
+          if (given.key !== undefined) prefill(given.key.value, system);
+          return authorize(given);
+        },
+      },
+    },
+  },
+};
+
 SwaggerUIBundle({
+  plugins: [() => prefilled],
   url: '/api/v1/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
@@ -71,10 +97,8 @@ SwaggerUIBundle({
 `;
 
 /**
- * Swagger UI gives every answer a column for links, of which the document has none, and its parameters a column as wide as
- * the longest name: at 390 px both pushed the page beyond the edge. What is still too long scrolls in its own box.
- *
- * The colours have the contrast of 4.5 that WCAG asks for. Those of Swagger UI have 2 to 4.
+ * Hides the empty column for links and narrows the column of parameters: at 390 px both pushed the page beyond the edge.
+ * The colours replace colours of Swagger UI whose contrast is below 4.5, the minimum of WCAG.
  */
 const style = `.swagger-ui .response-col_links { display: none; }
 @media (max-width: 640px) {

@@ -16,10 +16,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return withNullableTypes(converted) as JsonSchema;
 }
 
-/**
- * Removes what only repeats the type: bounds of 2^53, the long patterns that zod adds beside a format, and what belongs to
- * the text of a parameter that the document gives another type.
- */
+/** Removes keywords that only repeat the type or the format, and keywords that generators cannot read. */
 function plain(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
