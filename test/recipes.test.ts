@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { access, writeFile } from 'node:fs/promises';
 import { type RequestOptions, request } from 'node:https';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -193,24 +193,64 @@ async function seenClient(hub: TestHub) {
 }
 
 describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', () => {
-  test('behind a proxy, it counts the requests that each client has under way', async () => {
+  test('behind a proxy, it counts the running requests of each client', async () => {
     const hub = await startTestHub();
     const { origin } = await startBalancer(new URL(hub.url).host, { TRUST_PROXY_HOPS: '2' });
-    const statuses = await beginRequests(origin, 300, () => `198.51.100.1, ${clientAddress}`);
-    expect(statuses).toEqual(Array(44).fill(503));
-    const statusFor = async (forwarded: string) => {
-      const answer = await fetch(`${origin}/api/health`, { headers: { 'x-forwarded-for': forwarded } });
-      return answer.status;
-    };
-    expect(await statusFor(`203.0.113.7, ${clientAddress}`)).toBe(503);
-    expect(await statusFor('198.51.100.1, 203.0.113.7')).toBe(200);
+    const statuses = await beginRequests(origin, 60, () => ({ from: `198.51.100.1, ${clientAddress}` }));
+    expect(statuses).toEqual(Array(10).fill(429));
+    const ask = (path: string, forwarded: string) =>
+      fetch(`${origin}${path}`, { headers: { 'x-forwarded-for': forwarded, origin: 'https://map.example' } });
+    const busy = await ask('/api/health', `203.0.113.7, ${clientAddress}`);
+    expect([busy.status, busy.headers.get('retry-after'), await busy.json()]).toEqual([
+      429,
+      '1',
+      {
+        error: {
+          code: 'rate_limited',
+          message: 'Too many requests of your address run at once. Try again in a moment.',
+        },
+      },
+    ]);
+    expect(busy.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await ask('/api/health', '198.51.100.1, 203.0.113.7')).status).toBe(200);
   });
 
-  test('with nothing before it, it counts who connects, whatever they say', async () => {
+  test('without a proxy in front, it counts the peer, whatever the request claims', async () => {
     const hub = await startTestHub();
     const { origin } = await startBalancer(new URL(hub.url).host, {});
-    const statuses = await beginRequests(origin, 300, (index) => `203.0.113.${index % 200}`);
-    expect(statuses).toEqual(Array(44).fill(503));
+    const statuses = await beginRequests(origin, 60, (index) => ({ from: `203.0.113.${index}` }));
+    expect(statuses).toEqual(Array(10).fill(429));
+  });
+
+  test.each([
+    ['the header of HA Exporter', (token: string) => ({ header: `x-osrs-token: ${token}` })],
+    ['another header', (token: string) => ({ path: '/api/group/a/b', header: `authorization: ${token}` })],
+    ['a bearer', (token: string) => ({ path: '/api/rseye/a', header: `authorization: Bearer ${token}` })],
+    ['the path', (token: string) => ({ path: `/api/dink/${token}` })],
+  ])('it counts the running requests of each token in %s', async (_, requestOf) => {
+    const frozen = await startFrozenHub();
+    const { origin, pluginOrigin } = await startBalancer(frozen, {}, { tokens: 5, isFrozen: true });
+    for (const from of [origin, pluginOrigin]) {
+      const answers: string[] = [];
+      // The last request has another token.
+      const token = (index: number) => `${new URL(from).port}${index < 8 ? 'a' : 'b'}`;
+      const statuses = await beginRequests(from, 9, (index) => requestOf(token(index)), answers);
+      expect(statuses).toEqual(Array(3).fill(429));
+      expect(answers[0]).toMatch(/retry-after: 2\r\n.*"code":"rate_limited"\}$/is);
+    }
+  });
+
+  test('a plugin gets an answer within its ten seconds while the hub is frozen', async () => {
+    const { origin, pluginOrigin } = await startBalancer(await startFrozenHub(), {}, { isFrozen: true });
+    const asked = [origin, pluginOrigin].map(async (from) => {
+      const startedAt = performance.now();
+      const { status } = await fetch(`${from}/api/osrs-data/events`, { method: 'POST', body: '{}' });
+      return [status, performance.now() - startedAt < 30_000];
+    });
+    expect(await Promise.all(asked)).toEqual([
+      [503, true],
+      [503, true],
+    ]);
   });
 
   test('it lets screenshots pass to where nobody reads them', async () => {
@@ -258,19 +298,22 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
 async function beginRequests(
   origin: string,
   count: number,
-  forwardedFor: (index: number) => string,
+  requestOf: (index: number) => { from?: string; path?: string; header?: string },
+  answers: string[] = [],
 ): Promise<number[]> {
   const { hostname, port } = new URL(origin);
   const statuses: number[] = [];
   let last = Date.now();
   for (let index = 0; index < count; index += 1) {
+    const { path = '/api/osrs-data/events', from = '192.0.2.1', header = 'accept: */*' } = requestOf(index);
     const socket = connect(Number(port), hostname, () => {
       socket.write(
-        `POST /api/osrs-data/events HTTP/1.1\r\nhost: hub\r\ncontent-length: 100\r\nx-forwarded-for: ${forwardedFor(index)}\r\n\r\n`,
+        `POST ${path} HTTP/1.1\r\nhost: hub\r\ncontent-length: 100\r\nx-forwarded-for: ${from}\r\n${header}\r\n\r\n`,
       );
     });
     socket.on('error', () => {});
     socket.once('data', (answer) => {
+      answers.push(String(answer));
       statuses.push(Number(String(answer).split(' ', 2)[1]));
       last = Date.now();
     });
@@ -284,11 +327,38 @@ async function beginRequests(
   return statuses;
 }
 
+/** A server that takes requests and never answers. @returns its host and port */
+async function startFrozenHub(): Promise<string> {
+  const frozen = createServer((socket) => socket.on('error', () => {}).resume());
+  frozen.listen(0, '127.0.0.1');
+  await once(frozen, 'listening');
+  atEnd(() => void frozen.close());
+  return `127.0.0.1:${(frozen.address() as AddressInfo).port}`;
+}
+
+async function reach(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** The balancer as its image runs it, in front of a hub in one process. */
-async function startBalancer(hub: string, settings: Readonly<Record<string, string>>) {
+async function startBalancer(
+  hub: string,
+  settings: Readonly<Record<string, string>>,
+  { addresses = 50, tokens = 100, isFrozen = false } = {},
+) {
   const folder = await temporaryFolder();
   const [port, pluginPort] = [await freePort(), await freePort()];
-  const config = read('nginx.conf')
+  const shipped = read('nginx.conf');
+  expect(shipped).toMatch(/limit_conn addresses 2048;\n[^;]*limit_conn tokens 100;/);
+  // Smaller limits, because thousands of sockets cost seconds.
+  const config = shipped
+    .replace('addresses 2048;', `addresses ${addresses};`)
+    .replace('tokens 100;', `tokens ${tokens};`)
     .replaceAll('/tmp/', `${folder}/`)
     .replaceAll(/proxy_pass http:\/\/[^;]+;/g, `proxy_pass http://${hub};`)
     .replace('listen 3000;', `listen 127.0.0.1:${port};`)
@@ -313,7 +383,10 @@ async function startBalancer(hub: string, settings: Readonly<Record<string, stri
     await ended;
   });
   const [origin, pluginOrigin] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${pluginPort}`];
-  await eventually(() => fetch(`${origin}/api/health`));
+  await eventually(async () => {
+    if (isFrozen) await reach(port);
+    else await fetch(`${origin}/api/health`);
+  });
   return { origin, pluginOrigin, written: () => written };
 }
 

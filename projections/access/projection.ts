@@ -2,7 +2,7 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { type AccessEvent, accessEventTypes, evolve } from './fold/evolve.ts';
 import { loadTables } from './store/load.ts';
 import { saveTables } from './store/save.ts';
-import { type AccessTables, noTables } from './tables/access-tables.ts';
+import { type AccessTables, noTables, tableDeclarations } from './tables/access-tables.ts';
 
 /** The rows of a batch as they were stored, and as they are after the events so far. */
 export interface AccessState {
@@ -22,6 +22,7 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   // A rebuild cannot open the records of an erased subject: a row may then have another `last_offset`, and is otherwise
   // the same.
   volatileColumns: ['last_offset'],
+  ingestReads: Object.values(tableDeclarations).map(({ name }) => ({ table: name })),
   migrations: new URL('./migrations/', import.meta.url),
   // Somebody waits for each command, and members give few: at 100 ms a second one waited a tenth of a second for nothing.
   paceMs: 50,

@@ -12,6 +12,7 @@ export const accountStateProjection: Projection<Part | null, PartReported> = {
   streams: ['hub.state'],
   handles: partTypes,
   migrations: new URL('./migrations/', import.meta.url),
+  ingestReads: [{ table: 'part' }],
   offsets: { table: 'part', column: 'last_offset' },
   parks: 'subject',
   keyOf: (event) => `${event.subject}/${partOf(event)}`,

@@ -11,6 +11,8 @@ export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   streams: ['hub.feed'],
   handles: ['game-event-recorded', 'feed-epoch-opened'],
   migrations: new URL('./migrations/', import.meta.url),
+  // With Kafka, ingest may open an epoch above the highest sequence.
+  ingestReads: [{ table: 'event', columns: ['seq'] }],
   volatileColumns: ['stored_at'],
   // One that cannot be stored does not hold back later ones: at worst another plugin's report of it is the event.
   parks: 'record',

@@ -1,6 +1,7 @@
 /**
  * The numbers of all advisory locks in the hub's databases. A lock never changes its number, because it also excludes
  * processes of other releases. A new lock gets a number that was never used.
+ * 7_305_130 and 7_305_131 were used by earlier releases.
  */
 export const lockNumbers = {
   /** Held exclusively by a hub in one process, or shared by the processes of one hub. */
@@ -17,10 +18,6 @@ export const lockNumbers = {
   backupKeeper: 7_305_128,
   /** Held while a backup is verified. */
   backupVerify: 7_305_129,
-  /** Taken in SQL: `services/query/limits/migrations/002-take-requests.sql`. */
-  requestLimits: 7_305_130,
-  /** Taken in SQL: `services/ingest/migrations/001-pairing-attempt.sql`. */
-  pairingAttempts: 7_305_131,
   /** Held while a feed epoch is opened. */
   feedEpoch: 7_305_132,
   /** Held while a link to sign in is created. The first of two numbers; the second is a hash of the member. */

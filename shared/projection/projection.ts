@@ -29,6 +29,8 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
    * records name it, because these records get new offsets when the log moves to Kafka.
    */
   readonly offsets?: { readonly table: string; readonly column: string };
+  /** The tables that ingest reads. Its role can read no other table of the projection. */
+  readonly ingestReads?: readonly TableRead[];
   /** Which rows are deleted after a time. */
   readonly retention?: RowRetention;
   /**
@@ -55,6 +57,13 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   evolve(state: State, event: Event): State;
   /** Writes the states that changed, one bulk statement per table. */
   save(tx: GenerationTx, states: ReadonlyMap<string, State>): Promise<void>;
+}
+
+/** A table that a role reads. */
+export interface TableRead {
+  readonly table: string;
+  /** All columns when left out. */
+  readonly columns?: readonly string[];
 }
 
 /**

@@ -51,7 +51,7 @@ const connections: Readonly<Record<string, (url: string) => Promise<unknown>>> =
   append: (url) =>
     withDatabase(url, async (database) => {
       const connection = createAppendConnection(database);
-      await connection.open().then((session) => session.run(one));
+      await connection.open().then(({ sql }) => sql.run(one));
       await connection.discard();
     }),
   queries: (url) =>

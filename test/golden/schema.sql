@@ -20,7 +20,7 @@ declare
   now_at bigint;
 begin
   -- One at a time over all replicas: attempts side by side must not slip past the counts.
-  perform pg_advisory_xact_lock(7305131);
+  lock table hub.pairing_lock in exclusive mode;
   now_at := coalesce(given_now, floor(extract(epoch from clock_timestamp()) * 1000)::bigint);
   delete from hub.pairing_attempt where at <= now_at - 3600000;
 
@@ -78,7 +78,7 @@ declare
 begin
   -- One batch at a time over all replicas: what it counts is all there is until it ends.
   if true = any (records) then
-    perform pg_advisory_xact_lock(7305130);
+    lock table hub.request_limit_lock in exclusive mode;
   end if;
   now_at := coalesce(given_now, floor(extract(epoch from clock_timestamp()) * 1000000)::bigint);
 
@@ -131,6 +131,88 @@ begin
   from generate_subscripts(granted, 1) as i
   where granted[i] > 0
   on conflict (window_id, at) do update set count = request.count + excluded.count;
+end
+$function$;
+CREATE OR REPLACE FUNCTION log.append_reports(slots smallint[], streams text[], partitions smallint[], partition_records integer[], record_slots smallint[], ordinals integer[], keys text[], record_ids text[], types text[], versions smallint[], sources text[], key_ids text[], record_values bytea[])
+ RETURNS TABLE(slot smallint, base bigint, "time" bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  if array_position(record_values, null) is not null or exists (
+    select
+    from (
+      select distinct r.slot, r.type
+      from unnest(record_slots, types) as r (slot, type)
+    ) as r
+    left join unnest(slots, streams) as w (slot, stream) using (slot)
+    where not exists (
+      select from log.report_type as allowed where allowed.stream = w.stream and allowed.type = r.type
+    )
+  ) then
+    raise insufficient_privilege using message = 'this role may append reports only';
+  end if;
+
+  if exists (
+    select
+    from unnest(slots, partition_records) as w (slot, records)
+    left join (
+      select r.slot, count(*) as records, min(r.ordinal) as lowest, max(r.ordinal) as highest
+      from unnest(record_slots, ordinals) as r (slot, ordinal)
+      group by r.slot
+    ) as given using (slot)
+    where given.records is distinct from w.records or given.lowest <> 0 or given.highest <> w.records - 1
+  ) then
+    raise insufficient_privilege using message = 'the records of a partition must have every offset from 0';
+  end if;
+
+  if 'hub.keys' = any (streams) and exists (
+    select
+    from unnest(record_slots, keys, types, record_values) as r (slot, key, type, value)
+    join unnest(slots, streams) as w (slot, stream) using (slot)
+    join log.hub_keys as known
+      on known.partition = 0
+      and (known.key = r.key or (r.type = 'secret-fingerprinted' and known.type = r.type))
+    where w.stream = 'hub.keys'
+      and (r.type = 'secret-fingerprinted' or known.value is distinct from r.value)
+  ) then
+    raise insufficient_privilege using message = 'this role may not replace a key of the log';
+  end if;
+
+  return query
+  with wanted as (
+    select w.slot, w.stream, w.partition, w.records
+    from unnest(slots, streams, partitions, partition_records) as w (slot, stream, partition, records)
+  ),
+  locked as (
+    select p.stream, p.partition
+    from log.partition as p
+    join wanted as w on w.stream = p.stream and w.partition = p.partition
+    order by p.stream, p.partition
+    for update of p
+  ),
+  claimed as (
+    update log.partition as p
+    set next_offset = p.next_offset + w.records,
+        last_time = greatest(p.last_time, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
+    from locked as l
+    join wanted as w on w.stream = l.stream and w.partition = l.partition
+    where p.stream = l.stream and p.partition = l.partition
+    returning w.slot, p.stream, p.partition, p.next_offset - w.records as base, p.last_time as "time"
+  ),
+  inserted as (
+    insert into log.record
+      (stream, partition, "offset", append_time, key, record_id, type, version, source, key_id, value)
+    select c.stream, c.partition, c.base + r.ordinal, c."time",
+           r.key, r.record_id::uuid, r.type, r.version, r.source, r.key_id, r.value
+    from unnest(record_slots, ordinals, keys, record_ids, types, versions, sources, key_ids, record_values)
+      as r (slot, ordinal, key, record_id, type, version, source, key_id, value)
+    join claimed as c on c.slot = r.slot
+  )
+  select claimed.slot, claimed.base, claimed."time"
+  from claimed;
 end
 $function$;
 CREATE OR REPLACE FUNCTION log.create_packs(stream text)
@@ -391,6 +473,10 @@ create table console.sign_in_link (
   made_by text not null,
   expires_at bigint not null
 );
+create table console.used_discord_state (
+  state_hash text not null,
+  used_at bigint not null
+);
 create table equipment_history_g1.change (
   account_id text collate "C" not null,
   changed_at bigint not null,
@@ -502,6 +588,9 @@ create unlogged table hub.pairing_attempt (
   network text not null,
   at bigint not null
 );
+create table hub.pairing_lock (
+
+);
 create table hub.plugin_seen (
   device text not null,
   plugin text not null,
@@ -520,6 +609,9 @@ create table hub.process_folders (
 create table hub.public_origin (
   session text not null,
   origin text not null
+);
+create table hub.request_limit_lock (
+
 );
 create table hub.secret_fingerprint (
   one boolean not null default true,
@@ -568,6 +660,10 @@ create table log.record (
   key_id text collate "C",
   value bytea
 ) partition by LIST (stream);
+create table log.report_type (
+  stream text collate "C" not null,
+  type text collate "C" not null
+);
 create table play_sessions_g1.session (
   account_id text collate "C" not null,
   started_at bigint not null,
@@ -728,6 +824,7 @@ alter table console.session add constraint session_pkey PRIMARY KEY (session_id)
 alter table console.session add constraint session_token_hash_key UNIQUE (token_hash);
 alter table console.session_revision add constraint session_revision_pkey PRIMARY KEY (hub);
 alter table console.sign_in_link add constraint sign_in_link_pkey PRIMARY KEY (token_hash);
+alter table console.used_discord_state add constraint used_discord_state_pkey PRIMARY KEY (state_hash);
 alter table equipment_history_g1.change add constraint change_pkey PRIMARY KEY (account_id, changed_at, "offset");
 alter table event_feed_g1.account_source add constraint account_source_pkey PRIMARY KEY (account_id, source);
 alter table event_feed_g1.duplicate add constraint duplicate_event_id_key UNIQUE (event_id);
@@ -775,6 +872,7 @@ alter table log.hub_state add constraint hub_state_pkey PRIMARY KEY (partition, 
 alter table log.hub_xp add constraint hub_xp_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_xp_pack add constraint hub_xp_pack_pkey PRIMARY KEY (partition, past_offset);
 alter table log.partition add constraint partition_pkey PRIMARY KEY (stream, partition);
+alter table log.report_type add constraint report_type_pkey PRIMARY KEY (stream, type);
 alter table play_sessions_g1.session add constraint session_pkey PRIMARY KEY (account_id, started_at);
 alter table projection.checkpoint add constraint checkpoint_pkey PRIMARY KEY (projection, generation, stream, partition);
 alter table projection.erased add constraint erased_pkey PRIMARY KEY (subject);
@@ -814,6 +912,7 @@ CREATE INDEX session_by_discord_check ON console.session USING btree (discord_ch
 CREATE INDEX session_by_member ON console.session USING btree (member_id, last_used_at);
 CREATE INDEX session_by_revision ON console.session USING btree (began_revision);
 CREATE INDEX sign_in_link_by_member ON console.sign_in_link USING btree (member_id, expires_at);
+CREATE INDEX used_discord_state_by_time ON console.used_discord_state USING btree (used_at);
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
 CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp, special_world);
 CREATE INDEX event_by_time ON event_feed_g1.event USING btree (occurred_at, seq) INCLUDE (account_id, type, value_gp);

@@ -9,7 +9,6 @@ import { haFixture } from '../../services/ingest/plugins/ha-exporter/testing/ha-
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { lockNumbers } from '../../shared/postgres/lock-numbers.ts';
 import { inTime } from '../support/deadline.ts';
 import { serviceSettings, startService } from '../support/hub/services.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
@@ -67,9 +66,7 @@ async function openProcesses() {
 async function holdCounts(database: Database): Promise<() => Promise<void>> {
   const session = await database.connect();
   onTestFinished(() => session.end());
-  await session.query(
-    `begin; select pg_advisory_xact_lock(${lockNumbers.pairingAttempts}); lock table hub.first_contact`,
-  );
+  await session.query(`begin; lock table hub.pairing_lock, hub.first_contact`);
   return async () => void (await session.query('rollback'));
 }
 

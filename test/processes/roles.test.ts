@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { deriveSessionKey } from '../../services/console/sessions/session-token.ts';
 import { createSessions } from '../../services/console/sessions/sessions.ts';
+import { accountSeen } from '../../shared/events/types/account-seen.ts';
+import { dataKeyMade } from '../../shared/events/types/data-key-made.ts';
+import { secretFingerprinted } from '../../shared/events/types/secret-fingerprinted.ts';
+import type { LogEntry } from '../../shared/log/event-log.ts';
+import { type OffsetClaim, prepareAppend } from '../../shared/log/postgres/appending/append-statement.ts';
+import { int4Array } from '../../shared/postgres/copy/binary-array.ts';
 import { openDatabase } from '../../shared/postgres/open-database.ts';
 import type { DatabaseRole } from '../../shared/postgres/schema/roles.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
@@ -104,8 +110,22 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
     'select * from hub.key_use',
     'insert into hub.public_origin values ($$x$$, $$https://other.example$$)',
     'select key_prefix from console.session where began_revision > 0',
+    'insert into log.record values ($$hub.membership$$)',
+    'insert into log.hub_keys values ($$hub.keys$$)',
+    'update log.partition set next_offset = 9',
+    'update log.report_type set type = $$admin-changed$$',
+    'insert into log.report_type values ($$hub.membership$$, $$admin-changed$$)',
+    'select * from event_feed_g1.event',
+    'select * from location_trail_g1.point',
+    'select * from audit_log_g1.entry',
+    'select * from xp_history_g1.sample_5m',
+    'create temporary table mine (id integer)',
+    'begin; lock table hub.request_limit_lock in exclusive mode; commit',
   ],
   hub_projector: [
+    'create temporary table mine (id integer)',
+    'select log.append_reports(null, null, null, null, null, null, null, null, null, null, null, null, null)',
+    'begin; lock table hub.pairing_lock in exclusive mode; commit',
     'truncate log.record',
     'delete from log.record',
     'delete from log.hub_feed',
@@ -119,6 +139,9 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
     'create table hub.mine (id integer)',
   ],
   hub_query: [
+    'create temporary table mine (id integer)',
+    'select log.append_reports(null, null, null, null, null, null, null, null, null, null, null, null, null)',
+    'begin; lock table hub.pairing_lock in exclusive mode; commit',
     'select * from log.hub_keys',
     'select * from log.hub_membership',
     'insert into log.record values ($$hub.keys$$)',
@@ -135,6 +158,7 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
     'checkpoint',
   ],
   hub_operator: [
+    'create temporary table mine (id integer)',
     'delete from hub.migration',
     'drop table log.record',
     'create table log.mine (id integer)',
@@ -208,6 +232,106 @@ test(
     });
   },
 );
+
+const subject = '0d9f6f0e-6c0f-4e0b-9c39-0a2f2f3c7a11';
+const recordId = '1d9f6f0e-6c0f-4e0b-9c39-0a2f2f3c7a11';
+
+function entry(more: Partial<LogEntry> = {}): LogEntry {
+  return {
+    stream: 'hub.activity',
+    partition: 3,
+    key: subject,
+    recordId,
+    type: accountSeen.type,
+    version: 1,
+    source: 'hub',
+    value: Buffer.from('{}'),
+    keyId: null,
+    ...more,
+  };
+}
+
+const key = (more: Partial<LogEntry> = {}) =>
+  entry({ stream: 'hub.keys', partition: 0, key: `${subject}/1`, type: dataKeyMade.type, ...more });
+const fingerprint = (more: Partial<LogEntry> = {}) =>
+  key({ key: 'hub/secret/ab', type: secretFingerprinted.type, ...more });
+
+test('the role of ingest appends reports, and no other record', patience, async () => {
+  const roled = await openRoledDatabase();
+  await runJson({ ...(await serviceSettings()), DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
+  const ingest = openDatabase({
+    url: roled.urlOf('hub_ingest'),
+    name: 'test',
+    maxConnections: 1,
+    statementTimeoutMs: 5_000,
+  });
+  onTestFinished(() => ingest.close());
+  const append = async (...entries: LogEntry[]) => {
+    const { statement, positions } = prepareAppend(entries, { canInsert: false });
+    return positions(await ingest.many<OffsetClaim>(statement)).map(({ offset }) => offset);
+  };
+  const refused = (...entries: LogEntry[]) =>
+    append(...entries).then(
+      () => 'appended',
+      (error: Error & { code?: string }) => error.code,
+    );
+
+  expect(await append(entry(), entry({ partition: 4 }), entry(), fingerprint())).toEqual([0, 0, 1, 0]);
+  expect(await append(key(), key({ key: `${subject}/2` }), entry())).toEqual([1, 2, 2]);
+  // A caller that got no answer appends again.
+  expect(await append(key())).toEqual([3]);
+  const never = [
+    entry({ stream: 'hub.membership', partition: 0, type: 'admin-changed' }),
+    entry({ stream: 'hub.audit', type: 'audit-entry-made' }),
+    entry({ stream: 'hub.feed', partition: 0, type: accountSeen.type }),
+    entry({ value: null }),
+    key({ value: null }),
+    key({ value: Buffer.from('{"another":1}') }),
+    fingerprint(),
+    fingerprint({ key: 'hub/secret/cd' }),
+  ];
+  for (const each of never) expect([each, await refused(entry(), each)]).toEqual([each, '42501']);
+
+  const { statement } = prepareAppend([entry(), entry()], { canInsert: false });
+  const parts = (...ordinals: number[]) => ({
+    ...statement,
+    values: statement.values?.map((value, index) => (index === 5 ? int4Array(ordinals) : value)) ?? [],
+  });
+  for (const gap of [parts(0, 2), parts(1, 2), parts(-1, 0)]) {
+    await expect(ingest.many(gap)).rejects.toMatchObject({ code: '42501' });
+  }
+  const more = {
+    ...statement,
+    values: statement.values?.map((value, index) => (index === 3 ? int4Array([9]) : value)) ?? [],
+  };
+  await expect(ingest.many(more)).rejects.toMatchObject({ code: '42501' });
+
+  const ends = `select stream, partition, next_offset as end from log.partition where next_offset > 0 order by 1, 2`;
+  expect(await roled.database.many({ text: ends })).toEqual([
+    { stream: 'hub.activity', partition: 3, end: 3 },
+    { stream: 'hub.activity', partition: 4, end: 1 },
+    { stream: 'hub.keys', partition: 0, end: 4 },
+  ]);
+  const limits = `select rolname as role, rolconnlimit as max from pg_roles where rolname like 'hub\\_%' order by 1`;
+  expect(await roled.database.many({ text: limits })).toEqual([
+    { role: 'hub_ingest', max: 60 },
+    { role: 'hub_operator', max: 90 },
+    { role: 'hub_projector', max: 60 },
+    { role: 'hub_query', max: 80 },
+  ]);
+});
+
+test('the advisory locks of earlier releases hold up no pairing and no request', patience, async () => {
+  const roled = await openRoledDatabase();
+  await runJson({ ...(await serviceSettings()), DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
+  await asRole(roled.urlOf('hub_projector'), async (hold) => {
+    await hold('select pg_advisory_lock(7305130), pg_advisory_lock(7305131)');
+    await asRole(roled.urlOf('hub_ingest'), (run) => run('select hub.begin_pairing($$a$$, $$n$$, null)'));
+    await asRole(roled.urlOf('hub_query'), (run) =>
+      run(`select hub.take_requests('{w}', '{1000}', '{true}', '{1}', '{1}', '{5}', null)`),
+    );
+  });
+});
 
 test(
   'generations from before there were roles pass to the projector, and the owner is not needed again',

@@ -17,6 +17,13 @@ export const storesBoard: Board = {
         },
         {
           kind: 'series',
+          title: 'Size of projections',
+          description: 'By the part of the generation. hub projections list names each generation.',
+          unit: 'bytes',
+          queries: [['sum by (role) (max by (projection, role) (projection_size_bytes))', '{{role}}']],
+        },
+        {
+          kind: 'series',
           title: 'Connections',
           description: 'Of everybody, and how many the server takes.',
           unit: 'none',

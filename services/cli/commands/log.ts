@@ -33,12 +33,19 @@ export function logCommand(program: Command): void {
       'move a stopped hub from the log in its database to Kafka; continues where an earlier run ended',
     )
     .addOption(new Option('--to <log>', 'where to').choices(['kafka']).makeOptionMandatory())
-    .action(async (_: unknown, command: Command) => {
-      await printFully(await copyToKafka(readHubSettings()), command.optsWithGlobals().json === true);
+    .option(
+      '--retire-previous',
+      'drop versions of the earlier release that cannot be brought to the end of the log',
+    )
+    .action(async ({ retirePrevious = false }: { retirePrevious?: boolean }, command: Command) => {
+      await printFully(
+        await copyToKafka(readHubSettings(), retirePrevious),
+        command.optsWithGlobals().json === true,
+      );
     });
 }
 
-async function copyToKafka(settings: HubSettings): Promise<Output> {
+async function copyToKafka(settings: HubSettings, retirePrevious: boolean): Promise<Output> {
   const address = kafkaAddress(settings);
   if (address === null) {
     throw new OperatorError('no_kafka', 'KAFKA_BROKERS is not set: it says which cluster the log moves to');
@@ -47,7 +54,7 @@ async function copyToKafka(settings: HubSettings): Promise<Output> {
   return runInterruptible(left, async (running) => {
     const lifecycle = createLifecycle();
     try {
-      return await move(settings, address, { ...running, lifecycle });
+      return await move(settings, address, { ...running, lifecycle, retirePrevious });
     } catch (error) {
       throw error instanceof LogUnavailable ? unavailable(error) : error;
     } finally {
@@ -56,12 +63,18 @@ async function copyToKafka(settings: HubSettings): Promise<Output> {
   });
 }
 
+interface MoveOptions {
+  readonly lifecycle: Lifecycle;
+  /** Whether versions of the earlier release may be dropped. */
+  readonly retirePrevious: boolean;
+}
+
 const stillInDatabase = 'the hub still has its log in its database';
 
 async function move(
   settings: HubSettings,
   address: KafkaAddress,
-  { signal: asked, display, lifecycle }: InterruptibleWork & { readonly lifecycle: Lifecycle },
+  { signal: asked, display, lifecycle, retirePrevious }: InterruptibleWork & MoveOptions,
 ): Promise<Output> {
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const startedAt = performance.now();
@@ -74,7 +87,7 @@ async function move(
     address,
     logger,
     signal,
-    openSource: () => openSource(settings, { database, logger, lifecycle, signal }),
+    openSource: () => openSource(settings, { database, logger, lifecycle, signal, retirePrevious }),
     onBegin: (offsets) => {
       meter = createProgressMeter(offsets, display.show);
     },
@@ -109,12 +122,13 @@ interface Opening {
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
   readonly signal: AbortSignal;
+  readonly retirePrevious: boolean;
 }
 
 /** The log in the database, projected to its end. */
 async function openSource(
   settings: HubSettings,
-  { database, logger, lifecycle, signal }: Opening,
+  { database, logger, lifecycle, signal, retirePrevious }: Opening,
 ): Promise<EventLog> {
   const hubSecret = await readProcessSecret(settings, database);
   const notifications = openNotifications(database, logger);
@@ -123,7 +137,7 @@ async function openSource(
   lifecycle.onClose(log.close);
   await log.ensureStreams();
   const journal = await openJournal({ log, hubSecret });
-  await catchUp({ database, journal, notifications, logger, signal });
+  await catchUp({ database, journal, notifications, logger, signal, retirePrevious });
   return log;
 }
 
@@ -137,7 +151,7 @@ function describe({ identity, copied }: CopiedLog, seconds: number): Output {
   const events = copied.reduce((sum, { end }) => sum + end, 0);
   return {
     document: { to: 'kafka', log: identity, events, seconds: Math.round(seconds * 10) / 10, moved: true },
-    text: `CopiedLog ${thousands(events)} events to Kafka (${identity}) in ${Math.round(seconds)} s: start the hub with KAFKA_BROKERS set.`,
+    text: `Copied ${thousands(events)} events to Kafka (${identity}) in ${Math.round(seconds)} s: start the hub with KAFKA_BROKERS set.`,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   readProjectionStatus,
 } from '../../../shared/projection/upkeep/projection-status.ts';
 import type { HubConnection } from '../connection/connect.ts';
+import { sizeOf } from '../doctor/finding.ts';
 import { runCommand } from '../run-command.ts';
 import { type Output, table } from '../terminal/output.ts';
 import { moveCommands } from './projections-promote.ts';
@@ -17,7 +18,7 @@ export function projectionsCommand(program: Command): void {
     .description('the read models: how far they are, rebuilds');
   projections
     .command('list', { isDefault: true })
-    .description('every generation: version, state, position, lag')
+    .description('every generation: version, state, size, position, lag')
     .action((_: unknown, command: Command) => runCommand(command, list));
   rebuildCommand(projections);
   verifyCommand(projections);
@@ -32,7 +33,7 @@ async function list({ database, journal }: HubConnection): Promise<Output> {
     document: { projections: statuses },
     text: [
       table(
-        ['NAME', 'VERSION', 'GENERATION', 'STATE', 'POSITION', 'LAG EVENTS', 'LAG S', 'PARKED'],
+        ['NAME', 'VERSION', 'GENERATION', 'STATE', 'SIZE', 'POSITION', 'LAG EVENTS', 'LAG S', 'PARKED'],
         statuses.filter(({ state }) => state !== 'retired').map(toRow),
         'No projections yet: hub start makes them',
       ),
@@ -42,12 +43,19 @@ async function list({ database, journal }: HubConnection): Promise<Output> {
   };
 }
 
+/** For example `ready, surplus` or `live, damaged`. */
+function stateOf({ state, role, damage }: ProjectionStatus): string {
+  const isSpare = role === 'surplus' || (role === 'previous' && state !== 'previous');
+  return [state, isSpare && role, damage !== null && 'damaged'].filter(Boolean).join(', ');
+}
+
 function toRow(status: ProjectionStatus) {
   return [
     status.name,
     status.version,
     status.generation,
-    status.damage === null ? status.state : `${status.state}, damaged`,
+    stateOf(status),
+    sizeOf(status.size_bytes),
     status.position,
     status.lag_events,
     status.lag_seconds,

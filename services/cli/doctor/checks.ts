@@ -8,6 +8,7 @@ import { folderCheck } from './checks/folder.ts';
 import { timesCheck } from './checks/future-records.ts';
 import { snapshotsCheck } from './checks/held-snapshots.ts';
 import { lagCheck } from './checks/lag.ts';
+import { locksCheck } from './checks/locks.ts';
 import { logCheck } from './checks/log.ts';
 import { parkedCheck } from './checks/parked.ts';
 import { pluginsCheck } from './checks/plugins.ts';
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   databaseCheck,
   folderCheck,
   rightsCheck,
+  locksCheck,
   snapshotsCheck,
   bloatCheck,
   diskCheck,

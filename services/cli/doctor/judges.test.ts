@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { judgeBloat } from './checks/bloat.ts';
 import { judgeCertificate } from './checks/certificate.ts';
 import { judgeClock } from './checks/clock.ts';
@@ -9,6 +10,7 @@ import { judgeTimes } from './checks/future-records.ts';
 import { judgeSnapshots } from './checks/held-snapshots.ts';
 import { judgeBackup } from './checks/judge-backup.ts';
 import { judgeLag } from './checks/lag.ts';
+import { judgeLocks } from './checks/locks.ts';
 import { judgeLog } from './checks/log.ts';
 import { judgeParked } from './checks/parked.ts';
 import { judgePlugins } from './checks/plugins.ts';
@@ -66,7 +68,16 @@ const rights = {
   reads: true,
   roles: true,
   given: true,
+  grantedToAll: [],
 };
+const hubLock = {
+  number: lockNumbers.backupKeys,
+  pid: 7,
+  user: 'hub_operator',
+  application: 'hub command',
+  roles: ['hub_operator', 'hub_projector'],
+  isOwner: false,
+} as const;
 const ends = [{ stream: 'hub.xp', partition: 3, start: 0, end: 9 }] as const;
 const log = { problem: null, fix: null, ends, unreadable: null, unanswered: [] };
 const topic = { name: 'hub.xp', partitions: 12, ownPartitions: 12, replicas: 3, behind: 0, differing: [] };
@@ -106,7 +117,15 @@ const certificate = {
 } as const;
 const local = { origin: 'http://localhost:3000', network_origins: ['http://192.168.1.5:3000'] };
 const newest = { stream: 'hub.xp', at: now, now } as const;
-const unread = { name: 'xp-history', state: 'live', stopped_reason: null, damage: null };
+const unread = {
+  name: 'xp-history',
+  generation: 3,
+  state: 'live',
+  role: 'live',
+  size_bytes: 12_000_000,
+  stopped_reason: null,
+  damage: null,
+} as const;
 const kept = { runs: true, records: [{ of: 'hub.raw', overdueMs: -dayMs }], rows: [] };
 
 const space40 = { freeBytes: 40e9, leastBytes: 1e9 };
@@ -128,7 +147,17 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeDatabase(withServer({ hasFullPageWrites: false })),
   ],
   folder: [judgeFolder(null)],
-  rights: [judgeRights(rights), judgeRights({ ...rights, owns: true, roles: false, given: false })],
+  rights: [
+    judgeRights(rights),
+    judgeRights({ ...rights, owns: true, roles: false, given: false }),
+    judgeRights({ ...rights, grantedToAll: ['temporary tables'] }),
+  ],
+  locks: [
+    judgeLocks([]),
+    judgeLocks([hubLock, { ...hubLock, application: null }]),
+    judgeLocks([{ ...hubLock, roles: [], isOwner: true }]),
+    judgeLocks([{ ...hubLock, number: lockNumbers.hub, roles: ['hub_query'] }]),
+  ],
   snapshots: [judgeSnapshots([{ holder: 'session 7', remedy: '', age_ms: 60_000 }], true)],
   bloat: [judgeBloat([{ name: 'log.hub_xp', live: 9_000_000, dead: 400_000 }])],
   disk: [
@@ -154,7 +183,10 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeLag({ ...running, generations: [{ ...generation, lag_seconds: 7_300 }, afterUpdate] }),
   ],
   parked: [judgeParked([])],
-  projections: [judgeGenerations([unread])],
+  projections: [
+    judgeGenerations([unread]),
+    judgeGenerations([unread, { ...unread, generation: 2, state: 'previous', role: 'previous' }]),
+  ],
   backup: [
     judgeBackup(backup),
     judgeBackup({ ...backup, back: nothingBack }),
@@ -213,6 +245,15 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['may not read', judgeRights({ ...rights, reads: false })],
     ['may not append to', judgeRights({ ...rights, appends: false })],
     ['this release gives', judgeRights({ ...rights, given: false })],
+  ],
+  locks: [
+    [
+      'session 7 of role hub_query (hub query) holds the lock backupKeys',
+      judgeLocks([{ ...hubLock, user: 'hub_query', application: 'hub query', roles: ['hub_query'] }]),
+    ],
+    ['role hub_operator (psql)', judgeLocks([{ ...hubLock, application: 'psql' }])],
+    ['(without a name)', judgeLocks([{ ...hubLock, application: '' }])],
+    ['holds the lock hub', judgeLocks([{ ...hubLock, number: lockNumbers.hub, roles: [] }])],
   ],
   snapshots: [
     ['3 hours', judgeSnapshots([{ holder: 'session 7', remedy: 'end it', age_ms: 3 * hourMs }], false)],
@@ -287,6 +328,10 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['is stopped (other log)', judgeGenerations([{ ...unread, stopped_reason: 'other log' }])],
     ['damaged table (block 7)', judgeGenerations([{ ...unread, damage: 'block 7' }])],
     ['a rollback would serve it', judgeGenerations([{ ...unread, state: 'ready', damage: 'block 7' }])],
+    [
+      'generation 3 of xp-history is surplus (12.0 MB)',
+      judgeGenerations([{ ...unread, state: 'ready', role: 'surplus' }]),
+    ],
   ],
   backup: [
     ['5 days old', judgeBackup({ ...backup, newestAt: now - 5 * dayMs })],

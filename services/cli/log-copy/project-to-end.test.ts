@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { projections } from '../../../projections/registry.ts';
+import { readStoredGenerations } from '../../../shared/projection/generations/generation-roles.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { promoteWithoutWorkers } from '../../../shared/projection/replay/promote.ts';
-import { retire } from '../../../shared/projection/replay/retire.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { catchUp } from './project-to-end.ts';
 
-test('tables of before an update, which nobody projects, are to be dropped first', async () => {
+test('versions of the earlier release are named, and dropped when the operator asks for it', async () => {
   const { database, journal, notifications, logger } = await openTestLog('hub');
   const { name } = eventFeedProjection;
   await prepareGenerations(database, projections);
@@ -25,9 +25,11 @@ test('tables of before an update, which nobody projects, are to be dropped first
   await expect(catchUp(options)).rejects.toMatchObject({
     code: 'not_caught_up',
     message: expect.stringMatching(
-      /generation 1 of event-feed .* run hub projections retire event-feed --previous, and/,
+      /: event-feed \d+\.\d+ \(generation 1\); run the command with --retire-previous, which/,
     ),
   });
-  expect(await retire(database, name, { previous: true })).toEqual([1]);
-  await catchUp(options);
+  const kept = async () => (await readStoredGenerations(database, name)).map(({ generation }) => generation);
+  expect(await kept()).toEqual([1, 2]);
+  await catchUp({ ...options, retirePrevious: true });
+  expect(await kept()).toEqual([2]);
 });

@@ -10,6 +10,7 @@ import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { versionKey } from '../../../shared/projection/generations/generation.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { readParked } from '../../../shared/projection/parking/read-parked.ts';
+import { retire } from '../../../shared/projection/replay/retire.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import {
   type ProjectionStatus,
@@ -22,6 +23,8 @@ export interface CatchUpOptions {
   readonly notifications: Notifications;
   readonly logger: Logger;
   readonly signal: AbortSignal;
+  /** Drops generations of other releases that are not at the end of the log. */
+  readonly retirePrevious?: boolean;
 }
 
 const lookEveryMs = 200;
@@ -37,7 +40,7 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
   await prepareGenerations(database, projections);
   const statuses = await readProjectionStatus(database, journal.log);
   for (const status of statuses) refuseUnfit(status);
-  refuseOutdated(statuses);
+  await retireOutdated(options, outdatedAmong(statuses));
   const projector = runProjections({ ...options, decisions: parkedDecisions, projections });
   try {
     await untilCaughtUp(options);
@@ -59,26 +62,32 @@ function refuseUnfit({ name, generation, state, stopped_reason: reason }: Projec
   }
 }
 
-/**
- * What an update has built anew stays beside it in the version of before, which no process of this release projects.
- * @throws OperatorError when it is not at the end of the log
- */
-function refuseOutdated(statuses: readonly ProjectionStatus[]): void {
+/** Generations of other releases that are not at the end of the log. No process of this release projects them. */
+function outdatedAmong(statuses: readonly ProjectionStatus[]): ProjectionStatus[] {
   const ours = new Set(projections.map(versionKey));
   const isOurs = ({ name, version }: ProjectionStatus) => ours.has(`${name} ${version}`);
   const built = new Set(statuses.filter(isOurs).map(({ name }) => name));
-  const outdated = statuses.filter(
-    (status) => status.lag_events > 0 && !isOurs(status) && built.has(status.name),
-  );
+  return statuses.filter((status) => status.lag_events > 0 && !isOurs(status) && built.has(status.name));
+}
+
+/** @throws OperatorError when there are such generations and the operator did not ask to drop them */
+async function retireOutdated(
+  { database, retirePrevious = false }: CatchUpOptions,
+  outdated: readonly ProjectionStatus[],
+): Promise<void> {
   if (outdated.length === 0) return;
-  const left = outdated.map(
-    ({ name, version, generation }) => `generation ${generation} of ${name} (${version})`,
-  );
-  const commands = [...new Set(outdated.map(({ name }) => `hub projections retire ${name} --previous`))];
-  throw new OperatorError(
-    'not_caught_up',
-    `versions of another release get no further: ${left.join(', ')}; run ${commands.join(', ')}, and try again`,
-  );
+  if (!retirePrevious) {
+    const named = outdated.map(
+      ({ name, version, generation }) => `${name} ${version} (generation ${generation})`,
+    );
+    throw new OperatorError(
+      'not_caught_up',
+      `this release does not have these versions and cannot bring them to the end of the log: ${named.join(', ')}; run the command with --retire-previous, which drops them and the way back to the earlier release`,
+    );
+  }
+  for (const name of new Set(outdated.map((status) => status.name))) {
+    await retire(database, name, { previous: true });
+  }
 }
 
 /**

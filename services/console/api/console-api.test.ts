@@ -149,3 +149,22 @@ test('answers are counted by route and class of status; no label holds what an a
   const held = [known, unknown, memberId, 'Counted Fen', '127.0.0.1'];
   expect(held.filter((secret) => text.includes(secret))).toEqual([]);
 });
+
+test('every POST refuses JSON that is nested too deep for the hub to read', async () => {
+  const admin = await site().hub.addMember('Deep');
+  await site().makeAdmin(admin);
+  const { cookie } = await site().signIn(admin);
+  const { url } = site().hub;
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  for (const { path } of consoleRoutes.filter(({ method }) => method === 'POST')) {
+    for (const body of [nested(33), nested(30_000), `{"request_id":${nested(15_000)}}`]) {
+      const headers = { cookie, origin: url, 'content-type': 'application/json' };
+      const answer = await fetch(`${url}/console/api/${pathOf(path)}`, { method: 'POST', headers, body });
+      expect([path, answer.status, await answer.json()]).toEqual([
+        path,
+        400,
+        { error: { code: 'invalid', message: 'the body is nested more than 32 levels deep' } },
+      ]);
+    }
+  }
+});

@@ -13,6 +13,8 @@ export interface ConsoleRoute<Access extends ConsoleAccess = ConsoleAccess, Body
   /** Below `/console/api/`, with `:name` for parameters: `admin/members/:id/leave`. */
   readonly path: string;
   readonly access: Access;
+  /** Whether it keeps the database busy. Two such reads run at once in a process. */
+  readonly isHeavy?: true;
   /** The hub answers 400 when the body or the query does not match. */
   readonly body?: z.ZodType<Body>;
   readonly query?: z.ZodType<Query>;
@@ -24,6 +26,8 @@ export interface ConsoleRoute<Access extends ConsoleAccess = ConsoleAccess, Body
     request: ConsoleRequest<Access, Body, Query>,
     services: ConsoleServices,
   ): Promise<ConsoleAnswer> | ConsoleAnswer;
+  /** Leads a browser that follows a link to a page. Null, and without this function: the answer is JSON. */
+  answerFailure?(thrown: unknown, services: ConsoleServices): ConsoleAnswer | null;
 }
 
 export interface ConsoleRequest<Access extends ConsoleAccess, Body, Query> {

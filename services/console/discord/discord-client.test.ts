@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,8 @@ import { openTestConsole } from '../testing/open-test-console.ts';
 import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 import { createDiscordClient, type GuildMemberAnswer } from './discord-client.ts';
 import { checkDueSessions, startGuildChecks, storeDiscordToken } from './guild-checks.ts';
-import { sealToken, unsealToken } from './sealed-token.ts';
+import { sealText, unsealText } from './sealed-text.ts';
+import { consumeState } from './used-states.ts';
 
 const secret = Buffer.alloc(32, 9);
 const settings = {
@@ -57,6 +58,9 @@ const server = createServer(async (request, response) => {
     const code = form.get('code') ?? tokens.get(token) ?? '';
     const isOurs =
       form.get('client_id') === '1000001' && form.get('client_secret') === settings.DISCORD_CLIENT_SECRET;
+    const verifier = form.get('code_verifier') ?? '';
+    const proven = createHash('sha256').update(verifier).digest('base64url');
+    if (form.has('code') && proven !== challenge) return json(400, { error: 'invalid_grant' });
     if (!isOurs || !people.has(code)) return json(400, { error: 'invalid_grant' });
     tokens.delete(token);
     return json(200, { access_token: `access ${code}`, refresh_token: tokenFor(code) });
@@ -81,6 +85,9 @@ afterAll(() => {
   server.close();
 });
 
+/** The PKCE challenge that Discord got last. */
+let challenge = '';
+
 /** A person at Discord with a new code. */
 function somebody(name: string, id = String(randomInt(1e9))) {
   const code = `code ${id}`;
@@ -90,17 +97,31 @@ function somebody(name: string, id = String(randomInt(1e9))) {
 
 const cookiesOf = (headers: Headers) => headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
 
-/** The sign-in through Discord with a new browser. */
-async function come(code: string, more = '', address = `10.1.${randomInt(256)}.${randomInt(256)}`) {
+/** The start of a sign-in with a new browser. */
+async function begin() {
   const begun = await site().get('sign-in/discord');
   const asked = new URL(String(begun.headers.get('location')));
+  challenge = asked.searchParams.get('code_challenge') ?? '';
   const [cookie] = cookiesOf(begun.headers);
+  return { begun: asked, cookie, state: asked.searchParams.get('state') ?? '' };
+}
+
+const someAddress = () => `10.1.${randomInt(256)}.${randomInt(256)}`;
+
+/** The way back from Discord. */
+async function comeBack(query: string, cookie: string | undefined, address = someAddress()) {
   const headers = { 'x-forwarded-for': address };
-  const query = `code=${encodeURIComponent(code)}&state=${asked.searchParams.get('state')}${more}`;
   const back = await site().get(`sign-in/discord/callback?${query}`, { cookie, headers });
   const session = cookiesOf(back.headers).find((one) => one.startsWith('hub_session='));
   const forgets = cookiesOf(back.headers).includes('hub_oauth=');
-  return { begun: asked, status: back.status, to: back.headers.get('location'), session, forgets };
+  return { status: back.status, to: back.headers.get('location'), session, forgets };
+}
+
+/** The whole sign-in through Discord with a new browser. */
+async function come(code: string, more = '', address?: string) {
+  const { begun, cookie, state } = await begin();
+  const query = `code=${encodeURIComponent(code)}&state=${state}${more}`;
+  return { begun, ...(await comeBack(query, cookie, address)) };
 }
 
 async function memberOf(session: string | undefined) {
@@ -150,6 +171,43 @@ test('nobody else is let in: not of the guild, without a code, with the answer t
   isAway = true;
   expect((await come(who.code)).to).toBe('/sign-in#failed=unavailable');
   isAway = false;
+});
+
+test('a state works once, at every console, in the browser that started the sign-in', async () => {
+  const who = somebody('Once');
+  const { cookie, state } = await begin();
+  const other = await begin();
+  challenge = createHash('sha256').update('another').digest('base64url');
+  const expired = { status: 302, to: '/sign-in#failed=expired', forgets: true, session: undefined };
+  const query = `code=${encodeURIComponent(who.code)}&state=`;
+  expect(await comeBack(query + state, undefined)).toMatchObject(expired);
+  expect(await comeBack(query + state, 'hub_oauth=')).toMatchObject(expired);
+  expect(await comeBack(query, 'hub_oauth=')).toMatchObject(expired);
+  expect(await comeBack(query, cookie)).toMatchObject(expired);
+  expect(await comeBack(query + state, `hub_oauth=${state}`)).toMatchObject(expired);
+  expect(await comeBack(query + state, other.cookie)).toMatchObject(expired);
+  // Discord refuses the code, because the challenge is of another verifier. The state is used nevertheless.
+  expect(await comeBack(query + state, cookie)).toMatchObject(expired);
+  const started = await begin();
+  expect((await comeBack(query + started.state, started.cookie)).to).toBe('/');
+  expect(await comeBack(query + started.state, started.cookie)).toMatchObject(expired);
+  expect(await consumeState(site().hub.database, started.state, Date.now())).toBe(false);
+});
+
+test.each([
+  ['NUL in the code', 'code=a%00b'],
+  ['NUL in the state', 'code=a&state=%00'],
+  ['a long code', `code=${'c'.repeat(513)}`],
+  ['two states', 'code=a&state=a&state=b'],
+  ['half of a surrogate pair', 'code=%ed%a0%80'],
+])('%s leads to the page of a failed sign-in', async (_, query) => {
+  const { cookie } = await begin();
+  expect(await comeBack(query, cookie)).toMatchObject({
+    status: 302,
+    to: '/sign-in#failed=expired',
+    forgets: true,
+    session: undefined,
+  });
 });
 
 test('an address that failed ten times is told so on the page, even with a good code', async () => {
@@ -327,6 +385,8 @@ test('a refresh token is stored sealed, and opens with the hub’s secret only',
     text: 'select session::text as text from console.session',
   });
   expect(JSON.stringify(rows)).not.toContain(who.code);
-  const sealed = sealToken(secret, who.code);
-  expect([unsealToken(secret, sealed), unsealToken(Buffer.alloc(32), sealed)]).toEqual([who.code, null]);
+  const purpose = 'refresh tokens of Discord';
+  const sealed = sealText(secret, purpose, who.code);
+  const read = [secret, Buffer.alloc(32)].map((key) => unsealText(key, purpose, sealed));
+  expect([...read, unsealText(secret, 'sign-ins with Discord', sealed)]).toEqual([who.code, null, null]);
 });

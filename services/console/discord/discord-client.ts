@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StartedSignIn } from './started-sign-in.ts';
 
 /** An application at Discord, and the guild whose members may sign in. */
 export interface DiscordSettings {
@@ -20,11 +21,19 @@ export type GuildMemberAnswer = GuildMember | 'not_in_guild' | 'refused';
 /** Stores the token for the next check. */
 type KeepToken = (refreshToken: string) => Promise<void>;
 
+/** A browser that came back from Discord. */
+export interface ReturnedCode {
+  readonly code: string;
+  /** The PKCE verifier of the sign-in. */
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
 export interface DiscordClient {
-  /** The address at which a person allows the hub to ask who they are. */
-  authorizeUrl(state: string, redirectUri: string): string;
+  /** The address at which a person allows the hub to ask for their name and their place in the guild. */
+  authorizeUrl(started: Pick<StartedSignIn, 'state' | 'challenge'>, redirectUri: string): string;
   /** @throws DiscordUnavailable */
-  findMemberByCode(code: string, redirectUri: string): Promise<GuildMemberAnswer>;
+  findMemberByCode(returned: ReturnedCode): Promise<GuildMemberAnswer>;
   /**
    * Discord may refuse the old token after it returned a new one. So `keep` stores the new token before the next
    * request. @throws DiscordUnavailable, and errors of `keep`
@@ -73,18 +82,26 @@ export function createDiscordClient({ clientId, clientSecret, guildId }: Discord
   }
 
   return {
-    authorizeUrl: (state, redirect_uri) => {
+    authorizeUrl: ({ state, challenge }, redirect_uri) => {
       const asked = {
         client_id: clientId,
         response_type: 'code',
         redirect_uri,
         scope,
         state,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
         prompt: 'none',
       };
       return `${origin}/oauth2/authorize?${new URLSearchParams(asked)}`;
     },
-    findMemberByCode: (code, redirect_uri) => vouch({ grant_type: 'authorization_code', code, redirect_uri }),
+    findMemberByCode: ({ code, verifier, redirectUri }) =>
+      vouch({
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: verifier,
+        redirect_uri: redirectUri,
+      }),
     findMemberByToken: (refresh_token, keep) => vouch({ grant_type: 'refresh_token', refresh_token }, keep),
   };
 }

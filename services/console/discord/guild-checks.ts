@@ -8,7 +8,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { hashSecret } from '../sessions/session-token.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { type DiscordClient, DiscordUnavailable } from './discord-client.ts';
-import { sealToken, unsealToken } from './sealed-token.ts';
+import { sealText, unsealText } from './sealed-text.ts';
 
 export interface GuildCheckOptions {
   readonly database: Database;
@@ -22,6 +22,7 @@ export interface GuildCheckOptions {
 /** The limit of sessions in one run, so that Discord gets few requests at once. */
 const sessionsPerRun = 20;
 const runEveryMs = minuteMs;
+const tokenPurpose = 'refresh tokens of Discord';
 /** Longer than Discord takes for a session: a new token that is not stored would sign the member out. */
 const stopWithinMs = 7_000;
 /** After this many sessions without an answer, a run takes Discord as unavailable. */
@@ -42,7 +43,7 @@ export async function storeDiscordToken(
 ): Promise<void> {
   await database.run({
     text: 'update console.session set discord_token = $2, discord_checked_at = $3 where token_hash = $1',
-    values: [hashSecret(sessionToken), sealToken(hubSecret, refreshToken), clock()],
+    values: [hashSecret(sessionToken), sealText(hubSecret, tokenPurpose, refreshToken), clock()],
   });
 }
 
@@ -141,11 +142,11 @@ async function noteChecked(
 /** @returns whether the member was signed out */
 async function endIfGone(check: GuildCheckOptions, session: DueSession): Promise<boolean> {
   const { database, hubSecret, discord, clock } = check;
-  const token = unsealToken(hubSecret, session.sealed);
+  const token = unsealText(hubSecret, tokenPurpose, session.sealed);
   const keep = async (refreshToken: string) => {
     await database.run({
       text: 'update console.session set discord_token = $2 where session_id = $1',
-      values: [session.id, sealToken(hubSecret, refreshToken)],
+      values: [session.id, sealText(hubSecret, tokenPurpose, refreshToken)],
     });
   };
   const askedAt = clock();

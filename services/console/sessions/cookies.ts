@@ -1,19 +1,16 @@
 import { sessionUnusedMs } from '../../../shared/domain/session.ts';
 
-/**
- * With this prefix, browsers accept the cookie only over HTTPS from the hub's own origin, and no other host can set
- * it.
- */
-const safeName = '__Host-hub';
-const plainName = 'hub_session';
+/** Names of a cookie over HTTPS and over HTTP. Browsers let no other host set a name with `__Host-`. */
+type Names = readonly [safe: string, plain: string];
+const sessionNames: Names = ['__Host-hub', 'hub_session'];
+const discordNames: Names = ['__Host-hub-oauth', 'hub_oauth'];
 
 /** The session token in the cookies; null without one. */
 export function readSessionToken(header: string | undefined, publicUrl: string | null): string | null {
-  return readCookie(header, nameOf(publicUrl));
+  return readCookie(header, nameOf(sessionNames, publicUrl));
 }
 
-/** The value of a cookie; null without it. */
-export function readCookie(header: string | undefined, name: string): string | null {
+function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2);
     if (key === name && value !== undefined) return value;
@@ -23,30 +20,32 @@ export function readCookie(header: string | undefined, name: string): string | n
 
 /** The `Set-Cookie` of a new or continued session. */
 export function sessionCookie(token: string, publicUrl: string | null): string {
-  return cookie(token, publicUrl, Math.floor(sessionUnusedMs / 1_000));
+  return cookie(nameOf(sessionNames, publicUrl), token, publicUrl, Math.floor(sessionUnusedMs / 1_000));
 }
 
-/** The `Set-Cookie` that binds a sign-in with Discord to its browser; null deletes it. */
-export function discordStateCookie(state: string | null, publicUrl: string | null): string {
-  const parts = [
-    `hub_oauth=${state ?? ''}`,
-    'Path=/console/api/sign-in/discord',
-    `Max-Age=${state === null ? 0 : 600}`,
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(isSecure(publicUrl) ? ['Secure'] : []),
-  ];
-  return parts.join('; ');
+/** The sealed start of a sign-in with Discord; null without it. */
+export function readDiscordCookie(header: string | undefined, publicUrl: string | null): string | null {
+  return readCookie(header, nameOf(discordNames, publicUrl));
+}
+
+/** The `Set-Cookie` that binds a sign-in with Discord to its browser. */
+export function discordCookie(sealed: string, publicUrl: string | null, maxAgeMs: number): string {
+  return cookie(nameOf(discordNames, publicUrl), sealed, publicUrl, Math.floor(maxAgeMs / 1_000));
+}
+
+/** The `Set-Cookie` that ends a sign-in with Discord. */
+export function expiredDiscordCookie(publicUrl: string | null): string {
+  return discordCookie('', publicUrl, 0);
 }
 
 /** The `Set-Cookie` that deletes the session of a browser. */
 export function expiredSessionCookie(publicUrl: string | null): string {
-  return cookie('', publicUrl, 0);
+  return cookie(nameOf(sessionNames, publicUrl), '', publicUrl, 0);
 }
 
-function cookie(value: string, publicUrl: string | null, maxAgeSeconds: number): string {
+function cookie(name: string, value: string, publicUrl: string | null, maxAgeSeconds: number): string {
   const parts = [
-    `${nameOf(publicUrl)}=${value}`,
+    `${name}=${value}`,
     'Path=/',
     `Max-Age=${maxAgeSeconds}`,
     'HttpOnly',
@@ -56,8 +55,8 @@ function cookie(value: string, publicUrl: string | null, maxAgeSeconds: number):
   return parts.join('; ');
 }
 
-function nameOf(publicUrl: string | null): string {
-  return isSecure(publicUrl) ? safeName : plainName;
+function nameOf([safe, plain]: Names, publicUrl: string | null): string {
+  return isSecure(publicUrl) ? safe : plain;
 }
 
 function isSecure(publicUrl: string | null): boolean {

@@ -6,19 +6,21 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { prepareLastUsedCopy } from '../../../shared/identity/last-used-copy.ts';
 import { prepareLogIdentity } from '../../../shared/identity/log-identity.ts';
 import { ensureStreams } from '../../../shared/log/postgres/ensure-streams.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
+import type { Database, Tx } from '../../../shared/postgres/database.ts';
 import { isLackingPrivilege } from '../../../shared/postgres/faults/lacking-privilege.ts';
 import { requireServer } from '../../../shared/postgres/hub-database-server.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
-import { createRoles, databaseRoles } from '../../../shared/postgres/schema/roles.ts';
+import { connectionsMax, createRoles, databaseRoles } from '../../../shared/postgres/schema/roles.ts';
 import { prepareProcessFolders } from '../../../shared/process/process-folders.ts';
 import { preparePublicOrigin } from '../../../shared/process/public-origin.ts';
 import { prepareKnownSecret } from '../../../shared/process/settings/known-secret.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { grantAllIngestReads } from '../../../shared/projection/generations/ingest-privileges.ts';
 import { prepareConsole } from '../../console/prepare-console.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
+import { reportedTypes } from '../../ingest/reported-types.ts';
 import { prepareProjector } from '../../projector/database-gauges.ts';
 import { prepareApiKeyUses } from '../../query/api-key-use/note-api-key-use.ts';
 import { prepareLimits } from '../../query/limits/postgres-rate-limiter.ts';
@@ -79,7 +81,12 @@ interface Privileges {
 
 async function readPrivileges(): Promise<Privileges> {
   const sql = await readFile(new URL('./privileges.sql', import.meta.url), 'utf8');
-  return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  const fromCode = JSON.stringify([
+    reportedTypes.map(({ stream, type }) => [stream, type]),
+    projections.map(({ name, ingestReads }) => [name, ingestReads]),
+    databaseRoles.map((role) => [role, connectionsMax[role]]),
+  ]);
+  return { sql, checksum: createHash('sha256').update(sql).update(fromCode).digest('hex') };
 }
 
 /**
@@ -106,12 +113,23 @@ async function givePrivileges(database: Database, { sql, checksum }: Privileges)
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.migration] });
     await createRoles(tx);
     await tx.run({ text: sql });
+    await storeReportedTypes(tx);
+    await grantAllIngestReads(tx, projections);
     await tx.run({
       text: `insert into hub.migration (name, file, checksum)
              values ('privileges', 'privileges.sql', $1)
              on conflict (name, file) do update set checksum = excluded.checksum, applied_at = clock_timestamp()`,
       values: [checksum],
     });
+  });
+}
+
+/** Lets the function that ingest appends with know the types of this release. */
+async function storeReportedTypes(tx: Tx): Promise<void> {
+  await tx.run({ text: 'delete from log.report_type' });
+  await tx.run({
+    text: 'insert into log.report_type (stream, type) select * from unnest($1::text[], $2::text[])',
+    values: [reportedTypes.map(({ stream }) => stream), reportedTypes.map(({ type }) => type)],
   });
 }
 

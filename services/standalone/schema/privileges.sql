@@ -1,7 +1,8 @@
 -- What the role of each process may do in a hub's database. Run as the owner of the tables after every migration, and
 -- again whenever this file changes; it may be run at any time. A table of a new migration gets its line here.
 --
--- hub_ingest     appends to the log, of which it reads the keys and the ends alone, and reads the projections
+-- hub_ingest     appends reports to the log through a function, reads the keys and the ends of the log, and reads the tables of
+--                projections that ingest needs
 -- hub_projector  reads the log, deletes what has expired, makes and fills the tables of generations, which it owns
 -- hub_query      reads the projections and counts requests; it cannot read the log, whose keys open what is sealed
 -- hub_operator   commands, the console, and a hub in one process: what ingest and the projector may, and erasing from the log
@@ -18,10 +19,12 @@ grant select on hub.migration to hub_ingest, hub_projector, hub_query, hub_opera
 -- The log. Appending moves the counters and inserts through `log.record`, whose records each stream's own table has.
 grant select on log.partition, log.hub_keys to hub_ingest;
 grant select on all tables in schema log to hub_projector, hub_operator;
-grant insert on log.record to hub_ingest, hub_projector, hub_operator;
+grant insert on log.record to hub_projector, hub_operator;
+grant execute on function log.append_reports(
+  smallint[], text[], smallint[], integer[], smallint[], integer[], text[], text[], text[], smallint[], text[], text[], bytea[]
+) to hub_ingest;
 -- What is imported.
 grant insert on log.pack to hub_operator;
-grant update (next_offset, last_time) on log.partition to hub_ingest;
 grant update on log.partition to hub_projector, hub_operator;
 -- Of the streams that expire or keep the last record of each key. The others are for ever: they are moved into packs alone.
 grant delete on log.hub_raw, log.hub_location, log.hub_audit, log.hub_state, log.hub_keys to hub_projector, hub_operator;
@@ -41,6 +44,9 @@ grant select, insert, update on hub.feed_place to hub_ingest, hub_projector, hub
 
 -- What processes of one kind count together.
 grant select, insert, update, delete on hub.limit_request to hub_query;
+-- Their functions lock these empty tables.
+grant update on hub.request_limit_lock to hub_query;
+grant update on hub.pairing_lock to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.key_use to hub_query, hub_operator;
 grant select, insert, delete on hub.pairing_attempt to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_operator;
@@ -88,10 +94,26 @@ begin
     loop
       execute format('alter table %I.%I owner to hub_projector', generation.schema_name, made.relname);
     end loop;
-    execute format('grant usage on schema %I to hub_ingest, hub_query', generation.schema_name);
-    execute format('grant select on all tables in schema %I to hub_ingest, hub_query', generation.schema_name);
+    execute format('grant usage on schema %I to hub_query', generation.schema_name);
+    execute format('grant select on all tables in schema %I to hub_query', generation.schema_name);
   end loop;
 end
 $$;
-alter default privileges for role hub_projector grant usage on schemas to hub_ingest, hub_query;
-alter default privileges for role hub_projector grant select on tables to hub_ingest, hub_query;
+alter default privileges for role hub_projector grant usage on schemas to hub_query;
+alter default privileges for role hub_projector grant select on tables to hub_query;
+-- Earlier releases let ingest read all tables.
+alter default privileges for role hub_projector revoke usage on schemas from hub_ingest;
+alter default privileges for role hub_projector revoke select on tables from hub_ingest;
+
+-- No process needs temporary tables or large objects, which fill the disk. Only the owner of the database, and only a
+-- superuser, may take the rights back; `hub doctor` reports where the rights remain.
+do $$
+begin
+  if pg_has_role((select datdba from pg_database where datname = current_database()), 'member') then
+    execute format('revoke temporary on database %I from public', current_database());
+  end if;
+  if (select rolsuper from pg_roles where rolname = current_user) then
+    revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;
+  end if;
+end
+$$;

@@ -75,7 +75,7 @@ it('a record never becomes visible before an earlier one that is not committed y
   const log = open();
   const [first, second] = [entry('hub.feed', 'first'), entry('hub.feed', 'second')];
   const appended = await database.transaction(async (tx) => {
-    await tx.run(prepareAppend([first]).statement);
+    await tx.run(prepareAppend([first], { canInsert: true }).statement);
     const overtaking = log.append([second]);
     await expect.poll(() => waitingForLocks(database)).toBe(1);
     expect(await readAll(open(), ['hub.feed'])).toEqual([]);

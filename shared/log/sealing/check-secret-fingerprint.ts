@@ -17,7 +17,12 @@ export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): 
   const own = secretFingerprint(hubSecret);
   const event = fingerprintEvent(own);
   const found = await firstFingerprint(log);
-  if (found === null) await log.append([logEntry(event, encodeEventValue(event), null)]);
+  // The log refuses ingest a second fingerprint, which another process may have appended in the meantime.
+  if (found === null) {
+    await log.append([logEntry(event, encodeEventValue(event), null)]).catch(async (error) => {
+      if ((await firstFingerprint(log)) === null) throw error;
+    });
+  }
   const first = found ?? (await firstFingerprint(log));
   if (first === own) return;
   // Two processes opened an empty log with different secrets: the later process withdraws its record.

@@ -9,6 +9,17 @@ export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_o
 export type DatabaseRole = (typeof databaseRoles)[number];
 
 /**
+ * Connections of all processes of a role, so that no role can take every connection of the server. A process of ingest opens
+ * 15, a projector 18, a query process 17, the console 15, and a hub in one process 37.
+ */
+export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
+  hub_ingest: 60,
+  hub_projector: 60,
+  hub_query: 80,
+  hub_operator: 90,
+};
+
+/**
  * Creates missing roles, without a login. Safe when raced. The creating role becomes a member of `hub_projector`, which owns
  * the tables of generations. @throws when the session may not create roles
  */
@@ -27,6 +38,7 @@ export async function createRoles(sql: Sql): Promise<void> {
              $$`,
     });
   }
+  for (const role of databaseRoles) await limitConnections(sql, role);
   await sql.run({
     text: `do $$
            begin
@@ -36,6 +48,22 @@ export async function createRoles(sql: Sql): Promise<void> {
              if not pg_has_role('hub_projector', 'usage') then
                execute format('grant hub_projector to %I', current_user);
              end if;
+           end
+           $$`,
+  });
+}
+
+/** Sets the limit of a role that has no limit. An operator may have chosen another limit. */
+async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
+  await sql.run({
+    text: `do $$
+           begin
+             if exists (select from pg_roles where rolname = '${role}' and rolconnlimit = -1) then
+               alter role ${role} connection limit ${connectionsMax[role]};
+             end if;
+           exception
+             -- Another owner created the role.
+             when insufficient_privilege then null;
            end
            $$`,
   });

@@ -52,7 +52,7 @@ export const logSettings = {
 /** Settings of every process that answers clients. */
 export const clientSettings = {
   TRUST_PROXY_HOPS: integerSetting({ min: 0, max: 16 }).default(0),
-  CONNECTIONS_PER_ADDRESS: integerSetting({ min: 1, max: 2_000 }).default(256),
+  CONNECTIONS_PER_ADDRESS: integerSetting({ min: 1, max: 2_000 }).default(1_000),
 };
 
 /** The address that players reach, without a path: pages and plugin endpoints are at the root. */

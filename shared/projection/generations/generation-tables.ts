@@ -2,6 +2,7 @@ import type { Tx } from '../../postgres/database.ts';
 import { type MigrationFile, migrationFiles } from '../../postgres/schema/migrate.ts';
 import type { Projection } from '../projection.ts';
 import { quoted } from './generation.ts';
+import { grantIngestReads } from './ingest-privileges.ts';
 
 /**
  * Makes the schema of a generation, runs the projection's migrations in it, and records which files were run. Where the
@@ -24,6 +25,7 @@ export async function createTables(
   });
   await tx.run({ text: `create schema ${quoted(schema)}` });
   await runFiles(tx, schema, files);
+  await grantIngestReads(tx, projection, schema);
   await tx.run({ text: 'set local role none' });
   await noteFiles(tx, projection, generation, files);
 }

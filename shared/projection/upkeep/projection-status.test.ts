@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { partitionOf } from '../../events/streams.ts';
 import type { EventLog, ReadPosition } from '../../log/event-log.ts';
-import { prepareGenerations } from '../generations/generations.ts';
+import { createGeneration, prepareGenerations } from '../generations/generations.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, xp } from '../testing/xp-records.ts';
@@ -45,4 +45,26 @@ test('a partition whose unread record never comes is counted', async () => {
     lag_seconds: expect.closeTo(300, -1),
     unanswered: 1,
   });
+});
+
+test('one generation is live, and the tables of an earlier shape are the previous ones', async () => {
+  const { database, journal } = await openTestLog();
+  await prepareGenerations(database, [tallyProjection]);
+  const { name, version } = tallyProjection;
+  const newer = { ...tallyProjection, version: { ...version, shape: version.shape + 1 } };
+  await database.transaction(async (tx) => {
+    const { number } = await createGeneration(tx, newer, 'live');
+    await tx.run({
+      text: `insert into projection.pointer (projection, shape, generation, moved_at) values ($1, $2, $3, clock_timestamp())`,
+      values: [name, newer.version.shape, number],
+    });
+    await createGeneration(tx, newer, 'building');
+  });
+  const statuses = await readProjectionStatus(database, journal.log);
+  expect(statuses.map(({ generation, state, role }) => [generation, state, role])).toEqual([
+    [1, 'previous', 'previous'],
+    [2, 'live', 'live'],
+    [3, 'building', 'building'],
+  ]);
+  for (const { size_bytes } of statuses) expect(size_bytes).toBeGreaterThanOrEqual(8_192);
 });

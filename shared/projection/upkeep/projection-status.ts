@@ -3,6 +3,8 @@ import type { EventLog, ReadPosition } from '../../log/event-log.ts';
 import { readFirstRecords } from '../../log/reading/read-first-records.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database } from '../../postgres/database.ts';
+import type { GenerationRole } from '../generations/generation-roles.ts';
+import { readGenerationSizes } from './generation-sizes.ts';
 
 /** A generation as `hub projections` lists it (operations.md, What --json prints). */
 export interface ProjectionStatus {
@@ -10,7 +12,14 @@ export interface ProjectionStatus {
   /** `shape.logic`. */
   readonly version: string;
   readonly generation: number;
-  readonly state: 'live' | 'building' | 'ready' | 'retired' | 'stopped';
+  /**
+   * `previous`: the tables of an earlier shape, which processes of the earlier release read. The engine stores them as live.
+   */
+  readonly state: 'live' | 'previous' | 'building' | 'ready' | 'retired' | 'stopped';
+  /** Null for a retired generation. */
+  readonly role: GenerationRole | null;
+  /** Tables and indexes on disk; 0 for a retired generation. */
+  readonly size_bytes: number;
   /** Why it is stopped and what to do; null otherwise. */
   readonly stopped_reason: string | null;
   /** What of its tables cannot be read; null where nothing was met. */
@@ -30,13 +39,15 @@ export interface ProjectionStatus {
 /** All generations, by name and number. */
 export async function readProjectionStatus(database: Database, log: EventLog): Promise<ProjectionStatus[]> {
   const rows = await readRows(database);
+  const sizes = await readGenerationSizes(database);
+  const sizeOf = new Map(sizes.map((size) => [`${size.projection} ${size.generation}`, size]));
   const ends = await log.ends(streamNames);
   const endOf = new Map(ends.map((end) => [partitionName(end), end]));
   const generations = Map.groupBy(rows, (row) => `${row.name} ${row.generation}`);
   const statuses: ProjectionStatus[] = [];
   // Each is waited for once, whatever the number of generations that read it.
   const silent = new Set<string>();
-  for (const checkpoints of generations.values()) {
+  for (const [key, checkpoints] of generations) {
     const [first] = checkpoints;
     if (first === undefined) continue;
     const behind = keptCheckpoints(checkpoints).flatMap((row) => {
@@ -46,12 +57,15 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
         ? [{ stream: row.stream, partition: row.partition, offset: from, lag: end - from }]
         : [];
     });
-    const { name, version, generation, state, stopped_reason, damage, parked, database_now } = first;
+    const { name, version, generation, stopped_reason, damage, parked, database_now } = first;
+    const { role = null, bytes: size_bytes = 0 } = sizeOf.get(key) ?? {};
     statuses.push({
       name,
       version,
       generation,
-      state,
+      state: first.state === 'live' && role === 'previous' ? 'previous' : first.state,
+      role,
+      size_bytes,
       stopped_reason,
       damage,
       position: checkpoints.reduce((sum, row) => sum + row.next_offset, 0),
@@ -72,7 +86,7 @@ interface Row {
   readonly name: string;
   readonly version: string;
   readonly generation: number;
-  readonly state: ProjectionStatus['state'];
+  readonly state: Exclude<ProjectionStatus['state'], 'previous'>;
   readonly stopped_reason: string | null;
   readonly damage: string | null;
   readonly stream: StreamName;

@@ -35,7 +35,7 @@ export const ingestBreaks: readonly Break[] = [
   },
   {
     id: 'ingest-guesses-per-address',
-    file: 'services/ingest/migrations/001-pairing-attempt.sql',
+    file: 'services/ingest/migrations/005-pairing-lock.sql',
     replace: 'offset 9 limit 1',
     by: 'offset 19 limit 1',
     tests: ['services/ingest/pairing/pairing.test.ts'],
@@ -43,7 +43,7 @@ export const ingestBreaks: readonly Break[] = [
   },
   {
     id: 'ingest-guesses-per-network',
-    file: 'services/ingest/migrations/001-pairing-attempt.sql',
+    file: 'services/ingest/migrations/005-pairing-lock.sql',
     replace: 'offset 29 limit 1',
     by: 'offset 59 limit 1000',
     tests: ['services/ingest/pairing/pairing.test.ts'],
@@ -67,18 +67,18 @@ export const ingestBreaks: readonly Break[] = [
   },
   {
     id: 'ingest-depth-one-more',
-    file: 'services/ingest/http/json-depth.ts',
+    file: 'shared/http/json-depth.ts',
     replace: 'depth > max',
     by: 'depth > max + 1',
-    tests: ['services/ingest/http/json-depth.test.ts'],
+    tests: ['shared/http/json-depth.test.ts'],
     reason: 'a body may be nested one level too deep',
   },
   {
     id: 'ingest-depth-behind-escape',
-    file: 'services/ingest/http/json-depth.ts',
+    file: 'shared/http/json-depth.ts',
     replace: '      if (byte === backslash) index += 1;\n      else if',
     by: '      if',
-    tests: ['services/ingest/http/json-depth.test.ts'],
+    tests: ['shared/http/json-depth.test.ts'],
     reason: 'an escaped quote hides nested brackets, or makes a flat body too deep',
   },
   {

@@ -3,7 +3,7 @@ import type { Break } from '../break.ts';
 export const limitBreaks: readonly Break[] = [
   {
     id: 'limits-forgotten-after-clock-back',
-    file: 'services/query/limits/migrations/002-take-requests.sql',
+    file: 'services/query/limits/migrations/003-request-limit-lock.sql',
     replace: 'and request.at < now_at + asked.width',
     by: 'and request.at <= now_at',
     tests: ['services/query/limits/postgres-rate-limiter.test.ts'],
@@ -11,7 +11,7 @@ export const limitBreaks: readonly Break[] = [
   },
   {
     id: 'limits-counted-for-ever',
-    file: 'services/query/limits/migrations/002-take-requests.sql',
+    file: 'services/query/limits/migrations/003-request-limit-lock.sql',
     replace: '      and request.at > now_at - asked.width\n',
     by: '',
     tests: ['services/query/limits/postgres-rate-limiter.test.ts'],

@@ -58,7 +58,7 @@ async function rollBackAppend(database: Database): Promise<void> {
   const entries = [entry('hub.feed', 'feed'), entry('hub.state', 'account1')];
   await database
     .transaction(async (tx) => {
-      await tx.run(prepareAppend(entries).statement);
+      await tx.run(prepareAppend(entries, { canInsert: true }).statement);
       throw givenUp;
     })
     .catch((error: unknown) => {

@@ -1,7 +1,8 @@
+import type { GenerationRole } from '../../../../shared/projection/generations/generation-roles.ts';
 import { readProjectionStatus } from '../../../../shared/projection/upkeep/projection-status.ts';
-import { type Check, type Finding, findingOf } from '../finding.ts';
+import { type Check, type Finding, findingOf, sizeOf } from '../finding.ts';
 
-/** Whether a projection is stopped, or has tables that cannot be read. */
+/** Whether a projection is stopped, has tables that cannot be read, or has tables that nothing reads. */
 export const generationsCheck: Check = {
   name: 'projections',
   look: async (hub) => judgeGenerations(await readProjectionStatus(hub.database(), hub.log())),
@@ -12,6 +13,9 @@ export interface GenerationFacts {
   readonly state: string;
   readonly stopped_reason: string | null;
   readonly damage: string | null;
+  readonly generation: number;
+  readonly role: GenerationRole | null;
+  readonly size_bytes: number;
 }
 
 export function judgeGenerations(generations: readonly GenerationFacts[]): Finding {
@@ -31,8 +35,8 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
   const damaged = kept.flatMap(({ name, state, damage }) => {
     if (damage === null) return [];
     const what = `${name} has a damaged table (${damage})`;
-    // The generation of before a promotion stays for a rollback.
-    if (state === 'ready')
+    // The previous generation stays for a rollback.
+    if (state === 'ready' || state === 'previous')
       return [{ what, why: 'a rollback would serve it', fix: `hub projections retire ${name} --previous` }];
     return [
       {
@@ -42,5 +46,25 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
       },
     ];
   });
-  return findingOf([...stopped, ...damaged], `${kept.length} generations, none stopped or damaged`);
+  const surplus = kept.flatMap(({ name, generation, role, size_bytes: bytes }) =>
+    role === 'surplus'
+      ? [
+          {
+            what: `generation ${generation} of ${name} is surplus (${sizeOf(bytes)})`,
+            why: 'nothing reads it and it takes disk space',
+            fix: `hub projections retire ${name}`,
+          },
+        ]
+      : [],
+  );
+  const spare = kept
+    .filter(({ role }) => role !== 'live')
+    .map(
+      ({ name, generation, role, size_bytes: bytes }) => `${name} ${generation} (${role}, ${sizeOf(bytes)})`,
+    );
+  const also = spare.length === 0 ? '' : `; not live: ${spare.join(', ')}`;
+  return findingOf(
+    [...stopped, ...damaged, ...surplus],
+    `${kept.length} generations, none stopped or damaged${also}`,
+  );
 }

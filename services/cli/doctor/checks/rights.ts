@@ -13,7 +13,8 @@ export const rightsCheck: Check = {
                     -- A hub whose log is in Kafka has no such tables.
                     coalesce((${privilege('record', 'insert')}), true) as appends,
                     coalesce((${privilege('hub_membership', 'select')}), true) as reads,
-                    exists (select from hub.migration where name = 'privileges') as roles`,
+                    exists (select from hub.migration where name = 'privileges') as roles,
+                    ${grantedToAll} as "grantedToAll"`,
     });
     return judgeRights({ ...facts, given: await hasRolePrivileges(database) });
   },
@@ -28,12 +29,14 @@ export interface RightsFacts {
   readonly reads: boolean;
   /** The database was ever given roles for processes. */
   readonly roles: boolean;
+  /** What the server lets every role create, though no process of the hub needs it. */
+  readonly grantedToAll: readonly string[];
   /** The roles have the rights that this release gives them. */
   readonly given: boolean;
 }
 
 export function judgeRights(facts: RightsFacts): Finding {
-  const { role, superuser, owns, appends, reads, roles, given } = facts;
+  const { role, superuser, owns, appends, reads, roles, given, grantedToAll } = facts;
   const faults = [];
   if (!appends || !reads) {
     faults.push({
@@ -53,7 +56,23 @@ export function judgeRights(facts: RightsFacts): Finding {
   const advice = all
     ? ' owns the tables and does all: hub migrate with DATABASE_OWNER_URL creates a role for each process'
     : ' may do its work';
-  return findingOf(faults, `the role ${role}${advice}`);
+  return findingOf(faults, `the role ${role}${advice}${hintOf(roles ? grantedToAll : [])}`);
+}
+
+/** What every role of the hub may create in this database. Only the owner of the database, or a superuser, can forbid it. */
+const grantedToAll = `array_remove(array[
+  case when exists (
+    select from pg_roles where rolname = 'hub_query' and has_database_privilege(oid, current_database(), 'temporary')
+  ) then 'temporary tables (revoke temporary on database from public, as the owner of the database)' end,
+  case when exists (
+    select from pg_roles where rolname = 'hub_query' and has_function_privilege(oid, 'lo_create(oid)', 'execute')
+  ) then 'large objects (revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public, as a superuser)' end
+], null)`;
+
+function hintOf(granted: readonly string[]): string {
+  return granted.length === 0
+    ? ''
+    : `; DATABASE_OWNER_URL could not take from every role: ${granted.join('; ')}`;
 }
 
 /** By name, so that it can be asked of a schema that the role may not enter. */

@@ -17,7 +17,7 @@ export function measureConsole(scope: FastifyInstance, registry: Registry): void
   measureAnswers(scope, ({ method, routeOptions: { url, config } }, status, took) => {
     // The caller chooses the method of an unknown path, so that the method is no label either.
     const place =
-      config.consoleAccess === undefined || url === undefined
+      config.consoleRoute === undefined || url === undefined
         ? { method: 'unknown', route: 'unknown' }
         : { method, route: url };
     seconds.observe({ ...place, status_class: classOf(status) }, took);

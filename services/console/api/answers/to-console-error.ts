@@ -6,6 +6,7 @@ import { DirectoryUnavailable } from '../../../../projections/access/directory/d
 import { LogUnavailable, OperatorError } from '../../../../shared/errors/errors.ts';
 import { isDatabaseUnavailable } from '../../../../shared/postgres/faults/database-unavailable.ts';
 import { ConsoleError } from '../../console-error.ts';
+import { DiscordUnavailable } from '../../discord/discord-client.ts';
 
 /** A refusal of the console, or of a command in the command's own words. */
 export interface ConsoleRefusal {
@@ -39,6 +40,7 @@ function temporary(thrown: unknown): ConsoleError | null {
 }
 
 function awaitedBy(thrown: unknown): string | null {
+  if (thrown instanceof DiscordUnavailable) return 'Discord, which does not answer';
   if (thrown instanceof LogUnavailable) return 'its log, which does not answer';
   if (thrown instanceof DirectoryUnavailable) return 'members and keys to be projected';
   return isDatabaseUnavailable(thrown) ? 'its database, which does not answer' : null;

@@ -79,7 +79,10 @@ export interface GenerationStatus {
   readonly name: string;
   readonly version: string;
   readonly generation: number;
-  readonly state: 'live' | 'building' | 'ready' | 'retired' | 'stopped';
+  readonly state: 'live' | 'previous' | 'building' | 'ready' | 'retired' | 'stopped';
+  /** Null for a retired generation. */
+  readonly role: 'live' | 'previous' | 'building' | 'candidate' | 'surplus' | null;
+  readonly size_bytes: number;
   readonly stopped_reason: string | null;
   readonly damage: string | null;
   readonly position: number;

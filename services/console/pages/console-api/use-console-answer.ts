@@ -11,12 +11,19 @@ export const consoleQueryKey = 'console';
 
 const everyDefaultMs = 15_000;
 const triesMax = 3;
+/** A limit of the hub ends within a minute, so that a page waits instead of failing. */
+const limitedTriesMax = 60;
 
 interface ConsoleOptions<Answer> {
   /** False while there is nothing to ask. */
   readonly enabled?: boolean;
   /** Default: 15 s. False asks once. A function chooses by the latest answer and error. */
   readonly everyMs?: number | false | ((latest: Answer | undefined, error: Error | null) => number | false);
+}
+
+function shouldRetry(failures: number, refusal: Error): boolean {
+  if (!(refusal instanceof HubError) || !refusal.mayPass) return false;
+  return failures < (refusal.status === 429 ? limitedTriesMax : triesMax);
 }
 
 /** Asks a route of the console and keeps the answer current. An ended session leads to the sign-in page. */
@@ -38,7 +45,7 @@ export function useConsoleAnswer<Answer>(
     },
     enabled,
     staleTime: 0,
-    retry: (failures, refusal) => refusal instanceof HubError && refusal.mayPass && failures < triesMax,
+    retry: shouldRetry,
     refetchInterval:
       typeof everyMs === 'function' ? ({ state }) => everyMs(state.data, state.error) : everyMs,
   });

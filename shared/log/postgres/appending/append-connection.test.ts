@@ -30,5 +30,5 @@ test('a server that goes silent while the session is opened is given up, and the
   proxy.shut();
   proxy.open();
   const session = await connection.open();
-  expect(await session.one({ text: 'show statement_timeout' })).toEqual({ statement_timeout: '1s' });
+  expect(await session.sql.one({ text: 'show statement_timeout' })).toEqual({ statement_timeout: '1s' });
 });

@@ -7,9 +7,16 @@ import { sqlOver } from '../../../postgres/sql-of-client.ts';
  */
 export interface AppendConnection {
   /** @throws when the server cannot be reached; errors of `checkSession` */
-  open(): Promise<Sql>;
+  open(): Promise<AppendSession>;
   /** Closes the connection at once. The next `open` opens another connection. Never throws. */
   discard(): Promise<void>;
+}
+
+/** A session of the append connection. */
+export interface AppendSession {
+  readonly sql: Sql;
+  /** False for the role of ingest, which appends through a function. */
+  readonly canInsert: boolean;
 }
 
 /** A record becomes visible at most this long after its time was taken, except for the commit itself. */
@@ -17,9 +24,8 @@ const statementTimeoutMs = 1_000;
 /** All appends wait for a session that is being opened, also on a server that goes silent. */
 const openedWithinMs = 5_000;
 
-interface Session {
+interface Session extends AppendSession {
   readonly client: pg.Client;
-  readonly sql: Sql;
 }
 
 export function createAppendConnection(
@@ -41,7 +47,7 @@ export function createAppendConnection(
   return {
     open: async () => {
       current ??= connect();
-      return (await current).sql;
+      return current;
     },
     discard: async () => {
       const last = current;
@@ -51,18 +57,26 @@ export function createAppendConnection(
   };
 }
 
+/** Without the tables of the log there is nothing to decide. */
+const insertPrivilege = {
+  text: `select coalesce(has_table_privilege(to_regclass('log.record'), 'insert'), true) as "canInsert"`,
+};
+
 async function startSession(
   database: Database,
   checkSession: (session: Sql) => Promise<void>,
   onLost: () => void,
 ): Promise<Session> {
+  let canInsert = true;
   const client = await database.connect(async (fresh) => {
     fresh.on('error', onLost);
     fresh.on('end', onLost);
-    await sqlOver(fresh, { abandonAfterMs: openedWithinMs }).run({
+    const opening = sqlOver(fresh, { abandonAfterMs: openedWithinMs });
+    await opening.run({
       text: `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs}`,
     });
+    ({ canInsert } = await opening.one<{ canInsert: boolean }>(insertPrivilege));
     await checkSession(sqlOver(fresh));
   });
-  return { client, sql: sqlOver(client) };
+  return { client, sql: sqlOver(client), canInsert };
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../../../observability/logger.ts';
 import type { Database, Sql } from '../../../postgres/database.ts';
 import type { LogEntry, Position } from '../../event-log.ts';
 import { createPendingAppends, type PendingAppend, settleGroup } from '../../pending-appends.ts';
-import { createAppendConnection } from './append-connection.ts';
+import { type AppendSession, createAppendConnection } from './append-connection.ts';
 import { type OffsetClaim, prepareAppend } from './append-statement.ts';
 
 export interface AppendQueue {
@@ -46,10 +46,10 @@ export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
   async function work(): Promise<void> {
     while (calls.waiting()) {
       const started = performance.now();
-      const sql = await connection.open().catch(withoutConnection);
-      if (sql === null) continue;
+      const session = await connection.open().catch(withoutConnection);
+      if (session === null) continue;
       const group = calls.takeGroup();
-      await commit(sql, group);
+      await commit(session, group);
       if (group.length > 1 || calls.waiting()) await pause(started + groupEveryMs - performance.now());
     }
     working = undefined;
@@ -63,12 +63,12 @@ export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
     return null;
   }
 
-  async function commit(sql: Sql, group: readonly PendingAppend[]): Promise<void> {
+  async function commit({ sql, canInsert }: AppendSession, group: readonly PendingAppend[]): Promise<void> {
     const entries = group.flatMap((call) => call.entries);
     if (entries.length === 0) return;
     const timeout = setTimeout(connection.discard, groupTimeoutMs);
     try {
-      const { statement, positions } = prepareAppend(entries);
+      const { statement, positions } = prepareAppend(entries, { canInsert });
       const appended = positions(await sql.many<OffsetClaim>(statement));
       onAppended(entries);
       settleGroup(group, appended);

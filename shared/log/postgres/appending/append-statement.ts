@@ -55,11 +55,25 @@ const appendText = `
   select slot, base, time
   from claimed`;
 
+/** The same for a role that may append reports only (`migrations/006-append-reports.sql`). */
+const appendReportsText = `
+  select slot, base, time
+  from log.append_reports($1::smallint[], $2::text[], $3::smallint[], $4::integer[], $5::smallint[], $6::integer[],
+                          $7::text[], $8::text[], $9::text[], $10::smallint[], $11::text[], $12::text[], $13::bytea[])`;
+
 /** Prepares the append of a group. Records of a partition get offsets in the given order. */
-export function prepareAppend(entries: readonly LogEntry[]): PreparedAppend {
+export function prepareAppend(
+  entries: readonly LogEntry[],
+  { canInsert }: { readonly canInsert: boolean },
+): PreparedAppend {
   const slots = assignSlots(entries);
   return {
-    statement: { name: 'log_append', text: appendText, values: appendValues(entries, slots) },
+    statement: {
+      ...(canInsert
+        ? { name: 'log_append', text: appendText }
+        : { name: 'log_append_reports', text: appendReportsText }),
+      values: appendValues(entries, slots),
+    },
     positions: (claims) => positionsOf(entries, slots, claims),
   };
 }

@@ -21,6 +21,7 @@ const Entries = z.strictObject({
 export const adminAuditRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/audit',
+  isHeavy: true,
   access: 'admin',
   query: Entries,
   handle: async ({ query }, { operations, retention, clock }) => {

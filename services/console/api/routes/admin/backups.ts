@@ -7,6 +7,7 @@ import { defineConsoleRoute } from '../../define-console-route.ts';
 const listBackupsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/backups',
+  isHeavy: true,
   access: 'admin',
   handle: async (_, { backupDir, hub }) => ({
     body: await backupOperations.list(backupDir, hub.hubSecret),

@@ -24,6 +24,7 @@ const noteListing = createListingNotes();
 const payloadsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/payloads',
+  isHeavy: true,
   access: 'admin',
   query: Payloads,
   handle: async ({ caller, query }, services) => {

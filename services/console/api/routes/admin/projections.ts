@@ -14,6 +14,7 @@ const moving = z.strictObject({ force: z.boolean().default(false) });
 const listProjectionsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/projections',
+  isHeavy: true,
   access: 'admin',
   handle: async (_, { operations }) => ({ body: await listGenerations(operations) }),
 });

@@ -3,49 +3,31 @@ import { CommandRefused } from '../../../../../projections/access/commands/comma
 import { OutcomeUnknown } from '../../../../../projections/access/commands/outcome-unknown.ts';
 import { DirectoryUnavailable } from '../../../../../projections/access/directory/directory.ts';
 import { LogUnavailable } from '../../../../../shared/errors/errors.ts';
-import { freshDatabase } from '../../../../../test/support/postgres/database.ts';
+import { ConsoleError } from '../../../console-error.ts';
 import { DiscordUnavailable } from '../../../discord/discord-client.ts';
-import { createFailedSignIns } from '../../../sign-in/failed-sign-ins.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { discordRoutes } from './discord.ts';
 
-test('a browser that comes back from Discord is led to a page, whatever does not work', async () => {
-  const { database } = await freshDatabase('hub');
-  const [, callback] = discordRoutes;
-  const come = async (error: Error) => {
-    const services = {
-      publicUrl: null,
-      failedSignIns: createFailedSignIns(database, Buffer.alloc(32), Date.now),
-      hub: { journal: { append: async () => [] } },
-      discord: {
-        findMemberByCode: async () => {
-          throw error;
-        },
-      },
-    } as unknown as ConsoleServices;
-    const { status, headers } = await callback.handle(
-      {
-        caller: null as never,
-        params: {},
-        body: undefined,
-        query: { code: 'code', state: 'state' },
-        headers: { cookie: 'hub_oauth=state' },
-        address: '10.0.0.1',
-      },
-      services,
-    );
-    return [status, headers?.location, headers?.['set-cookie']];
-  };
-  const forgets = [expect.stringMatching(/^hub_oauth=;.*Max-Age=0/)];
-  const passing = [
-    new DiscordUnavailable('it answered 502'),
-    new OutcomeUnknown('not in effect yet'),
-    new LogUnavailable('away'),
-    new DirectoryUnavailable('behind'),
-  ];
-  for (const error of passing) {
-    expect(await come(error), error.name).toEqual([302, '/sign-in#failed=unavailable', forgets]);
-  }
-  const refused = new CommandRefused('parked', 'the change could not be taken and is parked');
-  expect(await come(refused)).toEqual([302, '/sign-in#failed=not_admitted', forgets]);
+const [, callback] = discordRoutes;
+const services = { publicUrl: 'https://hub.example', discord: {} } as unknown as ConsoleServices;
+
+test.each([
+  [new DiscordUnavailable('it answered 502'), 'unavailable'],
+  [new OutcomeUnknown('not in effect yet'), 'unavailable'],
+  [new LogUnavailable('away'), 'unavailable'],
+  [new DirectoryUnavailable('behind'), 'unavailable'],
+  [new CommandRefused('parked', 'the change is parked'), 'not_admitted'],
+  [new ConsoleError('invalid', 'code: too long'), 'expired'],
+  [new ConsoleError('too_many', 'wait'), 'too_many_tries'],
+  [new ConsoleError('too_many_at_once', 'wait'), 'too_many_at_once'],
+  [new TypeError('a fault'), 'fault'],
+])('%s leads a browser that comes back from Discord to the page "%s"', (error, why) => {
+  expect(callback.answerFailure?.(error, services)).toEqual({
+    status: 302,
+    headers: {
+      location: `/sign-in#failed=${why}`,
+      'set-cookie': ['__Host-hub-oauth=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure'],
+    },
+    body: {},
+  });
 });

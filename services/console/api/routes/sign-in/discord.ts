@@ -1,12 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { OperatorError } from '../../../../../shared/errors/errors.ts';
-import { describeError, type Logger } from '../../../../../shared/observability/logger.ts';
 import { ConsoleError } from '../../../console-error.ts';
-import { DiscordUnavailable } from '../../../discord/discord-client.ts';
+import type { ReturnedCode } from '../../../discord/discord-client.ts';
 import { findOrAddMember } from '../../../discord/find-or-add-member.ts';
 import { storeDiscordToken } from '../../../discord/guild-checks.ts';
-import { discordStateCookie, readCookie, sessionCookie } from '../../../sessions/cookies.ts';
+import { findVerifier, signInMaxMs, startSignIn } from '../../../discord/started-sign-in.ts';
+import { consumeState } from '../../../discord/used-states.ts';
+import {
+  discordCookie,
+  expiredDiscordCookie,
+  readDiscordCookie,
+  sessionCookie,
+} from '../../../sessions/cookies.ts';
 import type { ConsoleCaller } from '../../../sessions/find-caller.ts';
 import { recordFailedSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import { toConsoleError } from '../../answers/to-console-error.ts';
@@ -14,7 +19,6 @@ import type { ConsoleServices } from '../../console-services.ts';
 import { type ConsoleAnswer, defineConsoleRoute } from '../../define-console-route.ts';
 
 const path = 'sign-in/discord';
-const stateBytes = 24;
 
 /** The reason of a failed sign-in, for the sign-in page. */
 type Failure =
@@ -33,18 +37,18 @@ const beginRoute = defineConsoleRoute({
   method: 'GET',
   path,
   access: 'anybody',
-  handle: ({ headers }, { discord, publicUrl }) => {
+  handle: ({ headers }, { discord, publicUrl, hub, clock }) => {
     if (discord === null) throw new ConsoleError('not_found', 'Not found.');
-    const state = randomBytes(stateBytes).toString('base64url');
-    return redirect(discord.authorizeUrl(state, redirectUri(headers.host, publicUrl)), [
-      discordStateCookie(state, publicUrl),
+    const started = startSignIn(hub.hubSecret, clock());
+    return redirect(discord.authorizeUrl(started, redirectUri(headers.host, publicUrl)), [
+      discordCookie(started.sealed, publicUrl, signInMaxMs),
     ]);
   },
 });
 
 const Callback = z.object({
   code: z.string().max(512).optional(),
-  state: z.string().max(128).optional(),
+  state: z.string().max(128).default(''),
   error: z.string().max(128).optional(),
 });
 
@@ -55,38 +59,40 @@ const callbackRoute = defineConsoleRoute({
   access: 'anybody',
   query: Callback,
   handle: async ({ caller, headers, query: { code, state, error }, address }, services) => {
-    const { discord, publicUrl, failedSignIns, logger } = services;
+    const { discord, publicUrl, failedSignIns, hub, clock } = services;
     if (discord === null) throw new ConsoleError('not_found', 'Not found.');
-    const known = readCookie(headers.cookie, 'hub_oauth');
-    const forget = discordStateCookie(null, publicUrl);
-    // Either another browser began this sign-in, or another page tries to sign this visitor in under a foreign
-    // account.
-    if (state === undefined || known !== state) return failed('expired', forget);
-    if (error !== undefined || code === undefined) return failed('cancelled', forget);
-    try {
-      return await failedSignIns.attempt(address, async (attempt) => {
-        const signed = await signInByCode(code, redirectUri(headers.host, publicUrl), caller, services);
-        if (typeof signed !== 'string')
-          return redirect('/', [sessionCookie(signed.token, publicUrl), forget]);
-        await recordFailedSignIn(services, { attempt, how: 'discord' });
-        return failed(signed, forget);
-      });
-    } catch (error) {
-      return failed(failureOf(error, logger), forget);
-    }
+    const now = clock();
+    const verifier = findVerifier(hub.hubSecret, readDiscordCookie(headers.cookie, publicUrl), {
+      state,
+      now,
+    });
+    // Another browser started this sign-in, or another page tries to sign this visitor in to a foreign account.
+    if (verifier === null) return failed('expired', publicUrl);
+    if (error !== undefined || code === undefined) return failed('cancelled', publicUrl);
+    return failedSignIns.attempt(address, async (attempt) => {
+      const isFirst = await consumeState(hub.database, state, now);
+      const returned = { code, verifier, redirectUri: redirectUri(headers.host, publicUrl) };
+      const signed = isFirst ? await signInByCode(returned, caller, services) : 'expired';
+      if (typeof signed !== 'string') {
+        return redirect('/', [sessionCookie(signed.token, publicUrl), expiredDiscordCookie(publicUrl)]);
+      }
+      await recordFailedSignIn(services, { attempt, how: 'discord' });
+      return failed(signed, publicUrl);
+    });
   },
+  answerFailure: (thrown, { discord, publicUrl }) =>
+    discord === null ? null : failed(failureOf(thrown), publicUrl),
 });
 
 export const discordRoutes = [beginRoute, callbackRoute] as const;
 
 async function signInByCode(
-  code: string,
-  redirectTo: string,
+  returned: ReturnedCode,
   before: ConsoleCaller | null,
   services: ConsoleServices,
 ): Promise<{ readonly token: string } | Failure> {
   const { hub, discord, clock } = services;
-  const vouched = await discord?.findMemberByCode(code, redirectTo);
+  const vouched = await discord?.findMemberByCode(returned);
   if (vouched === undefined || vouched === 'refused') return 'expired';
   if (vouched === 'not_in_guild') return vouched;
   const found = await findOrAddMember(hub, vouched);
@@ -97,26 +103,22 @@ async function signInByCode(
   return { token };
 }
 
-/**
- * The browser is at an address that answers JSON, so that each failure leads to a page. Faults of the hub are logged.
- */
-function failureOf(error: unknown, logger: Logger): Failure {
-  if (error instanceof DiscordUnavailable) return 'unavailable';
-  const { status, code } = toConsoleError(error);
+/** The browser left the hub's pages, so that each failure leads to a page. */
+function failureOf(thrown: unknown): Failure {
+  const { status, code } = toConsoleError(thrown);
   if (code === 'too_many') return 'too_many_tries';
   if (code === 'too_many_at_once') return code;
+  if (status === 400) return 'expired';
   if (status === 503) return 'unavailable';
-  if (error instanceof OperatorError) return 'not_admitted';
-  logger.error({ problem: describeError(error) }, 'a sign-in with Discord failed');
-  return 'fault';
+  return thrown instanceof OperatorError ? 'not_admitted' : 'fault';
 }
 
 function redirectUri(host: string | undefined, publicUrl: string | null): string {
   return `${publicUrl ?? `http://${host ?? 'localhost'}`}/console/api/${path}/callback`;
 }
 
-function failed(why: Failure, forget: string): ConsoleAnswer {
-  return redirect(`/sign-in#failed=${why}`, [forget]);
+function failed(why: Failure, publicUrl: string | null): ConsoleAnswer {
+  return redirect(`/sign-in#failed=${why}`, [expiredDiscordCookie(publicUrl)]);
 }
 
 function redirect(location: string, cookies: string[]): ConsoleAnswer {

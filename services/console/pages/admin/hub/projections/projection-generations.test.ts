@@ -2,12 +2,18 @@ import { expect, test } from 'vitest';
 import type { GenerationStatus } from '../../admin-answers.ts';
 import { eventsPerSecond, groupGenerations, samplePositions } from './projection-generations.ts';
 
-function generation(number: number, state: GenerationStatus['state'], position = 0): GenerationStatus {
+function generation(
+  number: number,
+  role: GenerationStatus['role'],
+  { state = 'live' as GenerationStatus['state'], position = 0 } = {},
+): GenerationStatus {
   return {
     name: 'event-feed',
     version: '1.1',
     generation: number,
     state,
+    role,
+    size_bytes: 8_192,
     stopped_reason: null,
     damage: null,
     position,
@@ -21,22 +27,27 @@ function generation(number: number, state: GenerationStatus['state'], position =
 
 test('a projection has what is served, what follows and what came before', () => {
   const all = [
-    generation(1, 'retired'),
-    generation(2, 'ready'),
+    generation(1, null, { state: 'retired' }),
+    generation(2, 'previous', { state: 'ready' }),
     generation(3, 'live'),
-    generation(4, 'building'),
+    generation(4, 'surplus', { state: 'ready' }),
+    generation(5, 'building', { state: 'building' }),
   ];
-  expect(groupGenerations(all)).toEqual([{ name: 'event-feed', live: all[2], next: all[3], before: all[1] }]);
-  expect(groupGenerations([generation(1, 'building')])).toMatchObject([{ live: null, before: null }]);
+  expect(groupGenerations(all)).toEqual([
+    { name: 'event-feed', live: all[2], next: all[4], before: all[1], surplus: [all[3]] },
+  ]);
+  expect(groupGenerations([generation(1, 'building', { state: 'building' })])).toMatchObject([
+    { live: null, before: null, surplus: [] },
+  ]);
 });
 
-test('tables of a shape before an update came before those that are served, also while both are live', () => {
-  const all = [generation(1, 'live'), generation(2, 'live'), generation(3, 'ready')];
-  expect(groupGenerations(all)).toEqual([{ name: 'event-feed', live: all[1], next: all[2], before: all[0] }]);
+test('a stopped generation stays the live one', () => {
+  const stopped = generation(1, 'live', { state: 'stopped' });
+  expect(groupGenerations([stopped])).toMatchObject([{ live: stopped }]);
 });
 
 test('the rate is what was taken between two answers', () => {
-  const projection = generation(3, 'live', 1_000);
+  const projection = generation(3, 'live', { position: 1_000 });
   const earlier = samplePositions([projection], 10_000);
   const later = samplePositions([{ ...projection, position: 1_600 }], 12_000);
   expect(eventsPerSecond(projection, earlier, later)).toBe(300);

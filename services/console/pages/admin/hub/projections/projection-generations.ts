@@ -9,28 +9,24 @@ export interface ProjectionGenerations {
   readonly next: GenerationStatus | null;
   /** The previous generation. It is kept current for a rollback, unless an update created the live one. */
   readonly before: GenerationStatus | null;
+  /** Generations that nothing reads. The hub drops them by itself. */
+  readonly surplus: readonly GenerationStatus[];
 }
 
 /** Groups generations by projection. Retired generations have no tables, so that they are left out. */
 export function groupGenerations(generations: readonly GenerationStatus[]): ProjectionGenerations[] {
   const kept = generations.filter(({ state }) => state !== 'retired');
   return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
-    const newestFirst = of.toSorted((a, b) => b.generation - a.generation);
-    // After an update, tables of the old shape stay live for processes of the earlier release.
-    const live = newestFirst.find(({ state }) => state === 'live') ?? null;
-    const others = newestFirst.filter((each) => each !== live);
-    const served = live?.generation ?? 0;
+    const newestOf = (...roles: GenerationStatus['role'][]) =>
+      of.findLast(({ role }) => roles.includes(role)) ?? null;
     return {
       name,
-      live,
-      next: others.find(({ generation }) => generation > served) ?? null,
-      before: others.find(({ generation, state }) => generation < served && isWhole(state)) ?? null,
+      live: newestOf('live'),
+      next: newestOf('candidate', 'building'),
+      before: newestOf('previous'),
+      surplus: of.filter(({ role }) => role === 'surplus'),
     };
   });
-}
-
-function isWhole(state: GenerationStatus['state']): boolean {
-  return state === 'ready' || state === 'live';
 }
 
 /** Whether a page started a rebuild or a verification that is still running. */

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { DataTable } from '../../../common/table/data-table.tsx';
 import { exactAmount } from '../../../common/text/format.ts';
 import type { GenerationStatus, JobData } from '../../admin-answers.ts';
+import { sizeText } from '../../size-text.ts';
 import { progressText } from '../jobs/job-line.tsx';
 import { ProjectionActions } from './projection-actions.tsx';
 import {
@@ -62,10 +63,13 @@ const copyStates: Readonly<Partial<Record<GenerationStatus['state'], string>>> =
 
 function Served({ projection: { live } }: { readonly projection: ProjectionGenerations }) {
   if (live === null) return <span className="stale">nothing yet</span>;
-  const { version, generation, damage } = live;
+  const { version, generation, damage, size_bytes: bytes } = live;
   return (
     <>
-      copy {generation} <span className="dim small">version {version}</span>
+      copy {generation}{' '}
+      <span className="dim small">
+        version {version}, {sizeText(bytes)}
+      </span>
       {damage !== null && <span className="danger"> damaged: {damage}</span>}
     </>
   );
@@ -83,8 +87,9 @@ function Lag({ projection }: { readonly projection: GenerationStatus | null }) {
   );
 }
 
-function Others({ projection: { live, next, before } }: { readonly projection: ProjectionGenerations }) {
-  if (next === null && before === null) return '–';
+function Others({ projection }: { readonly projection: ProjectionGenerations }) {
+  const { live, next, before, surplus } = projection;
+  if (next === null && before === null && surplus.length === 0) return '–';
   return (
     <>
       {next !== null && (
@@ -92,6 +97,7 @@ function Others({ projection: { live, next, before } }: { readonly projection: P
           copy {next.generation} is {copyStates[next.state] ?? next.state}
           {next.progress !== null && `: ${progressText(next.progress)}`}
           {next.verified_with !== null && `, equal to copy ${next.verified_with}`}
+          <Size of={next} />
           {next.stopped_reason !== null && <span className="danger">: {next.stopped_reason}</span>}
         </p>
       )}
@@ -99,10 +105,21 @@ function Others({ projection: { live, next, before } }: { readonly projection: P
         <p className="dim">
           copy {before.generation}, in use before
           {before.version === live?.version ? ', kept current' : ` the update, version ${before.version}`}
+          <Size of={before} />
         </p>
       )}
+      {surplus.map((copy) => (
+        <p className="dim" key={copy.generation}>
+          copy {copy.generation}, not used any more
+          <Size of={copy} />
+        </p>
+      ))}
     </>
   );
+}
+
+function Size({ of: { size_bytes: bytes } }: { readonly of: GenerationStatus }) {
+  return <span className="dim">, {sizeText(bytes)}</span>;
 }
 
 /** Returns the text for the rate of a generation since the previous answer. */

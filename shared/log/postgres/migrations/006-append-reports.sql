@@ -1,0 +1,110 @@
+-- The types of records that ingest appends. The code fills the table together with the privileges.
+create table log.report_type (
+  stream text collate "C" not null,
+  type text collate "C" not null,
+  primary key (stream, type)
+);
+
+-- Appends a group of records for a role that cannot write to the tables of the log. It refuses other types, records without a
+-- value, gaps in the offsets, and another value for a data key. It runs with the rights of the owner.
+--
+-- slots: a number for each partition of the group; partition_records: how many records each of them gets
+-- record_slots, ordinals: the place of each record, from 0 in each partition
+create function log.append_reports(
+  slots smallint[],
+  streams text[],
+  partitions smallint[],
+  partition_records integer[],
+  record_slots smallint[],
+  ordinals integer[],
+  keys text[],
+  record_ids text[],
+  types text[],
+  versions smallint[],
+  sources text[],
+  key_ids text[],
+  record_values bytea[]
+) returns table (slot smallint, base bigint, "time" bigint)
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  if array_position(record_values, null) is not null or exists (
+    select
+    from (
+      select distinct r.slot, r.type
+      from unnest(record_slots, types) as r (slot, type)
+    ) as r
+    left join unnest(slots, streams) as w (slot, stream) using (slot)
+    where not exists (
+      select from log.report_type as allowed where allowed.stream = w.stream and allowed.type = r.type
+    )
+  ) then
+    raise insufficient_privilege using message = 'this role may append reports only';
+  end if;
+
+  if exists (
+    select
+    from unnest(slots, partition_records) as w (slot, records)
+    left join (
+      select r.slot, count(*) as records, min(r.ordinal) as lowest, max(r.ordinal) as highest
+      from unnest(record_slots, ordinals) as r (slot, ordinal)
+      group by r.slot
+    ) as given using (slot)
+    where given.records is distinct from w.records or given.lowest <> 0 or given.highest <> w.records - 1
+  ) then
+    raise insufficient_privilege using message = 'the records of a partition must have every offset from 0';
+  end if;
+
+  if 'hub.keys' = any (streams) and exists (
+    select
+    from unnest(record_slots, keys, types, record_values) as r (slot, key, type, value)
+    join unnest(slots, streams) as w (slot, stream) using (slot)
+    join log.hub_keys as known
+      on known.partition = 0
+      and (known.key = r.key or (r.type = 'secret-fingerprinted' and known.type = r.type))
+    where w.stream = 'hub.keys'
+      and (r.type = 'secret-fingerprinted' or known.value is distinct from r.value)
+  ) then
+    raise insufficient_privilege using message = 'this role may not replace a key of the log';
+  end if;
+
+  return query
+  with wanted as (
+    select w.slot, w.stream, w.partition, w.records
+    from unnest(slots, streams, partitions, partition_records) as w (slot, stream, partition, records)
+  ),
+  locked as (
+    select p.stream, p.partition
+    from log.partition as p
+    join wanted as w on w.stream = p.stream and w.partition = p.partition
+    order by p.stream, p.partition
+    for update of p
+  ),
+  claimed as (
+    update log.partition as p
+    set next_offset = p.next_offset + w.records,
+        last_time = greatest(p.last_time, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
+    from locked as l
+    join wanted as w on w.stream = l.stream and w.partition = l.partition
+    where p.stream = l.stream and p.partition = l.partition
+    returning w.slot, p.stream, p.partition, p.next_offset - w.records as base, p.last_time as "time"
+  ),
+  inserted as (
+    insert into log.record
+      (stream, partition, "offset", append_time, key, record_id, type, version, source, key_id, value)
+    select c.stream, c.partition, c.base + r.ordinal, c."time",
+           r.key, r.record_id::uuid, r.type, r.version, r.source, r.key_id, r.value
+    from unnest(record_slots, ordinals, keys, record_ids, types, versions, sources, key_ids, record_values)
+      as r (slot, ordinal, key, record_id, type, version, source, key_id, value)
+    join claimed as c on c.slot = r.slot
+  )
+  select claimed.slot, claimed.base, claimed."time"
+  from claimed;
+end
+$$;
+revoke execute on function log.append_reports(
+  smallint[], text[], smallint[], integer[], smallint[], integer[], text[], text[], text[], smallint[], text[], text[], bytea[]
+) from public;

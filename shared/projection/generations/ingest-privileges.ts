@@ -1,0 +1,46 @@
+import type { Tx } from '../../postgres/database.ts';
+import type { Projection } from '../projection.ts';
+import { quoted } from './generation.ts';
+
+/**
+ * Lets the role of ingest read the tables of a generation that ingest needs, and no other table. Changes nothing on a server
+ * without the hub's roles.
+ * @param schema the schema of the generation, not quoted
+ */
+export async function grantIngestReads(
+  tx: Tx,
+  { ingestReads = [] }: Pick<Projection, 'ingestReads'>,
+  schema: string,
+): Promise<void> {
+  const { hasRole } = await tx.one<{ hasRole: boolean }>({
+    text: `select exists (select from pg_roles where rolname = 'hub_ingest') as "hasRole"`,
+  });
+  if (!hasRole) return;
+  await tx.run({ text: `revoke all on all tables in schema ${quoted(schema)} from hub_ingest` });
+  if (ingestReads.length === 0) return;
+  await tx.run({ text: `grant usage on schema ${quoted(schema)} to hub_ingest` });
+  // A generation of an earlier release lacks the tables that were added since.
+  const tables = await tx.many<{ name: string }>({
+    text: 'select tablename as name from pg_tables where schemaname = $1',
+    values: [schema],
+  });
+  const existing = new Set(tables.map(({ name }) => name));
+  for (const { table, columns } of ingestReads) {
+    if (!existing.has(table)) continue;
+    const what = columns === undefined ? 'select' : `select (${columns.join(', ')})`;
+    await tx.run({ text: `grant ${what} on ${quoted(schema)}.${table} to hub_ingest` });
+  }
+}
+
+/** The same for all generations that exist. */
+export async function grantAllIngestReads(tx: Tx, projections: readonly Projection[]): Promise<void> {
+  const generations = await tx.many<{ projection: string; schema: string }>({
+    text: `select projection, schema_name as schema
+           from projection.generation
+           where to_regnamespace(quote_ident(schema_name)) is not null`,
+  });
+  for (const { projection: name, schema } of generations) {
+    const projection = projections.find((each) => each.name === name);
+    await grantIngestReads(tx, projection ?? {}, schema);
+  }
+}
