@@ -155,7 +155,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
       );
       await copyFile(`${programs}Use.java`, `${folder}/src/main/java/Use.java`);
       await runBuild(folder, 'mvn', '-q', '-B', '-Dmaven.test.skip', '-Dmaven.javadoc.skip', 'package');
-      await expectAll(folder, 'java', '-cp', 'target/classes:target/lib/*', 'Use');
+      await expectAll(folder, 'java', '-Dfile.encoding=UTF-8', '-cp', 'target/classes:target/lib/*', 'Use');
     },
   );
 
@@ -171,7 +171,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
       ]);
       await rm(`${folder}/src/test`, { recursive: true, force: true });
       await runBuild(folder, 'mvn', '-q', '-B', 'package');
-      await expectAll(folder, 'java', '-cp', 'target/classes:target/lib/*', 'UseKt');
+      await expectAll(folder, 'java', '-Dfile.encoding=UTF-8', '-cp', 'target/classes:target/lib/*', 'UseKt');
     },
   );
 
