@@ -7,6 +7,11 @@ export const chatIdLengthMax = 64;
 /** A member's id in the guild's chat, opaque to the hub. */
 export const ChatId = z.string().trim().min(1).max(chatIdLengthMax);
 
+/** @returns the chat id when Discord may have given it: a snowflake has 15 to 22 digits. Null otherwise */
+export function discordIdOf(chatId: string | null): string | null {
+  return chatId !== null && /^\d{15,22}$/.test(chatId) ? chatId : null;
+}
+
 /** A member's name for a paired plugin. */
 export const DeviceName = z.string().trim().min(1).max(64);
 

@@ -56,7 +56,7 @@ function head({ kind }: Rights, { id, name, hash, type }: Known): Fields {
     ...(kind === 'service' && { account_hash: hash }),
     type,
     type_label: typeLabels[type],
-    owner: { name, chat_id: null },
+    owner: { name, chat_id: null, discord_id: null },
   };
 }
 

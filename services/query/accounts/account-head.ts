@@ -1,5 +1,6 @@
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { accountTypeLabel } from '../../../shared/domain/account-type.ts';
+import { discordIdOf } from '../../../shared/domain/member.ts';
 import { type AccountRef, accountRef } from '../schemas/account-ref.ts';
 
 /** The fields that begin every account in an answer. Only service keys get the hash (read-api.md 5.5). */
@@ -7,7 +8,7 @@ export interface AccountHead extends AccountRef {
   readonly account_hash?: string | null;
   readonly type: number | null;
   readonly type_label: string;
-  readonly owner: VisibleAccount['owner'];
+  readonly owner: (NonNullable<VisibleAccount['owner']> & { readonly discord_id: string | null }) | null;
 }
 
 export function accountHead(visible: VisibleAccount, kind: 'user' | 'service'): AccountHead {
@@ -17,6 +18,6 @@ export function accountHead(visible: VisibleAccount, kind: 'user' | 'service'): 
     ...(kind === 'service' && { account_hash: account.accountHash }),
     type: account.type,
     type_label: accountTypeLabel(account.type),
-    owner,
+    owner: owner && { ...owner, discord_id: discordIdOf(owner.chat_id) },
   };
 }

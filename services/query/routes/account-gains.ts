@@ -10,7 +10,13 @@ import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
-import { AnsweredPeriodOrNull, type Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
+import {
+  AnsweredPeriodOrNull,
+  type Period,
+  periodParameter,
+  rangeOfPeriod,
+  timeZoneParameter,
+} from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
 
 const gainsQuery = z.object({
@@ -24,6 +30,7 @@ const gainsQuery = z.object({
   to: rangeParameters.to.meta({
     description: 'End of an explicit range, no part of it; now when omitted. Only together with `from`.',
   }),
+  tz: timeZoneParameter,
   format: formatParameter,
 });
 
@@ -75,7 +82,7 @@ export const accountGainsRoute = defineRoute({
     const now = clock();
     const explicit = explicitRange(query, now);
     const period = explicit === null ? (query.period ?? 'day') : null;
-    const range = explicit ?? rangeOfPeriod(period ?? 'day', now, reader.timeZone);
+    const range = explicit ?? rangeOfPeriod(period ?? 'day', now, query.tz ?? reader.timeZone);
     const account = findReadableAccount(reader, accountId, 'stats');
     const gains = await readGains(history.sql, {
       schema: liveSchema(history, 'xp-history'),

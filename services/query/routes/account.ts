@@ -63,7 +63,7 @@ export const accountRoute = defineRoute({
       name: 'Quillon Fen',
       type: 1,
       type_label: 'Ironman',
-      owner: { name: 'Quillon', chat_id: '204255221017214977' },
+      owner: { name: 'Quillon', chat_id: '204255221017214977', discord_id: '204255221017214977' },
       first_seen: '2026-08-02T10:15:00.000Z',
       categories: ['activity', 'location_live', 'equipment'],
       presence: {

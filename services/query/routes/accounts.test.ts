@@ -47,13 +47,18 @@ test('lists, finds and filters the accounts that the key can see (read-api 2.1 s
       account_hash: `hash of ${odd}`,
       type: 99,
       type_label: 'Unknown',
-      owner: { name: 'Bram', chat_id: null },
+      owner: { name: 'Bram', chat_id: null, discord_id: null },
       online: null,
       world: null,
       last_seen: null,
     },
     expect.objectContaining({ id: fen, type_label: 'Ironman', online: true, world: 486 }),
-    expect.objectContaining({ id: vex, online: false, world: 330, owner: { name: 'Quill', chat_id: '77' } }),
+    expect.objectContaining({
+      id: vex,
+      online: false,
+      world: 330,
+      owner: { name: 'Quill', chat_id: '77', discord_id: null },
+    }),
   ]);
   expect((await get('', userKey)).body.data[0]).not.toHaveProperty('account_hash');
 

@@ -49,7 +49,7 @@ const Query = z.object({
 const hashColumn = 'account_hash';
 /** The hash is the last column, so that the others have the same place for every key. */
 const csvColumns = [
-  ...['id', 'name', 'type', 'type_label', 'owner_name', 'owner_chat_id'],
+  ...['id', 'name', 'type', 'type_label', 'owner_name', 'owner_chat_id', 'owner_discord_id'],
   ...['online', 'world', 'last_seen', hashColumn],
 ];
 
@@ -71,7 +71,7 @@ export const accountsRoute = defineRoute({
         name: 'Quillon Fen',
         type: 1,
         type_label: 'Ironman',
-        owner: { name: 'Quillon', chat_id: '204255221017214977' },
+        owner: { name: 'Quillon', chat_id: '204255221017214977', discord_id: '204255221017214977' },
         online: true,
         world: 486,
         last_seen: '2026-09-14T18:22:07.400Z',
@@ -96,7 +96,7 @@ function tableOf(data: readonly (AccountHead & ListedPresence)[], kind: 'user' |
   const isService = kind === 'service';
   const columns = isService ? csvColumns : csvColumns.filter((name) => name !== hashColumn);
   const rows = data.map(({ id, name, account_hash = null, type, type_label, owner, ...presence }) => [
-    ...[id, name, type, type_label, owner?.name ?? null, owner?.chat_id ?? null],
+    ...[id, name, type, type_label, owner?.name ?? null, owner?.chat_id ?? null, owner?.discord_id ?? null],
     ...[presence.online, presence.world, presence.last_seen],
     ...(isService ? [account_hash] : []),
   ]);

@@ -29,11 +29,12 @@ const ofAccount = ({ id, name }: Data) => [id, name];
 const tables: readonly (readonly [path: string, columns: string, rows: (data: Data) => unknown[][]])[] = [
   [
     '/accounts',
-    'id,name,type,type_label,owner_name,owner_chat_id,online,world,last_seen',
+    'id,name,type,type_label,owner_name,owner_chat_id,owner_discord_id,online,world,last_seen',
     (data) =>
       data.map((account: Data) => [
         ...[account.id, account.name, account.type, account.type_label],
-        ...[account.owner?.name, account.owner?.chat_id, account.online, account.world, account.last_seen],
+        ...[account.owner?.name, account.owner?.chat_id, account.owner?.discord_id],
+        ...[account.online, account.world, account.last_seen],
       ]),
   ],
   [

@@ -11,7 +11,7 @@ import { canonicalSkills } from '../history/xp-series.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
-import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
+import { AnsweredPeriod, periodParameter, rangeOfPeriod, timeZoneParameter } from '../schemas/period.ts';
 
 const Entry = z
   .object({ rank: Int32.min(1), account: AccountRef, gain: Int64.min(1) })
@@ -47,6 +47,7 @@ export const leaderboardGainsRoute = defineRoute({
       sample: 'slayer',
     }),
     period: periodParameter.default('day'),
+    tz: timeZoneParameter,
     format: formatParameter,
   }),
   response: envelopeOf('GainsLeaderboardsResponse', GainsLeaderboards),
@@ -66,11 +67,11 @@ export const leaderboardGainsRoute = defineRoute({
   },
   csvColumns,
   statuses: [],
-  handle: async ({ reader, query: { skill, period, format } }, { clock, history }) => {
+  handle: async ({ reader, query: { skill, period, format, tz } }, { clock, history }) => {
     const now = clock();
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, [skill], 'skill');
     const accounts = listReadableAccounts(reader, 'stats');
-    const range = rangeOfPeriod(period, now, reader.timeZone);
+    const range = rangeOfPeriod(period, now, tz ?? reader.timeZone);
     const request = {
       schema: liveSchema(history, 'xp-history'),
       accountIds: accounts.map(({ account }) => account.id),

@@ -8,7 +8,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
-import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
+import { AnsweredPeriod, periodParameter, rangeOfPeriod, timeZoneParameter } from '../schemas/period.ts';
 import { pageAnswer } from '../streams/buffered-page.ts';
 
 const Entry = z.object({ rank: Int32.min(1), event: Event }).meta({ id: 'LootEntry' });
@@ -52,6 +52,7 @@ export const leaderboardLootRoute = defineRoute({
   query: z.object({
     period: periodParameter.default('day'),
     limit: integer(1, 50).optional().meta({ description: '1 to 50; 10 when omitted.', example: 25 }),
+    tz: timeZoneParameter,
     format: formatParameter,
   }),
   response: envelopeOf('LootLeaderboardResponse', LootLeaderboard),
@@ -67,11 +68,11 @@ export const leaderboardLootRoute = defineRoute({
   csvColumns,
   statuses: [],
   handle: async (
-    { reader, query: { period, limit = limitDefault, format } },
+    { reader, query: { period, limit = limitDefault, format, tz } },
     { clock, feed, eventTexts, history },
   ) => {
     const now = clock();
-    const range = rangeOfPeriod(period, now, reader.timeZone);
+    const range = rangeOfPeriod(period, now, tz ?? reader.timeZone);
     const accountIds = listReadableAccounts(reader, 'events').map(({ account }) => account.id);
     const drops = await feed.topLoot({ accountIds, ...range }, limit);
     if (format === 'csv') {

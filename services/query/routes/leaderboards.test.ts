@@ -195,6 +195,19 @@ test('a day of both leaderboards begins at midnight in the time zone of the read
   expect(await answerIn(10, east)).toEqual(answer(east, [35], [88, 77]));
   expect(await answerIn(11, 'UTC')).toEqual(answer('UTC', [5], [88]));
   expect(await answerIn(12, west)).toEqual(answer(west, [], []));
+  const zoned = async (zone: string) => [
+    (await api.data(`/leaderboards/gains?skill=attack&tz=${zone}`)).from,
+    (await api.data(`/leaderboards/loot?tz=${zone}`)).from,
+    (await api.data(`/accounts/a/gains?tz=${zone}`)).from,
+  ];
+  for (const zone of [east, west, 'europe/berlin']) {
+    expect(await zoned(zone)).toEqual(Array(3).fill(iso(startOfLocalDay(now, zone))));
+  }
+  for (const zone of ['%2B05:30', 'Mars/Olympus', '', 'x'.repeat(65)]) {
+    for (const path of ['/leaderboards/gains', '/leaderboards/loot', '/accounts/a/gains']) {
+      expect((await api.text(`${path}?tz=${zone}`))[0], `${path} ${zone}`).toBe(400);
+    }
+  }
 });
 
 interface Entry {

@@ -25,14 +25,23 @@ async function dataOf(chatId: string) {
 }
 
 test('a service key is told who is a member, and an admin (decisions, Additions to v1)', async () => {
-  expect(await dataOf('42')).toEqual([200, { chat_id: '42', member: true, is_admin: true, name: 'Quill' }]);
-  const named = { chat_id: 'bram oak', member: true, is_admin: false, name: 'Bram' };
+  expect(await dataOf('42')).toEqual([
+    200,
+    { chat_id: '42', discord_id: null, member: true, is_admin: true, name: 'Quill' },
+  ]);
+  const named = { chat_id: 'bram oak', discord_id: null, member: true, is_admin: false, name: 'Bram' };
   expect(await dataOf('bram%20oak')).toEqual([200, named]);
 });
 
 test('unknown, left, removed and ambiguous look alike', async () => {
   for (const chatId of ['43', '44', '45', '46', 'BRAM%20OAK', '%F0%9F%98%80']) {
-    const nobody = { chat_id: decodeURIComponent(chatId), member: false, is_admin: false, name: null };
+    const nobody = {
+      chat_id: decodeURIComponent(chatId),
+      discord_id: null,
+      member: false,
+      is_admin: false,
+      name: null,
+    };
     expect(await dataOf(chatId)).toEqual([200, nobody]);
   }
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findByChatId } from '../../../projections/access/directory/find-by-chat-id.ts';
-import { chatIdLengthMax } from '../../../shared/domain/member.ts';
+import { chatIdLengthMax, discordIdOf } from '../../../shared/domain/member.ts';
 import { defineRoute } from '../define-route.ts';
 import { envelopeOf, timestamp } from '../schemas/envelope.ts';
 
@@ -9,6 +9,7 @@ const exampleChatId = '112233445566778899';
 const GuildMember = z
   .object({
     chat_id: z.string(),
+    discord_id: z.string().nullable().meta({ description: 'The chat id, when it is an id of Discord.' }),
     member: z.boolean().meta({ description: 'Whether an active member has this chat id.' }),
     is_admin: z.boolean(),
     name: z.string().nullable(),
@@ -35,7 +36,13 @@ export const memberRoute = defineRoute({
   query: null,
   response: envelopeOf('GuildMemberResponse', GuildMember),
   example: {
-    data: { chat_id: exampleChatId, member: true, is_admin: false, name: 'Quillon' },
+    data: {
+      chat_id: exampleChatId,
+      discord_id: exampleChatId,
+      member: true,
+      is_admin: false,
+      name: 'Quillon',
+    },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
   statuses: [404],
@@ -43,6 +50,7 @@ export const memberRoute = defineRoute({
     const member = findByChatId(directory, chat_id);
     const data = {
       chat_id,
+      discord_id: discordIdOf(chat_id),
       member: member !== null,
       is_admin: member !== null && directory.admins.has(member.id),
       name: member?.name ?? null,

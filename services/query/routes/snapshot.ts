@@ -73,7 +73,7 @@ export const snapshotRoute = defineRoute({
         name: 'Quillon Fen',
         type: 1,
         type_label: 'Ironman',
-        owner: { name: 'Quillon', chat_id: '204255221017214977' },
+        owner: { name: 'Quillon', chat_id: '204255221017214977', discord_id: '204255221017214977' },
         categories: ['activity', 'location_live'],
         online: true,
         world: 486,

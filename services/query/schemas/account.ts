@@ -5,7 +5,11 @@ import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { openEnum } from './open-enum.ts';
 
 const Owner = z
-  .object({ name: z.string(), chat_id: z.string().nullable() })
+  .object({
+    name: z.string(),
+    chat_id: z.string().nullable(),
+    discord_id: z.string().nullable().meta({ description: 'The chat id, when it is an id of Discord.' }),
+  })
   .nullable()
   .meta({ id: 'Owner', description: 'The member who owns the account; null when none is active.' });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
+import { canonicalTimeZone } from '../../../shared/domain/member.ts';
 import { nullableOpenEnum, openEnum } from './open-enum.ts';
 import type { TimeRange } from './time-range.ts';
 
@@ -11,6 +12,16 @@ export const periodParameter = Period.meta({
   description: "`day`: since midnight in the time zone of the key's creator; else the last 7, 30, 365 days.",
   example: 'week',
 });
+/** Overrides the zone of the key's creator, which a service key does not have. */
+export const timeZoneParameter = z
+  .string()
+  .max(64, 'must have at most 64 characters')
+  .refine((zone) => canonicalTimeZone(zone) !== null, 'must be an IANA time zone')
+  .optional()
+  .meta({
+    description: "An IANA time zone for `period=day`, instead of the zone of the key's creator.",
+    example: 'Europe/Amsterdam',
+  });
 export type Period = z.infer<typeof Period>;
 
 /** The period of an answer. */

@@ -50,7 +50,7 @@ test('shows the fields of every category, null where nothing was ever sent (read
     account_hash: `hash of ${other}`,
     type: null,
     type_label: 'Unknown',
-    owner: { name: 'Bram', chat_id: null },
+    owner: { name: 'Bram', chat_id: null, discord_id: null },
     categories: [...categories],
     online: null,
     world: null,
@@ -67,7 +67,7 @@ test('shows the fields of every category, null where nothing was ever sent (read
   });
   expect(data[1]).toMatchObject({
     type_label: 'Ironman',
-    owner: { name: 'Quill', chat_id: '77' },
+    owner: { name: 'Quill', chat_id: '77', discord_id: null },
     online: true,
     world: 486,
     last_seen: at,

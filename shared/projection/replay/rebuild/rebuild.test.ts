@@ -99,6 +99,8 @@ test('the status of a generation tells its lag', async () => {
       version: '1.1',
       generation: 1,
       state: 'live',
+      role: 'live',
+      size_bytes: expect.any(Number),
       stopped_reason: null,
       damage: null,
       position: 0,
