@@ -94,7 +94,7 @@ test('every command that changes something is in the audit log, with who gave it
   await expect.poll(parkedAt).toBeGreaterThan(-1);
   const before = await parkedAt();
   await run('parked show', [parked.recordId], 'parked-record-shown');
-  // The feed still cannot take it, which is an error.
+  // The feed still cannot fold the record, which is an error.
   await run('parked retry', [parked.recordId], 'parked-record-retried', 1);
   await expect.poll(parkedAt).toBeGreaterThan(before);
   await run('parked drop', [parked.recordId], 'parked-record-dropped');
@@ -153,12 +153,12 @@ test('entries are filtered and paged, with names of today and what was refused',
   expect(await show('--actor', 'Quillon')).toBe('Nothing in the audit log\n');
   expect(await show('--actor', 'cli', '--since', '1h')).toContain('member-changed');
   const unknown = await runInProcess(settings, ['audit', '--actor', 'Nobody']);
-  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody is named Nobody') });
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('unknown actor Nobody') });
   // Of twelve letters, as ids of accounts are.
   const nothing = await runInProcess(settings, ['audit', '--subject', 'Quillonnosby']);
   expect(nothing).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('nothing is known by the id or name Quillonnosby'),
+    stderr: expect.stringContaining('unknown id or name Quillonnosby'),
   });
   const action = await runInProcess(settings, ['audit', '--action', 'rebuilds']);
   expect(action).toMatchObject({
