@@ -8,8 +8,8 @@ import { backupDelayMs, isBackupDue, lastDueTime } from './backup-schedule.ts';
 type Rotation = (backups: readonly number[], taken: number) => number[];
 
 /**
- * Runs a hub that checks every 15 minutes, with the clock `clock(turn)`. @returns the times of its
- * backups
+ * Runs a hub that checks every 15 minutes, with the clock `clock(turn)`.
+ * @returns the times of its backups
  */
 function nightsOf(
   clock: (turn: number) => number,

@@ -87,7 +87,7 @@ test("another hub's backup is not tonight's and not the newest, and the refused 
   expect(await shown()).not.toMatch(/^hub_backup_age_seconds\{/m);
   expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 1');
   expect(said).toEqual([
-    `the backup failed, trying again the next night: ${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
+    `the backup failed, trying again the next night: ${folder.path} holds backups of another hub: set BACKUP_DIR to a folder that only this hub uses`,
   ]);
   expect(await list()).toEqual([]);
   expect(await other.list()).toHaveLength(1);

@@ -134,7 +134,7 @@ test('a projector that becomes the keeper warns that BACKUP_DIR cannot be writte
   // Even root cannot write below a file.
   await writeFile(settings.BACKUP_DIR, '');
   const { lines } = start();
-  const problem = `BACKUP_DIR cannot be read: BACKUP_DIR ${settings.BACKUP_DIR} failed (ENOTDIR): it is no folder, or lies in none: set BACKUP_DIR to a folder`;
+  const problem = `BACKUP_DIR cannot be read: BACKUP_DIR ${settings.BACKUP_DIR} failed (ENOTDIR): it is not a folder, or its parent is not a folder: set BACKUP_DIR to a folder`;
   await expect.poll(() => lines).toContainEqual(expect.stringContaining(problem));
 });
 
