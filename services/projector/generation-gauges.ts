@@ -14,8 +14,8 @@ interface Row {
 const states = ['live', 'building', 'ready', 'stopped'];
 
 /**
- * Shows the generations of each projection, whichever process works on them. @returns a function
- * that measures once
+ * Shows the generations of each projection, whichever process works on them.
+ * @returns a function that measures once
  */
 export function createGenerationGauges(options: {
   readonly database: Database;

@@ -20,8 +20,8 @@ import type { ProjectorSettings } from './settings.ts';
 import { startProjector } from './start-projector.ts';
 
 /**
- * Runs the projections in a separate process. Any number of processes share the partitions. @throws
- * OperatorError
+ * Runs the projections in a separate process. Any number of processes share the partitions.
+ * @throws OperatorError
  */
 export function startProjectorProcess(settings: ProjectorSettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {

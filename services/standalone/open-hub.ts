@@ -21,8 +21,8 @@ export interface OpenHub {
 }
 
 /**
- * Opens all services of a hub over its database, on one port. @throws OperatorError when the port
- * cannot be used
+ * Opens all services of a hub over its database, on one port.
+ * @throws OperatorError when the port cannot be used
  */
 export async function openHub(base: ProcessBase, opening: Omit<CoreOptions, 'metrics'>): Promise<OpenHub> {
   const { settings, lifecycle } = opening;

@@ -60,7 +60,9 @@ function isId({ accounts, erased }: Directory, text: string): boolean {
   return projections.some(({ name }) => name === text) || z.guid().safeParse(text).success;
 }
 
-/** @throws OperatorError unless the text is an action that an entry can have, or a word of an action */
+/**
+ * @throws OperatorError unless the text is an action that an entry can have, or a word of an action
+ */
 export function requireKnownAction(text: string): void {
   if (knownActions.some((action) => action === text || action.split('-').includes(text))) return;
   throw new OperatorError(

@@ -31,8 +31,8 @@ export interface DeviceTokenDocument {
 }
 
 /**
- * Creates a device of a member and its token, for a plugin without pairing codes. @throws as
- * `executeCommand`, except OutcomeUnknown
+ * Creates a device of a member and its token, for a plugin without pairing codes.
+ * @throws as `executeCommand`, except OutcomeUnknown
  */
 export async function createTokenDevice(
   hub: OperationHub,

@@ -23,8 +23,8 @@ export interface ErasureDocument {
 }
 
 /**
- * Waits until the process that takes the backups has removed the keys of subjects from the backup folder. Without such a
- * process this process removes them.
+ * Waits until the process that takes the backups has removed the keys of subjects from the backup
+ * folder. Without such a process this process removes them.
  */
 export async function closeBackupsOf(
   hub: OperationHub,

@@ -57,7 +57,8 @@ export const payloadOperations = {
   },
 
   /**
-   * One body as received; the audit log notes who saw it. @throws OperatorError when it is not kept
+   * One body as received; the audit log notes who saw it.
+   * @throws OperatorError when it is not kept
    */
   show: async (hub: OperationHub, input: Requested<{ readonly id: string; readonly keptFrom: number }>) => {
     const { id, keptFrom, actor } = input;
@@ -81,8 +82,8 @@ export const payloadOperations = {
 } as const;
 
 /**
- * The accounts, members and device of a selection; null for any. @throws OperatorError for unknown
- * ids
+ * The accounts, members and device of a selection; null for any.
+ * @throws OperatorError for unknown ids
  */
 export function selectedPayloads(directory: Directory, { accountId, deviceId }: PayloadSelection) {
   const ofDevice = deviceId === null ? null : subjectsOf(directory, requireDevice(directory, deviceId));

@@ -111,9 +111,10 @@ function projectionsOf(heads: readonly ParkedHead[]): string[] {
 }
 
 /**
- * For projections that park single records: appends a copy of the record to the end of its stream, which is folded instead
- * of the original. This happens before the decision to skip the original. If the process dies in between, the original
- * stays parked, and the copy of another retry is treated as a resend.
+ * For projections that park single records: appends a copy of the record to the end of its stream,
+ * which is folded instead of the original. This happens before the decision to skip the original.
+ * If the process dies in between, the original stays parked, and the copy of another retry is
+ * treated as a resend.
  */
 async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Promise<Position | null> {
   const single = parked.filter(({ projection }) => parksRecords(projection));
@@ -133,8 +134,8 @@ async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Pro
 }
 
 /**
- * Waits until the projection that parked the record folds or parks the copy. @throws OperatorError
- * as `untilShown`
+ * Waits until the projection that parked the record folds or parks the copy.
+ * @throws OperatorError as `untilShown`
  */
 async function untilFolded(
   hub: OperationHub,

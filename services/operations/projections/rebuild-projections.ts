@@ -27,8 +27,8 @@ export interface RebuildInput {
 }
 
 /**
- * Builds new generations of projections next to the live generations. @throws as
- * `rebuildGenerations`, `promote`
+ * Builds new generations of projections next to the live generations.
+ * @throws as `rebuildGenerations`, `promote`
  */
 export async function rebuildProjections(hub: OperationHub, input: Requested<RebuildInput>) {
   const by = auditActorOf(hub, input.actor);
@@ -58,8 +58,8 @@ export async function rebuildProjections(hub: OperationHub, input: Requested<Reb
 }
 
 /**
- * Drops the generations that unfinished rebuilds have built. @throws OperatorError while a rebuild
- * runs
+ * Drops the generations that unfinished rebuilds have built.
+ * @throws OperatorError while a rebuild runs
  */
 export async function cancelRebuilds(
   hub: OperationHub,

@@ -1,10 +1,11 @@
 -- The privileges of each process's role in a hub's database. Run as the owner of the tables after every migration and
 -- after every change of this file; safe to repeat. Add a line here for each new table.
 --
--- hub_ingest     Appends reports through a function. Reads the log's keys and ends, and the projections that ingest needs.
--- hub_projector  Reads the log, deletes expired records, and owns the tables of generations.
--- hub_query      Reads the projections and counts requests. Cannot read the log, whose keys open sealed records.
--- hub_operator   For commands, the console, and a hub in one process. Has the rights of hub_ingest and hub_projector, and may erase.
+-- Role hub_ingest: appends reports through a function, and reads the log's keys and ends and some projections.
+-- Role hub_projector: reads the log, deletes expired records, and owns the tables of generations.
+-- Role hub_query: reads the projections and counts requests. Cannot read the log, whose keys open sealed records.
+-- Role hub_operator: for commands, the console, and a hub in one process. Has the rights of hub_ingest and
+-- hub_projector, and may erase.
 
 -- Takes back what an earlier release granted and this release does not. All of this file takes
 -- effect at once, so no role lacks a right in the meantime.
