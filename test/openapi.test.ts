@@ -114,11 +114,75 @@ test('the values of an answer are named and never closed (read-api 2.1 evolution
   const { Category, KeyKind, AccountScope, EndReason, Period, Resolution } = components.schemas;
   const known = [Category, KeyKind, AccountScope, EndReason, Period, Resolution];
   for (const { type, examples, description } of known) {
-    expect(type).toBe('string');
+    expect([type].flat()[0]).toBe('string');
     for (const value of examples) expect(description).toContain(`\`${value}\``);
   }
   expect(Category.examples).toEqual(categories);
   expect(Period.examples).toEqual(['day', 'week', 'month', 'year']);
+});
+
+test('every integer has the size that typed languages need (read-api 2.1 evolution)', () => {
+  const formats = new Map<string, Set<unknown>>();
+  walk(JSON.parse(document), (name, node) => {
+    const { type, format } = node as { type?: unknown; format?: unknown };
+    if (![type].flat().includes('integer')) return;
+    formats.set(name, (formats.get(name) ?? new Set()).add(format));
+  });
+  const { min_value, parameters } = minValueOf(JSON.parse(document));
+  expect(parameters).toContain('min_value');
+  expect(min_value).toMatchObject({ format: 'int64', minimum: 0 });
+  const sizes = [...formats].map(([name, each]) => [name, [...each].join()] as const);
+  // `schema` is a parameter or a header.
+  const large = sizes.filter(([, size]) => size === 'int64').map(([name]) => name);
+  expect(large.sort()).toEqual([
+    'duration_ms',
+    'gain',
+    'last_value',
+    'max_value',
+    'overall_xp',
+    'value',
+    'value_gp',
+    'xp',
+  ]);
+  const others = sizes.filter(([name]) => !large.includes(name) && name !== 'schema');
+  expect(others.filter(([, size]) => size !== 'int32')).toEqual([]);
+  expect(new Set(formats.get('schema'))).toEqual(new Set(['int32', 'int64']));
+});
+
+function minValueOf({ paths }: { paths: Record<string, { get: Documented }> }) {
+  const parameters = paths['/events']?.get.parameters ?? [];
+  const found = parameters.find(({ name }) => name === 'min_value');
+  return { min_value: found?.schema, parameters: parameters.map(({ name }) => name) };
+}
+
+/** Java, Kotlin and Rust make a class of alternatives of `anyOf`; Go and orval stop at the other keywords. */
+test('no schema has a keyword that generators for typed languages cannot read', () => {
+  const unreadable = [
+    ...['anyOf', 'oneOf', 'allOf', 'not', 'const', 'prefixItems', 'propertyNames', 'patternProperties'],
+    ...['exclusiveMinimum', 'exclusiveMaximum', 'servers'],
+  ];
+  const found: string[] = [];
+  const { paths, components } = JSON.parse(document);
+  walk({ paths, components }, (name, node) => {
+    found.push(...unreadable.filter((keyword) => keyword in node).map((keyword) => `${name}: ${keyword}`));
+    const { type } = node as { type?: unknown };
+    if (type === 'null') found.push(`${name}: null`);
+    if (Array.isArray(type) && (type.length !== 2 || type[1] !== 'null')) found.push(`${name}: ${type}`);
+  });
+  expect(found).toEqual([]);
+});
+
+test('a section has one schema for its sent and its unsent form (read-api 2.4 rule 2)', () => {
+  const { PresenceSection, UnsentSection } = JSON.parse(document).components.schemas;
+  expect(UnsentSection).toBeUndefined();
+  expect(PresenceSection.required).toEqual(['shared', 'updated_at']);
+  expect(PresenceSection.properties.updated_at.type).toEqual(['string', 'null']);
+});
+
+test('health and metrics are not in the document, since they lie outside its server', () => {
+  const { paths, servers } = JSON.parse(document);
+  expect(servers).toEqual([{ url: '/api/v1' }]);
+  expect(Object.keys(paths).filter((path) => /health|metrics/.test(path))).toEqual([]);
 });
 
 test('a document that takes something away is found out', () => {

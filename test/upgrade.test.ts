@@ -9,12 +9,18 @@ import { createLogger } from '../shared/observability/logger.ts';
 import type { Database } from '../shared/postgres/database.ts';
 import { type Generation, quoted } from '../shared/projection/generations/generation.ts';
 import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
+import {
+  readStoredGenerations,
+  rolesOf,
+  type StoredGeneration,
+} from '../shared/projection/generations/generation-roles.ts';
 import type { Projection } from '../shared/projection/projection.ts';
 import { runInProcess } from './support/hub/command-line.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
 import { temporaryDataDir } from './support/hub/hub-process.ts';
 import { reportDrop } from './support/hub/sample-report.ts';
 import { serveAtOnce } from './support/hub/serve-at-once.ts';
+import { startService } from './support/hub/services.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { restoreDatabase } from './support/postgres/dump.ts';
 import { type Recorded, type RecordedAnswer, readRecorded } from './upgrade/recorded.ts';
@@ -91,6 +97,40 @@ test.each(['0.1.0'])(
     ]);
   },
 );
+
+test('three projectors build each changed projection once', { timeout: 120_000 }, async () => {
+  const recorded = readRecorded('0.1.0');
+  const { database, settings } = await restore(recorded);
+  const versions = async () => {
+    const stored = await readStoredGenerations(database);
+    return Map.groupBy(stored, ({ projection }) => projection);
+  };
+  // The tables of the engine have their old columns until the first start.
+  const before = await database.many<Pick<StoredGeneration, 'projection' | 'generation' | 'shape' | 'logic'>>(
+    {
+      text: `select projection, generation, shape, logic from projection.generation where state = 'live'`,
+    },
+  );
+  const process = { ...settings, HUB_SECRET: recorded.secret.trim(), WORKER_METRICS_PORT: '0' };
+  await Promise.all([1, 2, 3].map(() => startService('projector', process)));
+  for (const projection of projections) await untilCurrent(database, projection);
+  const unfinished = async () =>
+    [...(await versions()).values()]
+      .flatMap((generations) => [...rolesOf(generations).values()])
+      .filter((role) => role === 'building' || role === 'surplus');
+  await expect.poll(unfinished, { timeout: 60_000 }).toEqual([]);
+  const after = await versions();
+  for (const { name, version } of projections) {
+    const old = before.find(({ projection }) => projection === name);
+    const isChanged = old?.shape !== version.shape || old.logic !== version.logic;
+    // The recorded hub has a rebuilt generation that was never promoted.
+    const roles = [...rolesOf(after.get(name) ?? [])].filter(([, role]) => role !== 'candidate');
+    const number = old?.generation ?? 0;
+    const live = [isChanged ? number + 1 : number, 'live'];
+    const expected = isChanged && old !== undefined ? [[number, 'previous'], live] : [live];
+    expect({ name, roles }).toEqual({ name, roles: expected });
+  }
+});
 
 async function restore({ dump, secret }: Recorded) {
   const { url, database } = await freshDatabase();

@@ -1,7 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../shared/postgres/database.ts';
 import { migrate } from '../../shared/postgres/schema/migrate.ts';
-import { readGenerationSizes } from '../../shared/projection/upkeep/generation-sizes.ts';
 
 /** Creates the table of `createDatabaseGauges`. Safe when raced. */
 export async function prepareProjector(database: Database): Promise<void> {
@@ -24,13 +23,6 @@ export function createDatabaseGauges(options: {
   const connections = gauge('hub_database_connections', 'Connections to the server from all clients');
   const connectionsMax = gauge('hub_database_connections_max', 'Maximum connections to the server');
 
-  const generations = new Gauge({
-    name: 'hub_projection_bytes',
-    help: 'Size of the tables of a projection on disk, by the part of the generation',
-    labelNames: ['projection', 'role'],
-    registers: [metrics],
-  });
-
   return async () => {
     const now = await database.one<Record<'bytes' | 'dead' | 'used' | 'max', number>>({
       text: `with now as (select pg_database_size(current_database()) as bytes),
@@ -50,9 +42,5 @@ export function createDatabaseGauges(options: {
     dead.set(now.dead);
     connections.set(now.used);
     connectionsMax.set(now.max);
-    generations.reset();
-    for (const { projection, role, bytes } of await readGenerationSizes(database)) {
-      generations.inc({ projection, role }, bytes);
-    }
   };
 }

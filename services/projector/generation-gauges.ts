@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
+import { readGenerationSizes } from '../../shared/projection/upkeep/generation-sizes.ts';
 
 interface Row {
   readonly projection: string;
@@ -11,7 +12,7 @@ interface Row {
   readonly parked: number;
 }
 
-const states = ['live', 'building', 'ready', 'stopped'];
+const states = ['live', 'previous', 'building', 'ready', 'stopped'];
 
 /**
  * Shows the generations of each projection, whichever process works on them.
@@ -34,6 +35,12 @@ export function createGenerationGauges(options: {
     ...byState,
     name: 'projection_position_records',
     help: 'Records up to which the generations of a projection have read, in all partitions',
+  });
+  const size = new Gauge({
+    name: 'projection_size_bytes',
+    help: 'Tables of a projection on disk, by the role of the generation',
+    labelNames: ['projection', 'role'],
+    registers: [metrics],
   });
   const damaged = new Gauge({
     ...byProjection,
@@ -58,6 +65,10 @@ export function createGenerationGauges(options: {
       damaged.set({ projection }, sumOf(own, 'damaged'));
       parked.set({ projection }, sumOf(own, 'parked'));
     }
+    size.reset();
+    for (const { projection, role, bytes } of await readGenerationSizes(database)) {
+      size.inc({ projection, role }, bytes);
+    }
   };
 }
 
@@ -67,9 +78,18 @@ function sumOf(rows: readonly Row[], field: 'damaged' | 'parked'): number {
 
 function readRows(database: Database): Promise<Row[]> {
   return database.many<Row>({
-    text: `select g.projection, g.state, count(*) as generations, count(g.damage) as damaged,
+    // After an update, processes of the earlier release still read the tables of the earlier shape.
+    text: `select g.projection, s.state, count(*) as generations, count(g.damage) as damaged,
                   coalesce(sum(c.position), 0)::bigint as position, coalesce(sum(p.parked), 0)::bigint as parked
            from projection.generation g
+           cross join lateral (
+             select case
+               when g.state = 'live' and exists (
+                 select from projection.pointer where projection = g.projection and shape > g.shape
+               ) then 'previous'
+               else g.state
+             end as state
+           ) as s
            left join lateral (
              select sum(next_offset) as position
              from projection.checkpoint
@@ -81,6 +101,6 @@ function readRows(database: Database): Promise<Row[]> {
              where projection = g.projection and generation = g.generation
            ) as p on true
            where g.state <> 'retired'
-           group by g.projection, g.state`,
+           group by g.projection, s.state`,
   });
 }

@@ -35,6 +35,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
    */
   readonly response: z.ZodType<Body>;
   readonly example: unknown;
+  /** The columns of `format=csv`, of an endpoint that takes it. */
+  readonly csvColumns?: readonly string[];
   /** Statuses besides those that every endpoint has. */
   readonly statuses: readonly (304 | 404)[];
   /**

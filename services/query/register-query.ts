@@ -15,12 +15,11 @@ import { pathNotFound, unauthorized } from './errors/api-error.ts';
 import { reportError } from './errors/report-error.ts';
 import { toApiError } from './errors/to-api-error.ts';
 import { createGuard } from './guard.ts';
-import { compressBytes } from './http/compress.ts';
 import { type EventLoopWatch, watchEventLoop } from './http/event-loop-watch.ts';
-import { headersOfEveryResponse, json, preflightHeaders } from './http/response-headers.ts';
-import { negotiatesGzip, sendError } from './http/send.ts';
+import { headersOfEveryResponse, preflightHeaders } from './http/response-headers.ts';
+import { sendError } from './http/send.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
-import { openApiDocument } from './openapi/document.ts';
+import { serveDocument } from './openapi/serve-document.ts';
 import type { QueryServices } from './query-services.ts';
 import { routes } from './routes.ts';
 import { runRoute } from './run-route.ts';
@@ -67,7 +66,7 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
   // Required by Fastify so that the guard runs on unknown paths; the guard answers them itself, after checking the key.
   scope.setNotFoundHandler((request, reply) => sendError(request, reply, pathNotFound));
   const document = { operationId: 'getOpenapi', public: true };
-  scope.get('/openapi.json', { config: document }, openapiHandler);
+  scope.get('/openapi.json', { config: document }, serveDocument);
   for (const route of routes) {
     const config = {
       operationId: route.operationId,
@@ -102,20 +101,6 @@ function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void 
   );
   scope.get('/metrics', metricsHandler(deps.metrics, deps.metricsToken));
   registerDocs(scope);
-}
-
-/** Made by the first who asks: it takes 30 to 60 ms, which no start should wait for. */
-let documentBytes: Buffer | null = null;
-/** Kept, since anybody may ask for it as often as they like. */
-let packedDocument: Promise<Buffer> | null = null;
-
-/** `GET /openapi.json`: public, and the same until the next release. */
-async function openapiHandler(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  documentBytes ??= Buffer.from(JSON.stringify(openApiDocument(routes)));
-  reply.header('content-type', json).header('cache-control', 'public, max-age=300');
-  if (!negotiatesGzip(reply)) return reply.send(documentBytes);
-  packedDocument ??= compressBytes(documentBytes);
-  return reply.send(await packedDocument);
 }
 
 /** `GET /metrics`: does not exist without a configured token, and never accepts an API key. */

@@ -62,10 +62,11 @@ type QueryParameters<Path extends ApiPath> = {
   readonly [Name in keyof QueryOf<Path>]?: ValueOf<Name, QueryOf<Path>[Name]> | undefined;
 } & (Path extends '/xp' | '/locations' ? { readonly accounts: readonly string[] } : unknown);
 
+/** Without `format`: the client reads JSON. */
 type QueryOf<Path extends ApiPath> =
   Routes[Path] extends Route<infer _Params, infer Query, infer _Body>
     ? Query extends object
-      ? Query
+      ? Omit<Query, 'format'>
       : Record<never, never>
     : never;
 

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { Int32 } from './integer-schemas.ts';
 import { sumProducts } from './integers.ts';
 
 /** An occupied slot, with the field names of the API (read-api.md 2.4). A missing field is null. */
 export const Item = z.object({
-  id: z.int(),
+  id: Int32,
   name: z.string().nullable(),
-  quantity: z.int(),
-  ge_price: z.int().nullable(),
-  ha_price: z.int().nullable(),
+  quantity: Int32,
+  ge_price: Int32.nullable(),
+  ha_price: Int32.nullable(),
   equipment_slot: z.string().nullable(),
-  inventory_slot: z.int().nullable(),
+  inventory_slot: Int32.nullable(),
 });
 export type Item = z.infer<typeof Item>;
 

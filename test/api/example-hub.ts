@@ -1,9 +1,10 @@
 import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import { given, id } from '../../projections/access/testing/membership.ts';
-import { whip, wholeReport } from '../../projections/account-state/testing/report.ts';
+import { report, whip, wholeReport } from '../../projections/account-state/testing/report.ts';
 import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { exampleAccountId, otherExampleAccountId } from '../../services/query/schemas/account-ref.ts';
 import { categories } from '../../shared/domain/category.ts';
+import { skills } from '../../shared/domain/skill.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { accountSeen } from '../../shared/events/types/account-seen.ts';
 import { gearReported } from '../../shared/events/types/gear-reported.ts';
@@ -21,7 +22,7 @@ export interface ExampleHub extends TestHub {
 }
 
 export interface Document {
-  readonly paths: Readonly<Record<string, { readonly get: Operation; readonly servers?: unknown }>>;
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
 }
 
 export interface Operation {
@@ -40,6 +41,11 @@ const metricsToken = 'token-of-the-example-hub';
 const owner = id(1);
 const hourMs = 3_600_000;
 
+/** An account whose numbers pass 2^31, with a skill that the game does not have yet. */
+export const richAccountId = 'rIcHaCcOuNt1';
+/** An account of which no plugin sent anything. */
+const silentAccountId = 'sIlEnTaCcNt1';
+
 /** @param keyCount more than one where more than one request a second goes to `/snapshot` */
 export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
   // Behind a proxy, so that a client can be at many addresses.
@@ -49,6 +55,8 @@ export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
   const accounts = [
     [exampleAccountId, 'Quillon Fen'],
     [otherExampleAccountId, 'Bram Oak'],
+    [richAccountId, 'Rïch "<b>&\u{1f600}'],
+    [silentAccountId, '=1+1'],
   ] as const;
   await hub.append([
     given.member(owner, 'Quillon', { chat_id: '112233445566778899' }),
@@ -66,12 +74,15 @@ export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
       }),
     ),
   ]);
-  await hub.append(accounts.flatMap(([account]) => past(account, now)));
+  await hub.append([exampleAccountId, otherExampleAccountId].flatMap((account) => past(account, now)));
+  await hub.append(richPast(now));
   const [first, ...others] = keys.map(({ key }) => key);
   if (first === undefined) throw new Error('an example hub needs a key');
-  const seen = { withinMs: 10_000, key: first };
-  await hub.getUntil(`/accounts/${otherExampleAccountId}`, { ...seen, seen: ({ status }) => status === 200 });
-  const { body: document } = await hub.get('/openapi.json');
+  const within = { withinMs: 10_000, key: first };
+  const asked = { ...within, seen: ({ status }: { status: number }) => status === 200 };
+  await hub.getUntil(`/accounts/${otherExampleAccountId}`, asked);
+  // A busy hub answers 503, also for its document.
+  const { body: document } = await hub.getUntil('/openapi.json', asked);
   return { ...hub, keys: [first, ...others], metricsToken, document };
 }
 
@@ -79,6 +90,36 @@ export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
 export async function untilServed({ getUntil, keys: [key] }: ExampleHub): Promise<void> {
   const seen = ({ body }: { body: { meta?: { count: number } } }) => (body.meta?.count ?? 0) > 1;
   await getUntil('/events', { key, withinMs: 15_000, everyMs: 500, seen });
+}
+
+const xpMax = 200_000_000;
+const priceMax = 2_147_483_647;
+
+/** 4.8 billion xp, a drop of 4.29 billion gp, and items that are worth 2^53 - 1. */
+function richPast(now: number): NewEvent[] {
+  const subject = richAccountId;
+  const about = { subject, source: 'ha' } as const;
+  const at = now - hourMs;
+  const names = [...skills, 'Necromancy "25"'];
+  const xp = Object.fromEntries(names.map((skill) => [skill, xpMax]));
+  const gained = Object.fromEntries(names.map((skill) => [skill, 0]));
+  const item = { ...whip, name: 'Tab\t"quoted", <i>', quantity: priceMax, ge_price: priceMax };
+  const title = {
+    data: { totalValue: 4_290_000_000, text: 'a "b" \\ \u{1f600}', deep: [{ big: 12_345_678_901 }] },
+  };
+  return [
+    newEvent(xpReported, about, { at: at - hourMs, skills: gained, complete: true }),
+    newEvent(xpReported, about, { at, skills: xp, complete: true }),
+    newEvent(gearReported, about, {
+      at,
+      worn: { items: [item], value: Number.MAX_SAFE_INTEGER },
+      carried: { value: 5_000_000_000 },
+    }),
+    gameEvent(subject, { occurred_at: at, value_gp: 4_290_000_000, data: JSON.stringify(title) }),
+    gameEvent(subject, { type: 'a type that nobody knows', occurred_at: at }),
+    ...names.map((skill) => report.skill(subject, now, skill, xpMax, 127)),
+    report.equipment(subject, now, [item]),
+  ];
 }
 
 /** The reports of a plugin about an account over an hour. */

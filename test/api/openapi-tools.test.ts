@@ -21,10 +21,9 @@ test('what the form of an operation sends before anybody types works (read-api 4
   const hub = opened();
   await untilServed(hub);
   const answers: Record<string, number> = {};
-  for (const [path, { get, servers }] of Object.entries(hub.document.paths)) {
-    const url = new URL(`${hub.url}${servers === undefined ? '/api/v1' : ''}${path}`);
-    const key = path === '/metrics' ? hub.metricsToken : hub.keys[0];
-    const headers: Record<string, string> = { authorization: `Bearer ${key}` };
+  for (const [path, { get }] of Object.entries(hub.document.paths)) {
+    const url = new URL(`${hub.url}/api/v1${path}`);
+    const headers: Record<string, string> = { authorization: `Bearer ${hub.keys[0]}` };
     for (const { name, in: place, example } of get.parameters ?? []) {
       if (example === undefined) continue;
       if (place === 'path') url.pathname = url.pathname.replace(`%7B${name}%7D`, String(example));
@@ -70,7 +69,7 @@ test.skipIf(node === null)(
     const compile = [`${projectRoot}node_modules/typescript/bin/tsc`, ...tsc, '--types', 'node', 'use.mts'];
     expect(await runTool(process.execPath, compile, { cwd: `${node}` })).toEqual({ code: 0, text: '' });
 
-    const args = ['use.mjs', hub.url, hub.keys[0], hub.metricsToken];
+    const args = ['use.mjs', hub.url, hub.keys[0]];
     const { text } = await runTool(process.execPath, args, { cwd: `${node}` });
     expect(
       JSON.parse(text),
@@ -93,7 +92,7 @@ test.skipIf(python === null)(
     const made = await runTool(`${python}/bin/openapi-python-client`, generate, { cwd: `${python}` });
     expect(made).toMatchObject({ code: 0, text: expect.not.stringContaining('WARNING parsing') });
 
-    const args = [`${clients}use_python.py`, hub.url, hub.keys[0], hub.metricsToken, document];
+    const args = [`${clients}use_python.py`, hub.url, hub.keys[0], document];
     const env = { PYTHONPATH: `${python}`, PYTHONDONTWRITEBYTECODE: '1' };
     const { text } = await runTool(`${python}/bin/python`, args, { cwd: `${python}`, env });
     expect(JSON.parse(text)).toEqual({
@@ -119,7 +118,6 @@ describe.each(askings)('Schemathesis $asking', ({ withKey }) => {
         PYTHONDONTWRITEBYTECODE: '1',
         SCHEMATHESIS_HOOKS: 'hooks',
         HUB_KEYS: withKey ? hub.keys.join() : '',
-        HUB_METRICS_TOKEN: hub.metricsToken,
       };
       // The edges of each parameter and the links between operations get no fewer with the examples.
       const phases = examples < whole ? ['--phases', 'examples,fuzzing'] : [];

@@ -140,34 +140,10 @@ CREATE OR REPLACE FUNCTION log.append_reports(slots smallint[], streams text[], 
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 #variable_conflict use_column
+declare
+  wanted_records integer := cardinality(keys);
+  claim record;
 begin
-  if array_position(record_values, null) is not null or exists (
-    select
-    from (
-      select distinct r.slot, r.type
-      from unnest(record_slots, types) as r (slot, type)
-    ) as r
-    left join unnest(slots, streams) as w (slot, stream) using (slot)
-    where not exists (
-      select from log.report_type as allowed where allowed.stream = w.stream and allowed.type = r.type
-    )
-  ) then
-    raise insufficient_privilege using message = 'this role may append reports only';
-  end if;
-
-  if exists (
-    select
-    from unnest(slots, partition_records) as w (slot, records)
-    left join (
-      select r.slot, count(*) as records, min(r.ordinal) as lowest, max(r.ordinal) as highest
-      from unnest(record_slots, ordinals) as r (slot, ordinal)
-      group by r.slot
-    ) as given using (slot)
-    where given.records is distinct from w.records or given.lowest <> 0 or given.highest <> w.records - 1
-  ) then
-    raise insufficient_privilege using message = 'the records of a partition must have every offset from 0';
-  end if;
-
   if 'hub.keys' = any (streams) and exists (
     select
     from unnest(record_slots, keys, types, record_values) as r (slot, key, type, value)
@@ -181,38 +157,54 @@ begin
     raise insufficient_privilege using message = 'this role may not replace a key of the log';
   end if;
 
-  return query
-  with wanted as (
-    select w.slot, w.stream, w.partition, w.records
-    from unnest(slots, streams, partitions, partition_records) as w (slot, stream, partition, records)
-  ),
-  locked as (
-    select p.stream, p.partition
-    from log.partition as p
-    join wanted as w on w.stream = p.stream and w.partition = p.partition
-    order by p.stream, p.partition
-    for update of p
-  ),
-  claimed as (
-    update log.partition as p
-    set next_offset = p.next_offset + w.records,
-        last_time = greatest(p.last_time, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
-    from locked as l
-    join wanted as w on w.stream = l.stream and w.partition = l.partition
-    where p.stream = l.stream and p.partition = l.partition
-    returning w.slot, p.stream, p.partition, p.next_offset - w.records as base, p.last_time as "time"
-  ),
-  inserted as (
-    insert into log.record
-      (stream, partition, "offset", append_time, key, record_id, type, version, source, key_id, value)
-    select c.stream, c.partition, c.base + r.ordinal, c."time",
-           r.key, r.record_id::uuid, r.type, r.version, r.source, r.key_id, r.value
-    from unnest(record_slots, ordinals, keys, record_ids, types, versions, sources, key_ids, record_values)
-      as r (slot, ordinal, key, record_id, type, version, source, key_id, value)
-    join claimed as c on c.slot = r.slot
-  )
-  select claimed.slot, claimed.base, claimed."time"
-  from claimed;
+  for claim in
+    with wanted as (
+      select w.slot, w.stream, w.partition, w.records
+      from unnest(slots, streams, partitions, partition_records) as w (slot, stream, partition, records)
+      where w.records > 0
+    ),
+    locked as (
+      select p.stream, p.partition
+      from log.partition as p
+      join wanted as w on w.stream = p.stream and w.partition = p.partition
+      order by p.stream, p.partition
+      for update of p
+    ),
+    claimed as (
+      update log.partition as p
+      set next_offset = p.next_offset + w.records,
+          last_time = greatest(p.last_time, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
+      from locked as l
+      join wanted as w on w.stream = l.stream and w.partition = l.partition
+      where p.stream = l.stream and p.partition = l.partition
+      returning w.slot, w.records, p.stream, p.partition, p.next_offset - w.records as base, p.last_time as "time"
+    ),
+    inserted as (
+      insert into log.record
+        (stream, partition, "offset", append_time, key, record_id, type, version, source, key_id, value)
+      select c.stream, c.partition, c.base + r.ordinal, c."time",
+             r.key, r.record_id::uuid, r.type, r.version, r.source, r.key_id, r.value
+      from unnest(record_slots, ordinals, keys, record_ids, types, versions, sources, key_ids, record_values)
+        as r (slot, ordinal, key, record_id, type, version, source, key_id, value)
+      join claimed as c on c.slot = r.slot
+      join log.report_type as allowed on allowed.stream = c.stream and allowed.type = r.type
+      where r.value is not null and r.ordinal >= 0 and r.ordinal < c.records
+      returning 1
+    )
+    select claimed.slot, claimed.base, claimed."time",
+           sum(claimed.records) over () as claimed_records,
+           (select count(*) from inserted) as inserted_records
+    from claimed
+  loop
+    -- Offsets of a partition are distinct by its primary key, so that equal sums leave no gap.
+    if claim.claimed_records <> wanted_records or claim.inserted_records <> wanted_records then
+      raise insufficient_privilege using message = 'this role may append whole reports only';
+    end if;
+    slot := claim.slot;
+    base := claim.base;
+    "time" := claim."time";
+    return next;
+  end loop;
 end
 $function$;
 CREATE OR REPLACE FUNCTION log.create_packs(stream text)

@@ -36,7 +36,6 @@ export interface KnownValues {
 }
 
 interface DocumentedPath {
-  readonly servers?: readonly { readonly url: string }[];
   readonly get: { readonly parameters?: readonly Parameter[] };
 }
 
@@ -46,9 +45,9 @@ interface Document {
 }
 
 export function operationsOf({ servers, paths }: Document): Operation[] {
-  return Object.entries(paths).map(([template, { servers: own, get }]) => ({
+  return Object.entries(paths).map(([template, { get }]) => ({
     template,
-    server: ((own ?? servers)[0]?.url ?? '').replace(/\/$/, ''),
+    server: (servers[0]?.url ?? '').replace(/\/$/, ''),
     parameters: get.parameters ?? [],
   }));
 }

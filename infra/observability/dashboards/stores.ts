@@ -20,7 +20,7 @@ export const storesBoard: Board = {
           title: 'Size of projections',
           description: 'By the part of the generation. hub projections list names each generation.',
           unit: 'bytes',
-          queries: [['sum by (role) (max by (projection, role) (hub_projection_bytes))', '{{role}}']],
+          queries: [['sum by (role) (max by (projection, role) (projection_size_bytes))', '{{role}}']],
         },
         {
           kind: 'series',

@@ -108,7 +108,7 @@ test('a page has a projection rebuilt, compared and promoted, a backup taken and
     const { status, body } = await ada.give(path, options);
     expect([status, body.state], JSON.stringify(body)).toEqual([200, 'running']);
     const job = () => ada.get(`admin/jobs/${body.id}`);
-    await expect.poll(async () => (await job()).state, { timeout: 60_000 }).not.toBe('running');
+    await expect.poll(async () => (await job()).state, { interval: 250, timeout: 60_000 }).not.toBe('running');
     const ended = await job();
     expect(ended.state, JSON.stringify(ended.result)).toBe('done');
     return ended.result;

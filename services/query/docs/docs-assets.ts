@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { exampleAccountId, otherExampleAccountId } from '../schemas/account-ref.ts';
 
 /** One file of the documentation page. */
 export interface DocsAsset {
@@ -31,33 +32,73 @@ const page = `<!doctype html>
 
 /**
  * A separate file, because the page's security policy forbids inline scripts. `validatorUrl: 'none'` keeps Swagger UI from
- * sending the document to a validator on the internet. The dialog behind "Authorize" asks for the API key alone: beside the
- * operator's token for metrics, people typed their key into the wrong one of two boxes that look alike.
+ * sending the document to a validator on the internet.
  */
-const start = `const onlyKey = {
+const start = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const followTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', followTheme);
+followTheme();
+
+// Adds the names and the keyboard access that Swagger UI leaves out.
+function repair(root) {
+  const all = (selector) => root.querySelectorAll(selector);
+  for (const box of all('select:not([aria-label])')) {
+    box.setAttribute('aria-label', box.closest('tr')?.dataset.paramName ?? 'Server');
+  }
+  for (const part of all('.information-container, .scheme-container')) {
+    part.setAttribute('role', 'region');
+    part.setAttribute('aria-label', part.classList.contains('scheme-container') ? 'Server and key' : 'About');
+  }
+  for (const text of all('pre:not([tabindex])')) text.tabIndex = 0;
+  for (const link of all('button a[href]')) link.removeAttribute('href');
+  for (const table of all('[role=region]:not([aria-label])')) table.setAttribute('aria-label', table.id);
+  for (const heading of all('h3:not([aria-level]), h4:not([aria-level]), h5:not([aria-level])')) {
+    heading.setAttribute('role', 'heading');
+    heading.setAttribute('aria-level', Number(heading.tagName[1]) - 1);
+  }
+}
+const docs = document.querySelector('#docs');
+new MutationObserver(() => repair(docs)).observe(docs, { childList: true, subtree: true });
+
+// Puts accounts that the key can read into the forms. The example accounts of the document exist on no hub.
+async function prefill(key, { specSelectors, specActions }) {
+  const answer = await fetch('/api/v1/accounts', { headers: { authorization: 'Bearer ' + key } });
+  if (!answer.ok) return;
+  const { data } = await answer.json();
+  const [newest, next = newest] = data.sort((one, other) => (other.last_seen ?? '').localeCompare(one.last_seen ?? ''));
+  if (newest === undefined) return;
+  const ids = { ['${exampleAccountId}']: newest.id, ['${otherExampleAccountId}']: next.id };
+  const examples = new RegExp(Object.keys(ids).join('|'), 'g');
+  specActions.updateSpec(specSelectors.specStr().replace(examples, (id) => ids[id]));
+}
+const prefilled = {
   statePlugins: {
     auth: {
-      wrapSelectors: {
-        definitionsToAuthorize: (original) => (...args) =>
-          original(...args).filter((definition) => definition.has('key')),
+      wrapActions: {
+        authorize: (authorize, system) => (given) => {
+          if (given.key !== undefined) prefill(given.key.value, system);
+          return authorize(given);
+        },
       },
     },
   },
 };
+
 SwaggerUIBundle({
-  plugins: [() => onlyKey],
+  plugins: [() => prefilled],
   url: '/api/v1/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
   tryItOutEnabled: true,
   displayRequestDuration: true,
+  syntaxHighlight: { theme: 'tomorrow-night' },
   validatorUrl: 'none',
 });
 `;
 
 /**
- * Swagger UI gives every answer a column for links, of which the document has none, and its parameters a column as wide as
- * the longest name: at 390 px both pushed the page beyond the edge. What is still too long scrolls in its own box.
+ * Hides the empty column for links and narrows the column of parameters: at 390 px both pushed the page beyond the edge.
+ * The colours replace colours of Swagger UI whose contrast is below 4.5, the minimum of WCAG.
  */
 const style = `.swagger-ui .response-col_links { display: none; }
 @media (max-width: 640px) {
@@ -67,6 +108,20 @@ const style = `.swagger-ui .response-col_links { display: none; }
   .swagger-ui .parameters-col_description input { max-width: 100%; }
   .swagger-ui section.models { overflow-x: auto; }
 }
+.swagger-ui * { transition: none !important; }
+:root { --quiet: #555b66; --link: #1a5599; --alarm: #b3261e; --go: #0d6539; }
+:root.dark-mode { --quiet: #b4bac2; --link: #8cc4ff; --alarm: #ff8f87; --go: #5fd6a0; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1a5599; }
+.swagger-ui .btn.execute, .dark-mode .swagger-ui .btn.execute { background: #1a5599; border-color: #1a5599; color: #fff; }
+.swagger-ui .download-contents, .dark-mode .swagger-ui .download-contents { background: #4a4f5c; color: #fff; }
+.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #44505c; }
+.swagger-ui .parameter__in, .swagger-ui .prop-format, .swagger-ui .parameter__deprecated { color: var(--quiet); }
+.swagger-ui .info a, .swagger-ui .info .base-url, .swagger-ui a.link, .dark-mode .swagger-ui a.link, .swagger-ui .info .url { color: var(--link); }
+.dark-mode .swagger-ui .headers-wrapper td, .dark-mode .swagger-ui .headers-wrapper th { color: #e4e6e6; }
+.swagger-ui .btn.cancel, .dark-mode .swagger-ui .btn.cancel { border-color: var(--alarm); color: var(--alarm); }
+.swagger-ui .json-schema-2020-12-expand-deep-button, .swagger-ui .json-schema-2020-12__attribute { color: var(--quiet); }
+.swagger-ui .btn.authorize { border-color: var(--go); color: var(--go); }
+.swagger-ui .btn.authorize span, .swagger-ui .btn.authorize svg { color: var(--go); fill: var(--go); }
 `;
 
 /** The files by their path. */

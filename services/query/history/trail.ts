@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readTrail } from '../../../projections/location-trail/queries/read-trail.ts';
+import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { Timestamp } from '../schemas/envelope.ts';
 import { historySpanMs, type RangeQuery, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
 import { type HistorySources, liveSchema } from './history-sources.ts';
@@ -7,10 +8,10 @@ import { type HistorySources, liveSchema } from './history-sources.ts';
 export const Point = z
   .object({
     at: Timestamp,
-    x: z.int(),
-    y: z.int(),
-    plane: z.int(),
-    world: z.int().nullable(),
+    x: Int32,
+    y: Int32,
+    plane: Int32,
+    world: Int32.nullable(),
     is_on_boat: z.boolean().nullable(),
     via: z.string().nullable().meta({
       description:

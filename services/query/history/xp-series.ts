@@ -2,12 +2,15 @@ import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { readKnownSkills, readSeries } from '../../../projections/xp-history/queries/read-series.ts';
 import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/queries/resolve-range.ts';
+import { Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
 import { xpResolutions } from '../../../shared/domain/xp-resolution.ts';
 import type { LiveTables } from '../../../shared/projection/live/live-generations.ts';
+import { csvLine, csvValues } from '../csv/csv-text.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { Timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 import { commaList } from '../schemas/parameters.ts';
 import { rangeParameters, resolveTimeRange, type TimeRange, xpSpanMs } from '../schemas/time-range.ts';
@@ -33,10 +36,11 @@ export const seriesParameters = {
     .default('auto')
     .meta({ description: 'The length of a bucket; a coarser one may answer.', example: '1h' }),
   ...rangeParameters,
+  format: formatParameter,
 };
 const SeriesQuery = z.object(seriesParameters);
 
-const XpPoint = z.tuple([Timestamp, z.int()]).meta({
+const XpPoint = z.tuple([Timestamp, Int64]).meta({
   id: 'XpPoint',
   description: 'Start of a bucket in which xp changed, and the xp at its end.',
 });
@@ -151,6 +155,28 @@ export async function* seriesText(
       comma = ',';
     }
     yield series.after;
+  }
+}
+
+export const seriesColumns = ['account_id', 'account_name', 'resolution', 'skill', 'at', 'xp'];
+const pointText = /\["([^"]+)",(\d+)\]/g;
+
+/** The series of accounts as CSV, with a line for each point, in pieces of at most about 100 KB. */
+export async function* seriesCsv(
+  history: HistorySources,
+  accounts: readonly VisibleAccount[],
+  { tables, resolved: range, skills }: SeriesPlan,
+): AsyncGenerator<string> {
+  yield csvLine(seriesColumns);
+  const wanted = accounts.flatMap((visible) =>
+    skills.map((skill) => ({ visible, accountId: visible.account.id, skill })),
+  );
+  for await (const { series, points } of readSeries(history.sql, { tables, range, wanted })) {
+    const { id, name } = accountRef(series.visible);
+    const start = csvValues([id, name, range.tier.resolution, series.skill]);
+    for await (const piece of points) {
+      yield [...piece.matchAll(pointText)].map(([, at, xp]) => `${start},${at},${xp}\r\n`).join('');
+    }
   }
 }
 

@@ -27,6 +27,7 @@ const bodies = {
 for (const [name, body] of Object.entries(bodies)) {
   app.get(`/${name}`, (_request, reply) => sendAnswer(reply, { status: 200, body: body() }, () => {}));
 }
+app.get('/unchanged', (_request, reply) => sendAnswer(reply, { status: 304, headers, body: null }, () => {}));
 const origin = await app.listen({ port: 0, host: '127.0.0.1' });
 const url = `${origin}/chunks`;
 afterAll(() => app.close());
@@ -48,6 +49,16 @@ test('HEAD has the same headers and no body', async () => {
   const answer = await fetch(url, { method: 'HEAD' });
   expect([answer.headers.get('content-length'), await answer.text()]).toEqual([`${length}`, '']);
 });
+
+test.each(['GET', 'HEAD'])(
+  'a 304 to %s has no content-length, only the headers of the answer',
+  async (method) => {
+    const answer = await fetch(`${origin}/unchanged`, { method });
+    expect([answer.status, answer.headers.has('content-length')]).toEqual([304, false]);
+    expect(answer.headers.has('transfer-encoding')).toBe(false);
+    expect(Object.fromEntries(answer.headers)).toMatchObject(headers);
+  },
+);
 
 /** As it comes over the wire: `fetch` would unpack it. */
 async function askFor(path: string, accepted: string, method = 'GET') {

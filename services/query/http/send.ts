@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors/api-error.ts';
@@ -14,7 +15,7 @@ export function sendAnswer(
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
-  if (body === null) return reply.send();
+  if (body === null) return sendNoBody(reply);
   if (!reply.hasHeader('content-type')) reply.header('content-type', json);
   if ('chunks' in body) return sendChunks(reply, body.chunks, body.length);
   if ('stream' in body) return sendStream(reply, body.stream, onCutOff);
@@ -72,18 +73,34 @@ export function negotiatesGzip(reply: FastifyReply): boolean {
 function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: number): FastifyReply {
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return reply.send(only);
-  const { raw } = reply.hijack();
+  const raw = takeOver(reply);
   // The client has gone: a write would be an error that nobody awaits.
   if (raw.destroyed) return reply;
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) raw.setHeader(name, value);
-  }
   raw.writeHead(reply.statusCode, { 'content-length': length });
   raw.cork();
   for (const chunk of chunks) raw.write(chunk);
   raw.end();
   raw.uncork();
   return reply;
+}
+
+/** Fastify would answer HEAD with `content-length: 0`, which is wrong for the resource that a 304 confirms. */
+function sendNoBody(reply: FastifyReply): FastifyReply {
+  const raw = takeOver(reply);
+  if (raw.destroyed) return reply;
+  raw.writeHead(reply.statusCode);
+  raw.end();
+  return reply;
+}
+
+/** The response, with the headers of the reply. */
+function takeOver(reply: FastifyReply): ServerResponse {
+  const { raw } = reply.hijack();
+  if (raw.destroyed) return raw;
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  return raw;
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { Route } from '../define-route.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
 import { referringSchema } from './component-schemas.ts';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
-import { operationalPaths } from './operational-paths.ts';
+import { documentPath } from './document-path.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { parametersOf } from './parameters-of.ts';
 import { errorResponses, headersOf, jsonContent, rateHeaders, sharedComponents } from './responses.ts';
 import { tags } from './tags.ts';
 
@@ -32,7 +32,7 @@ export function openApiDocument(routes: readonly Route[]): JsonSchema {
     security: [{ key: [] }],
     paths: {
       ...Object.fromEntries(routes.map((route) => [route.path, { get: operationOf(route) }])),
-      ...operationalPaths,
+      ...documentPath,
     },
     components: sharedComponents(routes.map(({ response }) => response)),
   };
@@ -57,7 +57,7 @@ function operationOf(route: Route): JsonSchema {
     ],
     responses: {
       200: {
-        description: 'The answer.',
+        description: answerDescription(route),
         headers: headersOf([...rateHeaders, ...validators]),
         content: jsonContent(referringSchema(route.response), route.example),
       },
@@ -72,18 +72,11 @@ function operationOf(route: Route): JsonSchema {
   };
 }
 
-/**
- * The fields of an object schema as parameters. The `example` of their metadata is what a form sends unless somebody types
- * something else, so that all of an operation work together; a `sample` only shows what a value looks like.
- */
-function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): JsonSchema[] {
-  if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries(schema.shape).map(([name, field]) => {
-    const converted = jsonSchemaOf(field as z.ZodType);
-    const { description, example, sample, required = place === 'path', ...schema } = converted;
-    if (sample !== undefined) schema.examples = [sample];
-    return { name, in: place, required, description, ...(example !== undefined && { example }), schema };
-  });
+/** CSV is not a media type of the document: generated clients would answer a union of the object and a text. */
+function answerDescription({ csvColumns }: Route): string {
+  if (csvColumns === undefined) return 'The answer.';
+  const columns = csvColumns.map((name) => `\`${name}\``).join(', ');
+  return `The answer. With \`format=csv\` the media type is \`text/csv\`, with the columns ${columns}.`;
 }
 
 function conditional(revalidates: boolean): JsonSchema[] {

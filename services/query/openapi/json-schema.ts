@@ -13,18 +13,35 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => plain(jsonSchema),
   });
-  return converted;
+  return withNullableTypes(converted) as JsonSchema;
 }
 
-/**
- * Removes what only repeats the type: bounds of 2^53, the long patterns that zod adds beside a format, and what belongs to
- * the text of a parameter that the document gives another type.
- */
+/** Removes keywords that only repeat the type or the format, and keywords that generators cannot read. */
 function plain(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format !== undefined || schema.type === 'integer') delete schema.pattern;
   if (schema.type === 'boolean') delete schema.enum;
-  // Of a tuple: `false` says the same beside its bounds, but Spectral and openapi-python-client refuse it there.
-  if (schema.items === false) schema.items = { anyOf: schema.prefixItems };
+  if (schema.propertyNames !== undefined) delete schema.propertyNames;
+  // Most generators stop at the types of a pair or ignore them.
+  if (schema.prefixItems !== undefined) {
+    delete schema.prefixItems;
+    schema.items = {};
+  }
+}
+
+/** Writes `anyOf [X, null]` as `type: [X, 'null']`: typed languages make a class of alternatives of each `anyOf`. */
+function withNullableTypes(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withNullableTypes);
+  if (typeof node !== 'object' || node === null) return node;
+  const schema = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, withNullableTypes(value)]),
+  ) as JsonSchema;
+  const { anyOf, ...others } = schema as { anyOf?: readonly JsonSchema[] } & JsonSchema;
+  const [only, nothing] = anyOf ?? [];
+  if (only === undefined || nothing?.type !== 'null') return schema;
+  if (typeof only.type !== 'string') {
+    throw new Error('give the id to the nullable schema: a reference beside null has no type');
+  }
+  return { ...only, ...others, type: [only.type, 'null'] };
 }

@@ -11,13 +11,13 @@ import {
   unavailableError,
 } from '../errors/api-error.ts';
 import { ErrorBody } from '../schemas/envelope.ts';
-import { Health, OpenApiDocument } from '../schemas/operational.ts';
+import { OpenApiDocument } from '../schemas/openapi-document.ts';
 import { componentSchemas, referringSchema } from './component-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Responses and headers that endpoints share, as components of the document. */
 
-const whole = { type: 'integer', minimum: 0 };
+const whole = { type: 'integer', format: 'int32', minimum: 0 };
 
 const headers = {
   'X-RateLimit-Limit': { description: 'Requests that the key may make within 60 s.', schema: whole },
@@ -78,7 +78,7 @@ const examples: Readonly<Record<ErrorCode, ApiError>> = {
 /** @param answers the bodies of the endpoints with a key */
 export function sharedComponents(answers: readonly z.ZodType[]) {
   return {
-    schemas: componentSchemas([...answers, ErrorBody, Health, OpenApiDocument]),
+    schemas: componentSchemas([...answers, ErrorBody, OpenApiDocument]),
     headers,
     responses: Object.fromEntries(
       Object.entries(errors).map(([code, { description, headers: names }]) => [
@@ -97,7 +97,6 @@ export function sharedComponents(answers: readonly z.ZodType[]) {
         bearerFormat: 'hub_<prefix>_<secret>',
         description: 'An API key.',
       },
-      metricsToken: { type: 'http', scheme: 'bearer', description: "The operator's metrics token." },
     },
   };
 }

@@ -5,7 +5,7 @@ const descriptions = {
   Xp: 'Xp over time, and what was gained.',
   History: 'Sessions, gear, wealth and places of an account over time.',
   Leaderboards: 'The most gains and the most valuable drops.',
-  Hub: 'The key that asks, this document, health and metrics.',
+  Hub: 'The key that asks, members, and this document.',
 } as const;
 
 export type Tag = keyof typeof descriptions;

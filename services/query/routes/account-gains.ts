@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { withOverall } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
+import { Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { AnsweredPeriod, type Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
+import { formatParameter } from '../schemas/format.ts';
+import { AnsweredPeriodOrNull, type Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
 
 const gainsQuery = z.object({
@@ -21,14 +24,15 @@ const gainsQuery = z.object({
   to: rangeParameters.to.meta({
     description: 'End of an explicit range, no part of it; now when omitted. Only together with `from`.',
   }),
+  format: formatParameter,
 });
 
-const SkillGain = z.object({ skill: z.string(), xp: z.int().nonnegative() }).meta({ id: 'SkillGain' });
+const SkillGain = z.object({ skill: z.string(), xp: Int64.nonnegative() }).meta({ id: 'SkillGain' });
 
 const Gains = z
   .object({
     account: AccountRef,
-    period: AnsweredPeriod.nullable().meta({ description: 'Null for an explicit range.' }),
+    period: AnsweredPeriodOrNull,
     from: Timestamp,
     to: Timestamp,
     gains: z.array(SkillGain),
@@ -36,6 +40,8 @@ const Gains = z
   .meta({ id: 'Gains' });
 
 const bucketMs = 300_000;
+
+const csvColumns = ['account_id', 'account_name', 'period', 'from', 'to', 'skill', 'xp'];
 
 export const accountGainsRoute = defineRoute({
   operationId: 'getAccountGains',
@@ -63,6 +69,7 @@ export const accountGainsRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
+  csvColumns,
   statuses: [404],
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const now = clock();
@@ -85,6 +92,13 @@ export const accountGainsRoute = defineRoute({
       to: timestamp(range.to),
       gains: withOverall(gains),
     };
+    if (query.format === 'csv') {
+      const { id, name } = data.account;
+      return csvAnswer(
+        csvColumns,
+        data.gains.map(({ skill, xp }) => [id, name, period, data.from, data.to, skill, xp]),
+      );
+    }
     return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
   },
 });

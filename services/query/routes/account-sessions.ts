@@ -3,6 +3,7 @@ import {
   readSessions,
   type SessionWithId,
 } from '../../../projections/play-sessions/queries/read-sessions.ts';
+import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';
 import { readTimeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
@@ -11,11 +12,15 @@ import { accountListText, envelopeText } from '../history/history-json.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { openEnum } from '../schemas/open-enum.ts';
+import { nullableOpenEnum } from '../schemas/open-enum.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
 
-const EndReason = openEnum('EndReason', ['logout', 'shutdown', 'disabled', 'timeout']);
+const EndReason = nullableOpenEnum(
+  'EndReason',
+  ['logout', 'shutdown', 'disabled', 'timeout'],
+  'Null while the session is open.',
+);
 
 const PlaySession = z
   .object({
@@ -23,9 +28,9 @@ const PlaySession = z
     started_at: Timestamp,
     ended_at: Timestamp.nullable().meta({ description: 'Null while the session is open.' }),
     last_seen_at: Timestamp,
-    duration_ms: z.int().nonnegative(),
-    worlds: z.array(z.int()).meta({ description: 'Distinct worlds in the order of the first visit.' }),
-    end_reason: EndReason.nullable().meta({ description: 'Null while the session is open.' }),
+    duration_ms: Int64.nonnegative(),
+    worlds: z.array(Int32).meta({ description: 'Distinct worlds in the order of the first visit.' }),
+    end_reason: EndReason,
   })
   .meta({ id: 'PlaySession' });
 

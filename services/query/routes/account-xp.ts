@@ -6,12 +6,14 @@ import {
   AccountSeries,
   exampleSeries,
   planSeries,
+  seriesColumns,
+  seriesCsv,
   seriesParameters,
   seriesText,
 } from '../history/xp-series.ts';
 import { accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf } from '../schemas/envelope.ts';
-import { textAnswer } from '../streams/text-answer.ts';
+import { csvTextAnswer, textAnswer } from '../streams/text-answer.ts';
 
 export const accountXpRoute = defineRoute({
   operationId: 'getAccountXp',
@@ -24,11 +26,15 @@ export const accountXpRoute = defineRoute({
   query: z.object(seriesParameters),
   response: envelopeOf('AccountXpResponse', AccountSeries),
   example: { data: exampleSeries, meta: { generated_at: '2026-09-14T18:22:06.800Z' } },
+  csvColumns: seriesColumns,
   statuses: [404],
   handle: async ({ reader, params, query }, { clock, history }) => {
     const now = clock();
     const plan = await planSeries(history, query, now);
     const account = findReadableAccount(reader, params.id, 'stats');
+    if (query.format === 'csv') {
+      return csvTextAnswer(seriesCsv(history, [account], plan), history.slots, reader.key.id);
+    }
     const text = envelopeText(seriesText(history, [account], plan), now);
     return textAnswer(text, history.slots, reader.key.id);
   },

@@ -8,11 +8,14 @@ import {
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
-import { accountHead } from '../accounts/account-head.ts';
+import { type AccountHead, accountHead } from '../accounts/account-head.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
+import type { RouteAnswer } from '../http/answer.ts';
 import { accountFields, World } from '../schemas/account.ts';
 import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { ListMeta, listEnvelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
 import { boolean, commaList } from '../schemas/parameters.ts';
 
 const AccountListItem = z
@@ -40,7 +43,15 @@ const Query = z.object({
       '`true`: in game now. `false`: known to be offline. Neither holds without readable `activity`.',
     sample: true,
   }),
+  format: formatParameter,
 });
+
+const hashColumn = 'account_hash';
+/** The hash is the last column, so that the others have the same place for every key. */
+const csvColumns = [
+  ...['id', 'name', 'type', 'type_label', 'owner_name', 'owner_chat_id'],
+  ...['online', 'world', 'last_seen', hashColumn],
+];
 
 export const accountsRoute = defineRoute({
   operationId: 'listAccounts',
@@ -68,16 +79,29 @@ export const accountsRoute = defineRoute({
     ],
     meta: { generated_at: '2026-09-14T18:22:09.100Z', count: 1 },
   },
+  csvColumns,
   statuses: [],
   handle: ({ reader, query }, { clock, state }) => {
     state.requireFresh();
     const data = listed(reader.visible, query)
       .map((account) => ({ ...accountHead(account, reader.key.kind), ...presenceOf(account, state) }))
       .filter(({ online }) => query.online === undefined || online === query.online);
+    if (query.format === 'csv') return tableOf(data, reader.key.kind);
     const meta = { generated_at: timestamp(clock()), count: data.length };
     return { status: 200, body: { json: { data, meta } } };
   },
 });
+
+function tableOf(data: readonly (AccountHead & ListedPresence)[], kind: 'user' | 'service'): RouteAnswer {
+  const isService = kind === 'service';
+  const columns = isService ? csvColumns : csvColumns.filter((name) => name !== hashColumn);
+  const rows = data.map(({ id, name, account_hash = null, type, type_label, owner, ...presence }) => [
+    ...[id, name, type, type_label, owner?.name ?? null, owner?.chat_id ?? null],
+    ...[presence.online, presence.world, presence.last_seen],
+    ...(isService ? [account_hash] : []),
+  ]);
+  return csvAnswer(columns, rows);
+}
 
 function listed(
   visible: ReadonlyMap<string, VisibleAccount>,

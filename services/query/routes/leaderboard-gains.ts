@@ -2,16 +2,19 @@ import { z } from 'zod';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { type Ranking, rankGains } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
+import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
 import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 
 const Entry = z
-  .object({ rank: z.int().positive(), account: AccountRef, gain: z.int().positive() })
+  .object({ rank: Int32.min(1), account: AccountRef, gain: Int64.min(1) })
   .meta({ id: 'GainsEntry' });
 
 const Leaderboard = z.object({ skill: z.string(), entries: z.array(Entry) }).meta({ id: 'SkillLeaderboard' });
@@ -25,6 +28,8 @@ const GainsLeaderboards = z
  * take 2 s of PostgreSQL. A process that read as many at once as were asked for had no connection left for others.
  */
 const bytesPerAccount = 4 * 1_024;
+
+const csvColumns = ['period', 'from', 'to', 'skill', 'rank', 'account_id', 'account_name', 'gain'];
 
 export const leaderboardGainsRoute = defineRoute({
   operationId: 'getGainsLeaderboard',
@@ -42,6 +47,7 @@ export const leaderboardGainsRoute = defineRoute({
       sample: 'slayer',
     }),
     period: periodParameter.default('day'),
+    format: formatParameter,
   }),
   response: envelopeOf('GainsLeaderboardsResponse', GainsLeaderboards),
   example: {
@@ -58,8 +64,9 @@ export const leaderboardGainsRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
+  csvColumns,
   statuses: [],
-  handle: async ({ reader, query: { skill, period } }, { clock, history }) => {
+  handle: async ({ reader, query: { skill, period, format } }, { clock, history }) => {
     const now = clock();
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, [skill], 'skill');
     const accounts = listReadableAccounts(reader, 'stats');
@@ -82,6 +89,16 @@ export const leaderboardGainsRoute = defineRoute({
       to: timestamp(range.to),
       leaderboards: shown.map((ranking) => leaderboard(reader, ranking)),
     };
+    if (format === 'csv') {
+      return csvAnswer(
+        csvColumns,
+        data.leaderboards.flatMap(({ skill, entries }) =>
+          entries.map(({ rank, account, gain }) => [
+            ...[period, data.from, data.to, skill, rank, account.id, account.name, gain],
+          ]),
+        ),
+      );
+    }
     return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
   },
 });

@@ -1,13 +1,17 @@
 import { z } from 'zod';
+import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
+import type { CsvRow } from '../csv/csv-text.ts';
 import { defineRoute } from '../define-route.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
+import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 import { pageAnswer } from '../streams/buffered-page.ts';
 
-const Entry = z.object({ rank: z.int().positive(), event: Event }).meta({ id: 'LootEntry' });
+const Entry = z.object({ rank: Int32.min(1), event: Event }).meta({ id: 'LootEntry' });
 
 const LootLeaderboard = z
   .object({ period: AnsweredPeriod, from: Timestamp, to: Timestamp, entries: z.array(Entry) })
@@ -15,6 +19,25 @@ const LootLeaderboard = z
 
 const limitDefault = 10;
 const brace = Buffer.from('}');
+
+/** Without `data`: its fields differ from plugin to plugin. */
+const csvColumns = [
+  ...[
+    'period',
+    'from',
+    'to',
+    'rank',
+    'event_id',
+    'type',
+    'account_id',
+    'account_name',
+    'occurred_at',
+    'received_at',
+    'value_gp',
+    'item_id',
+  ],
+  ...['npc_id', 'skill', 'level', 'tier', 'points', 'special_world', 'title', 'line'],
+];
 
 export const leaderboardLootRoute = defineRoute({
   operationId: 'getLootLeaderboard',
@@ -29,6 +52,7 @@ export const leaderboardLootRoute = defineRoute({
   query: z.object({
     period: periodParameter.default('day'),
     limit: integer(1, 50).optional().meta({ description: '1 to 50; 10 when omitted.', example: 25 }),
+    format: formatParameter,
   }),
   response: envelopeOf('LootLeaderboardResponse', LootLeaderboard),
   example: {
@@ -40,15 +64,24 @@ export const leaderboardLootRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:19.114Z' },
   },
+  csvColumns,
   statuses: [],
   handle: async (
-    { reader, query: { period, limit = limitDefault } },
+    { reader, query: { period, limit = limitDefault, format } },
     { clock, feed, eventTexts, history },
   ) => {
     const now = clock();
     const range = rangeOfPeriod(period, now, reader.timeZone);
     const accountIds = listReadableAccounts(reader, 'events').map(({ account }) => account.id);
     const drops = await feed.topLoot({ accountIds, ...range }, limit);
+    if (format === 'csv') {
+      const events = eventTexts.of(reader, drops).map((text): ServedEvent => JSON.parse(text.toString()));
+      const rows = events.map((event, index) => [
+        ...[period, timestamp(range.from), timestamp(range.to), index + 1],
+        ...eventValues(event),
+      ]);
+      return csvAnswer(csvColumns, rows);
+    }
     const entries = eventTexts
       .of(reader, drops)
       .flatMap((event, index) => [
@@ -66,3 +99,13 @@ export const leaderboardLootRoute = defineRoute({
     return pageAnswer(parts, (bytes) => history.slots.takeNow(reader.key.id, bytes));
   },
 });
+
+type ServedEvent = z.infer<typeof Event>;
+
+function eventValues({ account, ...event }: ServedEvent): CsvRow {
+  return [
+    ...[event.id, event.type, account.id, account.name, event.occurred_at, event.received_at],
+    ...[event.value_gp, event.item_id, event.npc_id, event.skill, event.level, event.tier, event.points],
+    ...[event.special_world, event.title, event.line],
+  ];
+}

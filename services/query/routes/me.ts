@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { categoriesOf } from '../../../shared/domain/category.ts';
+import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { CategoryName } from '../schemas/account.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
@@ -19,7 +20,7 @@ const Key = z
       ['all_visible', 'list'],
       '`list` is an explicit list of accounts.',
     ),
-    rate_limit_per_minute: z.int(),
+    rate_limit_per_minute: Int32,
     expires_at: Timestamp.nullable(),
   })
   .meta({ id: 'Key' });
@@ -29,10 +30,9 @@ const Me = z
     key: Key,
     user: z
       .object({ name: z.string() })
-      .meta({ id: 'KeyCreator' })
       .nullable()
-      .meta({ description: 'Who made the key; null for a service key.' }),
-    visible_accounts: z.int().nonnegative(),
+      .meta({ id: 'KeyCreator', description: 'Who made the key; null for a service key.' }),
+    visible_accounts: Int32.nonnegative(),
   })
   .meta({ id: 'Me' });
 

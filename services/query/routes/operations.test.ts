@@ -71,3 +71,25 @@ test('the document is public, cacheable for five minutes, and valid OpenAPI 3.1 
   expect(await validator.validate(body)).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
 });
+
+test('the document is served as OpenAPI 3.0.3 too, for generators that cannot read 3.1', async () => {
+  const api = usual();
+  const { body: latest } = await api.get('/openapi.json?version=3.1');
+  expect(latest).toEqual((await api.get('/openapi.json')).body);
+  const { status, headers, body } = await api.get('/openapi.json?version=3.0');
+  expect([status, headers['cache-control'], body.openapi]).toEqual([200, 'public, max-age=300', '3.0.3']);
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(body))).toEqual({ valid: true });
+  expect(validator.version).toBe('3.0');
+  // The validator accepts what a generator for 3.0 ignores.
+  const text = JSON.stringify(body);
+  expect(text).not.toMatch(/"type":\[|"examples":|"const":|"identifier":|"null"/);
+  expect(text.match(/"nullable":true/g)?.length).toBeGreaterThan(40);
+  expect(Object.keys(body.paths)).toEqual(Object.keys(latest.paths));
+  expect(Object.keys(body.components.schemas)).toEqual(Object.keys(latest.components.schemas));
+  const refused = await api.get('/openapi.json?version=2.0');
+  expect([refused.status, refused.body.error.details]).toEqual([
+    400,
+    [{ path: 'version', message: 'must be 3.1 or 3.0' }],
+  ]);
+});

@@ -14,8 +14,8 @@ import {
 
 const Items = z
   .object({ ...itemsFields, updated_at: Timestamp })
-  .meta({ id: 'SnapshotItems' })
   .nullable()
+  .meta({ id: 'SnapshotItems' })
   .optional();
 
 const SnapshotEntry = z
@@ -32,10 +32,10 @@ const SnapshotEntry = z
     spellbook: Spellbook.optional(),
     location: z
       .object({ ...locationFields, updated_at: Timestamp })
-      .meta({ id: 'SnapshotLocation' })
       .nullable()
+      .meta({ id: 'SnapshotLocation' })
       .optional(),
-    skills: z.object(skillsFields).meta({ id: 'SnapshotSkills' }).nullable().optional(),
+    skills: z.object(skillsFields).nullable().meta({ id: 'SnapshotSkills' }).optional(),
     equipment: Items,
     inventory: Items,
   })

@@ -10,12 +10,14 @@ import {
   exampleSeries,
   planSeries,
   type SeriesPlan,
+  seriesColumns,
+  seriesCsv,
   seriesParameters,
   seriesText,
 } from '../history/xp-series.ts';
 import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
 import { namedAccountsParameter } from '../schemas/named-accounts.ts';
-import { textAnswer } from '../streams/text-answer.ts';
+import { csvTextAnswer, textAnswer } from '../streams/text-answer.ts';
 
 const XpOfAccounts = z
   .object({
@@ -48,11 +50,15 @@ export const xpRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
+  csvColumns: seriesColumns,
   statuses: [404],
   handle: async ({ reader, query }, { clock, history }) => {
     const now = clock();
     const plan = await planSeries(history, query, now);
     const accounts = findNamedAccounts(reader, query.accounts, 'stats');
+    if (query.format === 'csv') {
+      return csvTextAnswer(seriesCsv(history, accounts, plan), history.slots, reader.key.id);
+    }
     const text = envelopeText(accountsText(history, accounts, plan), now);
     return textAnswer(text, history.slots, reader.key.id);
   },

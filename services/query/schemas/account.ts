@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AccountId } from '../../../shared/domain/account-id.ts';
 import { categories } from '../../../shared/domain/category.ts';
+import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { openEnum } from './open-enum.ts';
 
 const Owner = z
   .object({ name: z.string(), chat_id: z.string().nullable() })
-  .meta({ id: 'Owner' })
   .nullable()
-  .meta({ description: 'The member who owns the account; null when none is active.' });
+  .meta({ id: 'Owner', description: 'The member who owns the account; null when none is active.' });
 
 /** The fields that begin every account in an answer. */
 export const accountFields = {
@@ -18,10 +18,9 @@ export const accountFields = {
     .nullable()
     .optional()
     .meta({ description: "The plugin's hash of the account; for service keys only." }),
-  type: z
-    .int()
-    .nullable()
-    .meta({ description: 'The number the game gives the account type; null until sent.' }),
+  type: Int32.nullable().meta({
+    description: 'The number the game gives the account type; null until sent.',
+  }),
   type_label: z.string(),
   owner: Owner,
 } as const;
@@ -32,4 +31,4 @@ export const ReadableCategories = z
   .array(CategoryName)
   .meta({ description: 'The categories that the key reads on this account, in a fixed order.' });
 
-export const World = z.int().nullable();
+export const World = Int32.nullable();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { statusOf } from '../errors/api-error.ts';
 import { openEnum } from './open-enum.ts';
 
@@ -12,7 +13,7 @@ export function timestamp(ms: number): string {
 
 const Meta = z.object({ generated_at: Timestamp }).meta({ id: 'Meta' });
 
-const listMeta = { generated_at: Timestamp, count: z.int().nonnegative() } as const;
+const listMeta = { generated_at: Timestamp, count: Int32.nonnegative() } as const;
 export const ListMeta = z.object(listMeta).meta({ id: 'ListMeta' });
 
 /** The `meta` of a list that has more to say than its count. */

@@ -6,7 +6,19 @@ import { z } from 'zod';
  * `examples`, as JSON Schema has it. `id` names the schema in the OpenAPI document.
  */
 export function openEnum(id: string, known: readonly string[], note = '') {
+  return z.string().meta(metaOf(id, known, note));
+}
+
+/** An open enumeration that can be null. The name belongs to the nullable schema: see `json-schema.ts`. */
+export function nullableOpenEnum(id: string, known: readonly string[], note = '') {
+  return z
+    .string()
+    .nullable()
+    .meta(metaOf(id, known, note));
+}
+
+function metaOf(id: string, known: readonly string[], note: string) {
   const names = known.map((value) => `\`${value}\``).join(', ');
   const description = `One of ${names}; others may be added. ${note}`.trimEnd();
-  return z.string().meta({ id, description, examples: [...known] });
+  return { id, description, examples: [...known] };
 }

@@ -68,10 +68,11 @@ export function integer(min: number, max: number) {
   return digits
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error: `must be from ${min} to ${max}` })
-    .meta({ type: 'integer', minimum: min, maximum: max });
+    .meta({ type: 'integer', format: 'int32', minimum: min, maximum: max });
 }
 
 /** Digits as a 64-bit number: 16 digits exceed what a JavaScript number holds. */
 export const bigInteger = digits
   .transform(BigInt)
-  .meta({ type: 'integer', minimum: 0, exclusiveMaximum: 10_000_000_000_000_000 });
+  // The largest round value that JavaScript holds exactly; the hub accepts every number of 16 digits.
+  .meta({ type: 'integer', format: 'int64', minimum: 0, maximum: 9_000_000_000_000_000 });

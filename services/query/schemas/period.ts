@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
-import { openEnum } from './open-enum.ts';
+import { nullableOpenEnum, openEnum } from './open-enum.ts';
 import type { TimeRange } from './time-range.ts';
 
 export const Period = z.enum(['day', 'week', 'month', 'year'], {
@@ -15,6 +15,11 @@ export type Period = z.infer<typeof Period>;
 
 /** The period of an answer. */
 export const AnsweredPeriod = openEnum('Period', Period.options);
+export const AnsweredPeriodOrNull = nullableOpenEnum(
+  'PeriodOrNull',
+  Period.options,
+  'Null for an explicit range.',
+);
 
 const daysOf = { week: 7, month: 30, year: 365 } as const;
 

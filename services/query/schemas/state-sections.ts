@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { Item } from '../../../shared/domain/item.ts';
 import { Timestamp } from './envelope.ts';
-import { openEnum } from './open-enum.ts';
+import { nullableOpenEnum } from './open-enum.ts';
 
 /** An occupied slot. */
 export const AnsweredItem = Item.meta({ id: 'Item' });
@@ -20,25 +21,26 @@ const gameStates = [
 ];
 const spellbooks = ['standard', 'ancient', 'lunar', 'arceuus', 'unknown'];
 
-export const GameState = openEnum('GameState', gameStates, "The game client's own name of its state.")
-  .nullable()
-  .meta({ description: 'Null once an in-game state timed out.' });
+export const GameState = nullableOpenEnum(
+  'GameState',
+  gameStates,
+  "The game client's own name of its state. Null once an in-game state timed out.",
+);
 
-export const Spellbook = openEnum('Spellbook', spellbooks).nullable();
+export const Spellbook = nullableOpenEnum('Spellbook', spellbooks);
 
 export const GaugeSchema = z
-  .object({ current: z.int(), max: z.int() })
-  .meta({ id: 'Gauge' })
+  .object({ current: Int32, max: Int32 })
   .nullable()
-  .meta({ description: '`current` may exceed `max`.' });
+  .meta({ id: 'Gauge', description: '`current` may exceed `max`.' });
 
 const SkillLevel = z
-  .object({ skill: z.string(), level: z.int(), real_level: z.int(), xp: z.int() })
+  .object({ skill: z.string(), level: Int32, real_level: Int32, xp: Int64 })
   .meta({ id: 'SkillLevel' });
 
 export const presenceFields = {
   online: z.boolean(),
-  world: z.int().nullable().meta({ description: 'The last world, when offline too.' }),
+  world: Int32.nullable().meta({ description: 'The last world, when offline too.' }),
   special_world: z.boolean().meta({ description: 'On this world the player is another character.' }),
   game_state: GameState,
   last_seen: Timestamp,
@@ -51,33 +53,39 @@ export const vitalsFields = {
 } as const;
 
 export const skillsFields = {
-  total_level: z.int(),
-  overall_xp: z.int(),
+  total_level: Int32,
+  overall_xp: Int64,
   skills: z.array(SkillLevel).meta({ description: 'Overall first, then the skills in a fixed order.' }),
 } as const;
 
 export const locationFields = {
-  x: z.int(),
-  y: z.int(),
-  plane: z.int(),
+  x: Int32,
+  y: Int32,
+  plane: Int32,
   is_on_boat: z.boolean().nullable(),
   stale: z.boolean().meta({ description: 'Older than 2 minutes.' }),
 } as const;
 
 export const itemsFields = {
   items: z.array(AnsweredItem).meta({ description: 'One for each occupied slot.' }),
-  value: z.int().meta({ description: 'Sum of `ge_price` x `quantity`.' }),
+  value: Int64.meta({ description: 'Sum of `ge_price` x `quantity`.' }),
 } as const;
 
-const Unsent = z
-  .object({ shared: z.literal(false), updated_at: z.null() })
-  .meta({ id: 'UnsentSection', description: 'Readable, and never sent by the plugin.' });
+type Sent<Shape extends z.ZodRawShape> = { readonly shared: true; readonly updated_at: string } & z.infer<
+  z.ZodObject<Shape>
+>;
+type Unsent = { readonly shared: false; readonly updated_at: null };
 
-/** A section of `/accounts/{id}`: left out where the key cannot read its category (read-api.md 2.4). */
+/**
+ * A section of `/accounts/{id}`: left out where the key cannot read its category (read-api.md 2.4). The document has one
+ * object for both forms: generated clients in Java, Kotlin and Rust cannot read `anyOf`. TypeScript keeps both types.
+ */
 export function section<Shape extends z.ZodRawShape>(id: string, fields: Shape) {
-  return z.union([sentSection(id, fields), Unsent]).optional();
-}
-
-function sentSection<Shape extends z.ZodRawShape>(id: string, fields: Shape) {
-  return z.object({ shared: z.literal(true), ...fields, updated_at: Timestamp }).meta({ id });
+  const documented = z
+    .object({ shared: z.boolean(), updated_at: Timestamp.nullable(), ...z.object(fields).partial().shape })
+    .meta({
+      id,
+      description: 'Without data until the plugin sends it: `{shared: false, updated_at: null}`.',
+    });
+  return (documented as unknown as z.ZodType<Sent<Shape> | Unsent>).optional();
 }

@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 8, 14, 18, 22);
 const weekMinutes = 7 * 24 * 60;
 const accounts = Array.from({ length: 8 }, (_, index) => `a${index}`);
 const keys = 4;
-const memoryMaxMb = 96;
+const memoryMaxMb = 128;
 
 /** Eight accounts, each with a trail of a week, 1.2 MB as JSON. */
 async function openTrails() {

@@ -1,3 +1,4 @@
+import { csvHeaders } from '../csv/csv-answer.ts';
 import type { RouteAnswer } from '../http/answer.ts';
 import { backpressuredStream } from './backpressured-stream.ts';
 import type { StreamLimit } from './stream-limit.ts';
@@ -27,6 +28,11 @@ export async function textAnswer(
   }
   const slot = await slots.take(keyId);
   return { status: 200, body: { stream: backpressuredStream(piecesOf(head, chunks, slots), slot.release) } };
+}
+
+/** As `textAnswer`, of CSV text. */
+export async function csvTextAnswer(...given: Parameters<typeof textAnswer>): Promise<RouteAnswer> {
+  return { ...(await textAnswer(...given)), headers: csvHeaders };
 }
 
 /** Pieces of at least `writtenMin`, the first one with the head, each made when it is its turn. */

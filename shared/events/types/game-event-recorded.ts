@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Int32, Int64 } from '../../domain/integer-schemas.ts';
 import { type DataOf, defineEvent } from '../event.ts';
 import { eventTextOfData } from '../event-text.ts';
 
@@ -10,13 +11,13 @@ export const valueGpMax = 1_000_000_000_000;
  * fields from here. A new field needs a line here and a column of the projection `event-feed`.
  */
 export const gameEventDetails = {
-  value_gp: z.int().nullable(),
-  item_id: z.int().nullable(),
-  npc_id: z.int().nullable(),
+  value_gp: Int64.nullable(),
+  item_id: Int32.nullable(),
+  npc_id: Int32.nullable(),
   skill: z.string().nullable(),
-  level: z.int().nullable(),
+  level: Int32.nullable(),
   tier: z.string().nullable(),
-  points: z.int().nullable(),
+  points: Int32.nullable(),
 } as const;
 
 export type GameEventDetails = z.infer<z.ZodObject<typeof gameEventDetails>>;

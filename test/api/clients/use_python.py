@@ -1,6 +1,6 @@
 """Calls every operation of the hub through the client that openapi-python-client made, and prints their statuses.
 
-Arguments: the hub's address, an API key, the metrics token, the OpenAPI document as a file.
+Arguments: the hub's address, an API key, the OpenAPI document as a file.
 """
 
 import importlib
@@ -12,7 +12,7 @@ import sys
 import hub_client.api
 from hub_client import AuthenticatedClient
 
-url, key, metrics_token, document_path = sys.argv[1:]
+url, key, document_path = sys.argv[1:]
 operations = {}
 for path, item in json.load(open(document_path))["paths"].items():
     name = re.sub("([A-Z])", r"_\1", item["get"]["operationId"]).lower()
@@ -24,8 +24,7 @@ for module in pkgutil.walk_packages(hub_client.api.__path__, "hub_client.api."):
     if name not in operations:
         continue
     path, item = operations[name]
-    base = url if "servers" in item else f"{url}/api/v1"
-    client = AuthenticatedClient(base_url=base, token=metrics_token if path == "/metrics" else key)
+    client = AuthenticatedClient(base_url=f"{url}/api/v1", token=key)
     needed = [p for p in item["get"].get("parameters", []) if p["required"]]
     arguments = {p["name"]: p["example"] for p in needed}
     answer = importlib.import_module(module.name).sync_detailed(client=client, **arguments)

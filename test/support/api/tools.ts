@@ -15,13 +15,57 @@ const installMs = 300_000;
  * TypeScript. None of their install scripts runs.
  */
 export function nodeTools(): Promise<string | null> {
-  return installed('node', ['package.json', 'package-lock.json'], async (folder) => {
+  return installed('node', ['package.json', 'package-lock.json'], npmCi(''));
+}
+
+function npmCi(from: string) {
+  return async (folder: string): Promise<void> => {
     await Promise.all(
-      ['package.json', 'package-lock.json'].map((file) => cp(source + file, `${folder}/${file}`)),
+      ['package.json', 'package-lock.json'].map((file) => cp(source + from + file, `${folder}/${file}`)),
     );
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
     await run('npm', ['ci', ...quiet], { cwd: folder, timeout: installMs });
+  };
+}
+
+/** The folder with the generators of TypeScript clients in its `node_modules`; null where they cannot be had. */
+export function generatorTools(): Promise<string | null> {
+  return installed(
+    'generators',
+    ['generators/package.json', 'generators/package-lock.json'],
+    npmCi('generators/'),
+  );
+}
+
+/** The OpenAPI Generator as a jar; null where Java, Maven or the jar cannot be had. */
+export async function openapiGenerator(): Promise<string | null> {
+  const folder = await installed('openapi-generator', ['generators/versions.json'], async (target) => {
+    const artifact = `org.openapitools:openapi-generator-cli:${(await versions()).openapiGenerator}`;
+    const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
+    const options = [`-Dartifact=${artifact}`, `-DoutputDirectory=${target}`, '-Dmdep.stripVersion=true'];
+    await run('mvn', ['-q', '-B', goal, ...options], { timeout: installMs });
   });
+  return folder === null ? null : `${folder}/openapi-generator-cli.jar`;
+}
+
+/** oapi-codegen as a program; null where Go or the program cannot be had. */
+export async function oapiCodegen(): Promise<string | null> {
+  const folder = await installed('go', ['generators/versions.json'], async (target) => {
+    const source = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${(await versions()).oapiCodegen}`;
+    await run('go', ['install', source], { timeout: installMs, env: { ...process.env, GOBIN: target } });
+  });
+  return folder === null ? null : `${folder}/oapi-codegen`;
+}
+
+export async function hasCargo(): Promise<boolean> {
+  return run('cargo', ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function versions(): Promise<{ readonly openapiGenerator: string; readonly oapiCodegen: string }> {
+  return JSON.parse(await readFile(`${source}generators/versions.json`, 'utf8'));
 }
 
 /** The folder of a Python environment with the tools for Python; null where Python, or they, cannot be had. */
@@ -37,13 +81,17 @@ export function pythonTools(): Promise<string | null> {
   });
 }
 
-/** Runs a tool to its end, with nothing but `PATH` and what is given in its environment. It may end with an error. */
+/** Runs a tool to its end, with `PATH`, `HOME` and what is given in its environment. It may end with an error. */
 export function runTool(
   command: string,
   args: readonly string[],
   { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<{ readonly code: number; readonly text: string }> {
-  const options = { cwd, env: { PATH: process.env.PATH, ...env }, maxBuffer: 2 ** 26 };
+  const options = {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    maxBuffer: 2 ** 26,
+  };
   return run(command, args, options).then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),

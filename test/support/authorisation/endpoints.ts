@@ -1,5 +1,7 @@
 import type { Category } from '../../../shared/domain/category.ts';
+import { parseCsv } from '../parse-csv.ts';
 import type { GuildAccount } from './audiences.ts';
+import type { Seen } from './open-guild.ts';
 
 /** What governs each endpoint (read-api.md 4 and 5.7), and how an account is named in a request to it. */
 
@@ -30,6 +32,18 @@ export const accountEndpoints: readonly AccountEndpoint[] = [
     path: (id) => `/accounts/${id}/locations`,
   },
   { name: '/xp?accounts', category: 'stats', path: (id) => `/xp?accounts=${id}` },
+  { name: '/accounts/{id}/xp?format', category: 'stats', path: (id) => `/accounts/${id}/xp?format=csv` },
+  {
+    name: '/accounts/{id}/gains?format',
+    category: 'stats',
+    path: (id) => `/accounts/${id}/gains?period=week&format=csv`,
+  },
+  {
+    name: '/accounts/{id}/wealth?format',
+    category: 'inventory',
+    path: (id) => `/accounts/${id}/wealth?format=csv`,
+  },
+  { name: '/xp?format&accounts', category: 'stats', path: (id) => `/xp?format=csv&accounts=${id}` },
   { name: '/locations?accounts', category: 'location_history', path: (id) => `/locations?accounts=${id}` },
   { name: '/events?accounts', category: 'events', path: (id) => `/events?accounts=${id}` },
   {
@@ -41,6 +55,15 @@ export const accountEndpoints: readonly AccountEndpoint[] = [
 
 /** Those of them that take a list: one account that is hidden hides the whole answer. */
 export const listTaking = accountEndpoints.filter(({ name }) => /[?&]accounts$/.test(name));
+
+/** The body of an answer in JSON or CSV. CSV gives an object for each line. */
+// biome-ignore lint/suspicious/noExplicitAny: each endpoint knows its body
+export function bodyOf({ text, headers }: Pick<Seen, 'text' | 'headers'>): any {
+  if (!String(headers['content-type']).startsWith('text/csv')) return JSON.parse(text);
+  const [columns = [], ...lines] = parseCsv(text);
+  const data = lines.map((line) => Object.fromEntries(columns.map((name, at) => [name, line[at]])));
+  return { data, meta: {} };
+}
 
 /** Answers about every account that the key reads. */
 export interface ListEndpoint {
@@ -69,12 +92,18 @@ export function listEndpoints(
     ids: idsOf,
     expected: asListed,
   });
+  /** Its body is what `bodyOf` makes of CSV. */
+  const csv = (name: string, path: string, column: string): ListEndpoint => ({
+    ...list(name, path),
+    ids: ({ data }) => (data as Record<string, string>[]).map((row) => row[column] ?? ''),
+  });
   const ids = all.map(({ id }) => id).join();
   const names = encodeURIComponent(all.map(({ name }) => name).join());
   return [
     list('/accounts', '/accounts'),
     list('/accounts?ids', `/accounts?ids=${ids}`),
     list('/accounts?names', `/accounts?names=${names}`),
+    csv('/accounts?format', '/accounts?format=csv', 'id'),
     list('/snapshot', '/snapshot'),
     list('/snapshot?since', '/snapshot?since=2020-01-01T00:00:00Z'),
     ...[true, false].map(
@@ -107,6 +136,20 @@ export function listEndpoints(
           ({ entries }) => entries.map(({ account }) => account.id),
         ),
       expected: (accounts) => byRank(accounts).toReversed().slice(0, 10),
+    },
+    {
+      ...csv(
+        '/leaderboards/gains?format',
+        '/leaderboards/gains?period=week&skill=attack&format=csv',
+        'account_id',
+      ),
+      category: 'stats',
+      expected: (accounts) => byRank(accounts).toReversed().slice(0, 10),
+    },
+    {
+      ...csv('/leaderboards/loot?format', '/leaderboards/loot?period=week&limit=50&format=csv', 'account_id'),
+      category: 'events',
+      expected: (accounts) => byRank(accounts).toReversed(),
     },
     {
       name: '/leaderboards/loot',

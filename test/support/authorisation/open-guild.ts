@@ -84,7 +84,8 @@ export async function openGuild(): Promise<Guild> {
       const headers = { authorization: `Bearer ${keys[relation]}` };
       const url = `/api/v1${path}`;
       const answer = await api.app.inject({ url, headers });
-      checkAnswer({ path: url, status: answer.statusCode, body: answer.json() });
+      const isJson = String(answer.headers['content-type']).startsWith('application/json');
+      if (isJson) checkAnswer({ path: url, status: answer.statusCode, body: answer.json() });
       return { status: answer.statusCode, text: answer.body, headers: answer.headers };
     },
     shareOtherwise: (changed) =>

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+
+/**
+ * The fields of an object schema as parameters. A form sends the `example` of a field's metadata, so the examples of an
+ * operation must work together. A `sample` only shows a value.
+ */
+export function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): JsonSchema[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const converted = jsonSchemaOf(field as z.ZodType);
+    const { description, example, sample, required = place === 'path', ...schema } = converted;
+    if (sample !== undefined) schema.examples = [sample];
+    return { name, in: place, required, description, ...(example !== undefined && { example }), schema };
+  });
+}

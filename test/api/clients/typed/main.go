@@ -1,0 +1,96 @@
+// Calls every operation of the hub and prints what it read. Arguments: the address of the API, an API key, an account.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+
+	"hub/hubclient"
+)
+
+var done = []string{}
+var failed = map[string]string{}
+
+// The generated function gives no JSON200 when the answer has another status.
+func call[Answer any, Body any](operation string, answer Answer, err error, body func(Answer) *Body) *Body {
+	if err != nil {
+		failed[operation] = err.Error()
+		return nil
+	}
+	read := body(answer)
+	if read == nil {
+		failed[operation] = "the answer is not a 200"
+		return nil
+	}
+	done = append(done, operation)
+	return read
+}
+
+func main() {
+	url, key, id := os.Args[1], os.Args[2], os.Args[3]
+	ctx := context.Background()
+	withKey := func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", "Bearer "+key)
+		return nil
+	}
+	hub, err := hubclient.NewClientWithResponses(url, hubclient.WithRequestEditorFn(withKey))
+	if err != nil {
+		panic(err)
+	}
+
+	me, err := hub.GetMeWithResponse(ctx)
+	call("getMe", me, err, func(r *hubclient.GetMeResponse) *hubclient.MeResponse { return r.JSON200 })
+	accounts, err := hub.ListAccountsWithResponse(ctx, nil)
+	call("listAccounts", accounts, err, func(r *hubclient.ListAccountsResponse) *hubclient.AccountsResponse { return r.JSON200 })
+	one, err := hub.GetAccountWithResponse(ctx, id)
+	account := call("getAccount", one, err, func(r *hubclient.GetAccountResponse) *hubclient.AccountResponse { return r.JSON200 })
+	snapshot, err := hub.GetSnapshotWithResponse(ctx, nil)
+	call("getSnapshot", snapshot, err, func(r *hubclient.GetSnapshotResponse) *hubclient.SnapshotResponse { return r.JSON200 })
+	accountXp, err := hub.GetAccountXpWithResponse(ctx, id, nil)
+	call("getAccountXp", accountXp, err, func(r *hubclient.GetAccountXpResponse) *hubclient.AccountXpResponse { return r.JSON200 })
+	xp, err := hub.GetXpWithResponse(ctx, &hubclient.GetXpParams{Accounts: id})
+	series := call("getXp", xp, err, func(r *hubclient.GetXpResponse) *hubclient.XpResponse { return r.JSON200 })
+	gains, err := hub.GetAccountGainsWithResponse(ctx, id, nil)
+	call("getAccountGains", gains, err, func(r *hubclient.GetAccountGainsResponse) *hubclient.GainsResponse { return r.JSON200 })
+	events, err := hub.ListEventsWithResponse(ctx, nil)
+	call("listEvents", events, err, func(r *hubclient.ListEventsResponse) *hubclient.EventsResponse { return r.JSON200 })
+	sessions, err := hub.GetAccountSessionsWithResponse(ctx, id, nil)
+	call("getAccountSessions", sessions, err, func(r *hubclient.GetAccountSessionsResponse) *hubclient.PlaySessionsResponse { return r.JSON200 })
+	gear, err := hub.GetAccountEquipmentHistoryWithResponse(ctx, id, nil)
+	call("getAccountEquipmentHistory", gear, err, func(r *hubclient.GetAccountEquipmentHistoryResponse) *hubclient.EquipmentHistoryResponse {
+		return r.JSON200
+	})
+	wealth, err := hub.GetAccountWealthWithResponse(ctx, id, nil)
+	call("getAccountWealth", wealth, err, func(r *hubclient.GetAccountWealthResponse) *hubclient.WealthResponse { return r.JSON200 })
+	trail, err := hub.GetAccountLocationsWithResponse(ctx, id, nil)
+	call("getAccountLocations", trail, err, func(r *hubclient.GetAccountLocationsResponse) *hubclient.TrailResponse { return r.JSON200 })
+	trails, err := hub.GetLocationsWithResponse(ctx, &hubclient.GetLocationsParams{Accounts: id})
+	call("getLocations", trails, err, func(r *hubclient.GetLocationsResponse) *hubclient.TrailsResponse { return r.JSON200 })
+	board, err := hub.GetGainsLeaderboardWithResponse(ctx, nil)
+	call("getGainsLeaderboard", board, err, func(r *hubclient.GetGainsLeaderboardResponse) *hubclient.GainsLeaderboardsResponse { return r.JSON200 })
+	week := hubclient.GetLootLeaderboardParamsPeriod("week")
+	drops, err := hub.GetLootLeaderboardWithResponse(ctx, &hubclient.GetLootLeaderboardParams{Period: &week})
+	loot := call("getLootLeaderboard", drops, err, func(r *hubclient.GetLootLeaderboardResponse) *hubclient.LootLeaderboardResponse { return r.JSON200 })
+	member, err := hub.GetMemberWithResponse(ctx, "112233445566778899")
+	call("getMember", member, err, func(r *hubclient.GetMemberResponse) *hubclient.GuildMemberResponse { return r.JSON200 })
+	document, err := hub.GetOpenapiWithResponse(ctx, nil)
+	call("getOpenapi", document, err, func(r *hubclient.GetOpenapiResponse) *hubclient.OpenApiDocument { return r.JSON200 })
+
+	read := map[string]any{}
+	if account != nil && series != nil && loot != nil {
+		skills, points := *account.Data.Skills.Skills, series.Data.Accounts[0].Series[0].Points
+		read["name"] = account.Data.Name
+		read["overall_xp"] = account.Data.Skills.OverallXp
+		read["last_skill"] = skills[len(skills)-1].Skill
+		read["value"] = account.Data.Equipment.Value
+		read["is_inventory_shared"] = account.Data.Inventory.Shared
+		// A value without a type: `encoding/json` makes a float64 of it.
+		read["point"] = int64(points[len(points)-1][1].(float64))
+		read["drop"] = loot.Data.Entries[0].Event.ValueGp
+	}
+	text, _ := json.Marshal(map[string]any{"done": done, "failed": failed, "read": read})
+	fmt.Println(string(text))
+}

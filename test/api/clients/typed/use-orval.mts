@@ -1,0 +1,49 @@
+// Calls every operation of the hub through the client of orval and prints what it read.
+// Arguments: the address of the API, which orval wrote into the client, an API key, an account.
+import * as hub from './orval/hub';
+
+const [, key = '', id = ''] = process.argv.slice(2);
+const options = { headers: { authorization: `Bearer ${key}` } };
+const [done, failed]: [string[], Record<string, string>] = [[], {}];
+
+type Success<Answer> = Extract<Answer, { status: 200 }> extends { data: infer Data } ? Data : never;
+
+async function call<Answer extends { status: number; data: unknown }>(
+  operation: string,
+  asking: Promise<Answer>,
+): Promise<Success<Answer> | undefined> {
+  const { status, data } = await asking;
+  if (status !== 200) failed[operation] = JSON.stringify(data);
+  else done.push(operation);
+  return status === 200 ? (data as Success<Answer>) : undefined;
+}
+
+await call('getMe', hub.getMe(options));
+await call('listAccounts', hub.listAccounts({}, options));
+const account = await call('getAccount', hub.getAccount(id, options));
+await call('getSnapshot', hub.getSnapshot({}, options));
+await call('getAccountXp', hub.getAccountXp(id, {}, options));
+const series = await call('getXp', hub.getXp({ accounts: id, skills: 'overall' }, options));
+await call('getAccountGains', hub.getAccountGains(id, { period: 'week' }, options));
+await call('listEvents', hub.listEvents({}, options));
+await call('getAccountSessions', hub.getAccountSessions(id, {}, options));
+await call('getAccountEquipmentHistory', hub.getAccountEquipmentHistory(id, {}, options));
+await call('getAccountWealth', hub.getAccountWealth(id, {}, options));
+await call('getAccountLocations', hub.getAccountLocations(id, {}, options));
+await call('getLocations', hub.getLocations({ accounts: id }, options));
+await call('getGainsLeaderboard', hub.getGainsLeaderboard({}, options));
+const loot = await call('getLootLeaderboard', hub.getLootLeaderboard({ period: 'week' }, options));
+await call('getMember', hub.getMember('112233445566778899', options));
+await call('getOpenapi', hub.getOpenapi({}, options));
+
+const { name, skills, equipment, inventory } = account?.data ?? {};
+const read = {
+  name,
+  overall_xp: skills?.overall_xp,
+  last_skill: skills?.skills?.at(-1)?.skill,
+  value: equipment?.value,
+  is_inventory_shared: inventory?.shared,
+  point: series?.data.accounts[0]?.series[0]?.points.at(-1)?.[1],
+  drop: loot?.data.entries[0]?.event.value_gp,
+};
+process.stdout.write(JSON.stringify({ done, failed, read }));
