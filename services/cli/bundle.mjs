@@ -1,6 +1,6 @@
-// Puts the hub's code and its packages into few files, which load with a third of the CPU that the thousand files take
-// which they are made of, and with 20 MB less. npm runs it after it installed; where the packages of development were left
-// out, there is nothing to bundle with and the TypeScript runs as it is. Plain JavaScript that Node 20 understands.
+// Bundles the hub's code and packages into few files, which load faster and with less memory. npm
+// runs this after the installation. Without the development packages there is no bundler, and the
+// TypeScript runs as it is. Plain JavaScript that Node 20 understands.
 import { rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,24 +16,25 @@ async function bundle({ rolldown }) {
   const build = await rolldown({
     input: ['main', 'load-everything'].map((name) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))),
     platform: 'node',
-    // Its warnings are about packages.
+    // Rolldown warns about packages.
     logLevel: 'silent',
     plugins: [{ name: 'own-addresses', transform: withOwnAddress }],
   });
-  // Errors are logged with the names of their classes.
+  // Keeps class names, because errors are logged with them.
   const { output } = await build.write({ dir: bundleFolder, sourcemap: true, keepNames: true });
   await build.close();
-  // Without it Node parses each file twice, to see that it is a module: 13 ms of the 285 that all of the hub's code takes to load.
+  // Without package.json, Node parses each file twice to detect that it is a module.
   await writeFile(join(bundleFolder, 'package.json'), JSON.stringify({ type: 'module' }));
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const sources = modules.filter(isOwn).map((path) => relative(root, path));
   const stamps = Object.fromEntries(sources.map((path) => [path, stampOf(path)]));
-  // Written last: without it the bundle is not run.
+  // Written last: the bundle does not run without this file.
   await writeFile(join(bundleFolder, sourceList), JSON.stringify(stamps));
 }
 
 /**
- * Code that looks for files beside itself, as for migrations, goes on finding them where they are.
+ * Code that looks for files next to itself, such as migrations, still finds them at their old
+ * place.
  * @param {string} code
  * @param {string} path
  */

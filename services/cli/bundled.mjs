@@ -1,17 +1,20 @@
-// The hub's code in few files, made by bundle.mjs, and whether they are as new as what they were made of. Plain JavaScript
-// that Node 20 understands.
+// Finds the bundle of bundle.mjs and checks that it is current. Plain JavaScript that Node 20
+// understands.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bundleFolder = join(root, 'node_modules/.cache/bundle');
-/** In the bundle's folder: the project's files that are in it, by their path below `root`, with their stamps. */
+/**
+ * A file in the bundle's folder. Lists the bundled source files, by path below `root`, with their
+ * stamps.
+ */
 export const sourceList = 'sources.json';
 
 /**
- * The file that is run for one of this folder: of the bundle, or the TypeScript itself where there is no bundle or a source
- * was changed since.
+ * The file to run for a file of this folder: the bundled file, or the TypeScript when there is no
+ * bundle or a source changed.
  * @param {'main' | 'load-everything'} name
  */
 export function toRun(name, folder = bundleFolder) {
@@ -19,7 +22,8 @@ export function toRun(name, folder = bundleFolder) {
 }
 
 /**
- * What tells a file from a changed one: its time and size. Whole seconds, since the layers of an image keep no more.
+ * The time and size of a file, which show whether it changed. Whole seconds, because image layers
+ * store no fractions.
  * @param {string} path below `root`
  */
 export function stampOf(path) {
@@ -28,7 +32,7 @@ export function stampOf(path) {
 }
 
 /**
- * Looks at every source, which takes some 5 ms for all of them.
+ * Checks every source, which takes about 5 ms in total.
  * @param {string} folder
  */
 function isCurrent(folder) {

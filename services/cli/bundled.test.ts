@@ -20,28 +20,28 @@ async function bundleOf(...sources: string[]): Promise<string> {
 
 const typescript = join(root, 'services/cli/main.ts');
 
-test('the bundle is run until a source is changed', async () => {
+test('the bundle runs until a source changes', async () => {
   const folder = await bundleOf('a.ts', 'b.ts');
   expect(toRun('main', folder)).toBe(join(folder, 'main.js'));
   await writeFile(join(folder, 'b.ts'), 'changed');
   expect(toRun('main', folder)).toBe(typescript);
 });
 
-test('a source of another time is another source, be it older', async () => {
+test('a source with another time is another source, also when it is older', async () => {
   const folder = await bundleOf('a.ts');
   const before = Date.now() / 1_000 - 60;
   await utimes(join(folder, 'a.ts'), before, before);
   expect(toRun('main', folder)).toBe(typescript);
 });
 
-test('the TypeScript is run where a source is gone, or there is no bundle', async () => {
+test('the TypeScript runs when a source is missing or there is no bundle', async () => {
   const folder = await bundleOf('a.ts');
   await rm(join(folder, 'a.ts'));
   expect(toRun('main', folder)).toBe(typescript);
   expect(toRun('main', join(folder, 'none'))).toBe(typescript);
 });
 
-test('a path that cannot be decoded is told by the bundle too, which once left out the call that throws', async () => {
+test('the bundle also reports a path that cannot be decoded', async () => {
   const folder = await mkdtemp(join(root, 'node_modules/.cache/bundle-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const build = await rolldown({

@@ -1,13 +1,15 @@
-// Plain JavaScript that Node 20 understands, because the launcher reads it before it has found its Node.
+// Plain JavaScript that Node 20 understands, because the launcher reads it before it finds its
+// Node.
 
-/** Commands that go through a whole log. */
+/** Commands that read a whole log. */
 const batchCommands = new Set(['backup', 'job', 'projections']);
 
 /** Commands that load much at their start and then run for months. */
 const loadingCommands = new Set(['start', 'query']);
 
 /**
- * The command that arguments of `hub` name. The options of `hub` itself, which may stand before the command, take no values.
+ * The command that arguments of `hub` name. The options of `hub` itself may precede the command and
+ * take no values.
  * @param {readonly string[]} args
  */
 export function commandOf(args) {

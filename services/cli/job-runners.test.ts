@@ -5,7 +5,7 @@ import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.t
 import type { HubConnection } from './connection/connect.ts';
 import { jobRunners } from './job-runners.ts';
 
-test('an examination that waits for a database ends with the reason of its signal, and at once', {
+test('an examination that waits for a database ends at once with the reason of its signal', {
   timeout: 15_000,
   tags: ['deadline'],
 }, async () => {
@@ -28,6 +28,6 @@ test('an examination that waits for a database ends with the reason of its signa
   const before = performance.now();
   setTimeout(() => stop.abort(stopped), 200);
   await expect(jobRunners.doctor({} as HubConnection, input as never)).rejects.toBe(stopped);
-  // Otherwise it waits for the database for 5 s.
+  // Without the signal it would wait 5 s for the database.
   expect(performance.now() - before, inTime).toBeLessThan(deadline(1_000));
 });

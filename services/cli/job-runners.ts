@@ -20,13 +20,15 @@ interface JobInput {
   readonly actor: Extract<Actor, `member:${string}`>;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
-  /** Told in one line why what was found of a backup could not be noted beside it. */
+  /** Called with one line when the result of a backup cannot be saved in its folder. */
   readonly onUnnoted: (problem: string) => void;
 }
 
 /**
- * Does the work of a job. @returns the document of what was done, which every admin may read and no erasure reaches, so
- * that it holds nothing of members; null for none @throws as the operation does
+ * Does the work of a job.
+ * @returns the resulting document, or null. Every admin may read it and erasures do not reach it,
+ * so it contains nothing about members.
+ * @throws as the operation does
  */
 export type JobRunner = (hub: HubConnection, input: JobInput) => Promise<object | null>;
 

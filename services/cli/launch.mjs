@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The `hub` command on any machine: finds a Node that runs TypeScript, and runs main.ts or its bundle on it with the same
-// arguments. Plain JavaScript that Node 20 understands.
+// The `hub` command on any machine: finds a Node that runs TypeScript, and runs main.ts or its
+// bundle with the same arguments. Plain JavaScript that Node 20 understands.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -22,11 +22,12 @@ if (node === null) {
 }
 
 /**
- * The open files of the child. A pipe that a `_FILE` setting names, as `<(…)` gives, would be closed without its number here.
+ * The open files of the child. A `_FILE` setting may name a pipe, such as `<(…)`, which must stay
+ * open.
  * @returns {('inherit' | 'ipc' | 'ignore' | number)[]}
  */
 function inheritedFiles() {
-  // The channel closes when this process dies, however it dies; `hub start` then stops.
+  // The channel closes when this process ends for any reason; `hub start` then stops.
   const least = 4;
   const named = Object.entries(process.env)
     .filter(
@@ -45,7 +46,7 @@ function inheritedFiles() {
  * @param {string[]} args
  */
 function run(node, args) {
-  // A Node with execve replaces this process, so that there is no second one and no signal to forward.
+  // A Node with execve replaces this process, so no signals need forwarding.
   if (typeof process.execve === 'function' && process.platform === 'linux') {
     process.execve(node, [node, ...args], environment);
   }

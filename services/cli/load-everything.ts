@@ -1,6 +1,9 @@
 import { createProgram } from './program.ts';
 
-/** Loads what `hub` may load, also what it loads when it is needed only: see fill-compile-cache.mjs. */
+/**
+ * Loads all modules of `hub`, also modules that are otherwise loaded only when needed: see
+ * fill-compile-cache.mjs.
+ */
 await Promise.all([
   createProgram([]),
   import('../../shared/log/kafka/topics/find-and-delete-topics.ts'),

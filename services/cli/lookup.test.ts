@@ -10,7 +10,7 @@ const left = { ...member('id-left', 'Gone'), active: false };
 test.each([
   ['Fen, quill', [fen, quill, left], ['id-fen', 'id-quill']],
   ['id-quill,Fen', [fen, quill, left], ['id-quill', 'id-fen']],
-  // One of a name that holds a comma, also where only some of its parts are names of others.
+  // A name that contains a comma, also when only some of its parts are names of others.
   ['Fen, Quill', [fen, withComma], ['id-comma']],
   ['id-comma,Quill', [quill, withComma], ['id-comma', 'id-quill']],
 ])('%s names members', (list, members, ids) => {

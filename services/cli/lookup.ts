@@ -5,7 +5,7 @@ import { nameKey } from '../../shared/domain/text.ts';
 import { OperatorError } from '../../shared/errors/errors.ts';
 import { wordList } from './terminal/arguments.ts';
 
-/** The active member of this name, compared as the game does. @throws OperatorError */
+/** The active member with this name, compared as the game compares names. @throws OperatorError */
 export function findMember(directory: Directory, name: string): Member {
   return known(memberNamed(directory, name), name);
 }
@@ -24,8 +24,9 @@ function memberNamed(directory: Directory, name: string): Member | undefined {
 }
 
 /**
- * The active members of a list of names or ids with commas between them. A name may hold commas itself, so where a member has
- * the whole list as a name, it is that one. @throws OperatorError, also where the list may be meant either way
+ * The active members in a list of names or ids, separated by commas. A name may contain commas, so
+ * a member whose name is the whole list wins.
+ * @throws OperatorError, also for an ambiguous list
  */
 export function findMembers(directory: Directory, list: string): Member[] {
   const named = memberNamed(directory, list);
@@ -35,7 +36,7 @@ export function findMembers(directory: Directory, list: string): Member[] {
   if (parts.length === 1 || members.includes(undefined)) return [named];
   throw new OperatorError(
     'ambiguous_members',
-    `${list} is the name of one member and a list of others; use ids, which \`hub member list\` shows`,
+    `${list} is the name of a member and also a list of members; use ids, which \`hub member list\` shows`,
   );
 }
 
@@ -44,7 +45,7 @@ function memberOf(directory: Directory, idOrName: string): Member | undefined {
   return byId?.active === true ? byId : memberNamed(directory, idOrName);
 }
 
-/** The account with this id, otherwise the only one with this name. @throws OperatorError */
+/** The account with this id, or the only account with this name. @throws OperatorError */
 export function findAccount(directory: Directory, idOrName: string): Account {
   const byId = directory.accounts.get(idOrName);
   if (byId !== undefined) return byId;
@@ -60,10 +61,7 @@ export function findAccount(directory: Directory, idOrName: string): Account {
     );
   }
   if (named.length > 1) {
-    throw new OperatorError(
-      'ambiguous_account',
-      `${named.length} accounts are named ${idOrName}; use the id of one`,
-    );
+    throw new OperatorError('ambiguous_account', `${named.length} accounts are named ${idOrName}; use an id`);
   }
   return account;
 }

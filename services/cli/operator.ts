@@ -2,12 +2,15 @@ import { userInfo } from 'node:os';
 import { operatorNameMax } from '../../shared/domain/actor.ts';
 import { storableText } from '../../shared/domain/text.ts';
 
-/** Who gives commands on this machine: the user of the operating system, or its number where that has no name. */
+/**
+ * The actor of commands on this machine: the user of the operating system, or its number when it
+ * has no name.
+ */
 export function operatorOfSystem(): string {
   try {
     return storableText(userInfo().username, operatorNameMax) || 'unnamed';
   } catch {
-    // A container may run as a number that its system does not know.
+    // A container may run under a user number without a name.
     return `uid-${process.getuid?.() ?? 'unknown'}`;
   }
 }

@@ -4,7 +4,7 @@ import { commandOf } from './command-of.mjs';
 
 type AddCommand = (program: Command) => void;
 
-/** What adds each command, in the order of the help. */
+/** The functions that add each command, in the order of the help. */
 const commands = new Map<string, () => Promise<AddCommand>>(
   Object.entries({
     start: async () => (await import('./commands/start.ts')).startCommand,
@@ -35,10 +35,10 @@ const commands = new Map<string, () => Promise<AddCommand>>(
 );
 
 /**
- * The `hub` command with the subcommand that the arguments name, or with all of them when they name none, as for the
- * help, but for the version. Loading all costs half a second of CPU, which is most of what a short command does. Usage
- * errors are thrown as CommanderError, other errors as the command threw them.
- * @param onAsked is given the help or the version, before the CommanderError that ends it
+ * The `hub` command with the subcommand that the arguments name. Loads all subcommands only for the
+ * help, because that takes half a second of CPU. Throws usage errors as CommanderError, other
+ * errors as the command threw them.
+ * @param onAsked gets the help or the version before the CommanderError that ends it
  */
 export async function createProgram(
   args: readonly string[],

@@ -9,8 +9,8 @@ import { readHubSettings } from './settings.ts';
 import { type Output, printFully } from './terminal/output.ts';
 
 /**
- * Connects to the hub, does the work, prints its output and disconnects. It prints first, because a secret that is shown
- * only once must not be lost when disconnecting fails.
+ * Connects to the hub, does the work, prints its output and disconnects. Prints first, because a
+ * failed disconnect must not lose a secret that is shown only once.
  */
 export function runCommand(
   command: Command,
@@ -26,12 +26,12 @@ export function runCommand(
   }, options);
 }
 
-/** Connects to the hub for work that prints by itself. */
+/** Connects to the hub for work that prints its own output. */
 export async function withConnection(
   work: (hub: HubConnection) => Promise<void>,
   options?: ConnectOptions,
 ): Promise<void> {
-  // Silent, because failures are reported by one line on stderr; log lines would only repeat them.
+  // Silent, because failures are reported by one line on stderr.
   const hub = await connect(readHubSettings(), createLogger({ name: 'hub', level: 'silent' }), options);
   try {
     await work(hub);
@@ -40,11 +40,14 @@ export async function withConnection(
   }
 }
 
-/** Explains a wait for the directory that took too long. @throws OperatorError for that, any other error as it is */
+/**
+ * Explains a wait for the directory that took too long.
+ * @throws OperatorError for that, any other error unchanged
+ */
 export function explainDelay(error: unknown): never {
   if (!(error instanceof DirectoryUnavailable)) throw error;
   const ofAccess = `the access projection did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
-  // Of another projection than that of members and rights the cause says which it is.
+  // For other projections than access, the cause names the projection.
   const late = error.cause instanceof OperatorError ? error.cause.message : ofAccess;
   const message = error instanceof OutcomeUnknown ? `${outcomeUnknownMessage}; ${late}` : late;
   throw new OperatorError('not_projected', message, { cause: error });

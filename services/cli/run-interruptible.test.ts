@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runInterruptible } from './run-interruptible.ts';
 
-/** Asked twice to stop, as by two presses of Ctrl-C, while its work hears of neither. @returns what it wrote to stderr */
+/** Simulates two presses of Ctrl-C, which the work ignores. @returns the output on stderr */
 async function forced(...args: string[]): Promise<string> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => end()) as () => never);
-  // The runner itself may read files at this moment.
+  // The test runner itself may read files at this moment.
   vi.spyOn(process, 'getActiveResourcesInfo').mockReturnValue([]);
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const { argv } = process;
@@ -25,7 +25,7 @@ async function forced(...args: string[]): Promise<string> {
   return write.mock.calls.map(([text]) => String(text)).join('');
 }
 
-test('a command that is ended by force says what it leaves', async () => {
+test('a command that is forced to end says what remains', async () => {
   expect(await forced()).toBe('hub: interrupted: run it again\n');
 });
 

@@ -3,20 +3,20 @@ import { OperatorError } from '../../shared/errors/errors.ts';
 import { createProgressDisplay, type ProgressDisplay } from './terminal/progress-display.ts';
 import { reportFailure } from './terminal/report-failure.ts';
 
-/** Longer than a batch takes, a page, or writing a segment: by then the work has ended by itself. */
+/** Longer than a batch, a page or a segment takes: the work has usually ended by then. */
 const forceStopAfterMs = 9_500;
 
-/** What long work of a command is given. */
+/** The tools of long-running work in a command. */
 export interface InterruptibleWork {
   /** Aborted with an OperatorError `interrupted` when the command is asked to stop. */
   readonly signal: AbortSignal;
-  /** On stderr; ends with the work. */
+  /** Writes to stderr; ends with the work. */
   readonly display: ProgressDisplay;
 }
 
 /**
- * Runs work that may take minutes: it shows how far it is, and Ctrl-C ends it between two steps. A second one, or 9.5 s
- * after the first, ends the process at once, with the same line.
+ * Runs work that may take minutes: shows progress, and Ctrl-C ends it between two steps. A second
+ * Ctrl-C, or 9.5 s, ends the process at once with the same message.
  * @param left what an interruption leaves, and what to do, for its message
  */
 export async function runInterruptible<Result>(

@@ -8,13 +8,13 @@ import { runUntilStopped } from './run-until-stopped.ts';
 const logger = createLogger({ name: 'test', level: 'silent' });
 const closed: number[] = [];
 
-/** One that goes on until it is stopped, or ends as `failed` does. */
+/** A process that runs until it is stopped, or ends with `failed`. */
 function processOn(port: number, failed = new Promise<never>(() => {})): RunningProcess {
   failed.catch(() => {});
   return { port, failed, close: async () => void closed.push(port) };
 }
 
-test('a process whose database is another copy is closed and opened until that works, and then stops as any', async () => {
+test('a process whose database became another copy reopens until it works, and then stops normally', async () => {
   const onReady = vi.fn();
   const start = vi
     .fn<() => Promise<RunningProcess>>()
@@ -30,7 +30,7 @@ test('a process whose database is another copy is closed and opened until that w
   expect(onReady).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ port: 1 }));
 });
 
-test('has a time for each thing to close only where the database may be gone', async () => {
+test('limits the time of each close only when the database may be gone', async () => {
   const close = vi.fn<RunningProcess['close']>().mockResolvedValue();
   const start = vi
     .fn<() => Promise<RunningProcess>>()
@@ -43,7 +43,7 @@ test('has a time for each thing to close only where the database may be gone', a
   expect(close.mock.calls).toEqual([[{ eachWithinMs: 5_000 }], [{}]]);
 });
 
-test('what cannot pass by itself ends it', async () => {
+test('an error that cannot pass by itself ends the process', async () => {
   const start = vi
     .fn<() => Promise<RunningProcess>>()
     .mockResolvedValueOnce(processOn(3, Promise.reject(new DatabaseMoved())))

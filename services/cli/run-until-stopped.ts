@@ -8,7 +8,7 @@ import { settleHeap } from '../../shared/runtime/node-runtime.mjs';
 
 export interface RunOptions<Running extends RunningProcess> {
   readonly start: () => Promise<Running>;
-  /** Called once, not again when the process is opened anew. */
+  /** Called once, and not when the process is opened again. */
   readonly onReady: (running: Running) => void;
   readonly logger: Logger;
 }
@@ -16,13 +16,13 @@ export interface RunOptions<Running extends RunningProcess> {
 /** Within the 10 s that a service manager has to wait (operations.md, Processes). */
 const forceAfterMs = 9_500;
 const startAgainEveryMs = 1_000;
-/** The server that the database was on may have vanished, and then ends no connection. Requests are given 4 s. */
+/** The database's server may have vanished without ending connections. Requests get 4 s. */
 const closeEachWithinMs = 5_000;
 
 /**
- * Runs a process until it is asked to stop. When the database has become another copy, everything is closed and opened
- * again: what a start reads and checks is what has to be read and checked then, and nothing stays in memory that the
- * database has lost. @throws OperatorError when it cannot start, or cannot continue
+ * Runs a process until it is asked to stop. When the database became another copy, closes and opens
+ * everything again: a start reads and checks everything, and no lost data stays in memory.
+ * @throws OperatorError when the process cannot start or continue
  */
 export async function runUntilStopped<Running extends RunningProcess>(
   options: RunOptions<Running>,
@@ -45,7 +45,10 @@ export async function runUntilStopped<Running extends RunningProcess>(
   }
 }
 
-/** Runs it to its end and closes it. @returns whether it ended because the database is another copy */
+/**
+ * Runs the process to its end and closes it.
+ * @returns whether it ended because the database is another copy
+ */
 async function hasMoved(running: RunningProcess, stopRequested: Promise<unknown>): Promise<boolean> {
   let moved = false;
   try {
@@ -59,7 +62,10 @@ async function hasMoved(running: RunningProcess, stopRequested: Promise<unknown>
   return moved;
 }
 
-/** Tries until it works: the server may still be on its way up. @returns null when it is asked to stop first */
+/**
+ * Retries until it works, because the server may still be starting.
+ * @returns null when it is asked to stop first
+ */
 async function startAgain<Running extends RunningProcess>(
   { start, logger }: RunOptions<Running>,
   signal: AbortSignal,
@@ -76,13 +82,16 @@ async function startAgain<Running extends RunningProcess>(
   return pollUntil(attempt, { withinMs: Number.POSITIVE_INFINITY, everyMs: startAgainEveryMs, signal });
 }
 
-/** A server may take that long to notice that a session of this very process has ended, which holds the hub's lock. */
+/**
+ * A server may need this long to notice that an old session of this process ended, which holds the
+ * hub's lock.
+ */
 const heldAtMostMs = 30_000;
 
-/** A standby takes no writes until it is promoted, and has the sessions of every process at once. */
+/** A standby is read-only until it is promoted, and gets the sessions of all processes at once. */
 const passing = new Set(['database_unreachable', 'database_read_only', 'too_few_connections', 'no_log']);
 
-/** Whether a failure of a start ends by itself while a failover is under way. */
+/** Whether a failed start may succeed later during a failover. */
 function mayPass(error: unknown, waitedMs: number): boolean {
   if (!(error instanceof OperatorError)) return true;
   if (error.code === 'already_running') return waitedMs < heldAtMostMs;

@@ -13,7 +13,7 @@ import type { RowRetentionMs } from '../../shared/projection/upkeep/expire-rows.
 import { readSettings } from '../../shared/settings/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
 
-/** The settings by which a command finds its hub, the same as those of the hub itself. */
+/** The settings by which a command finds its hub, the same as the hub's own settings. */
 const hubSettings = standaloneSettings.pick({
   HUB_SECRET: true,
   PUBLIC_URL: true,
@@ -39,7 +39,7 @@ export function readHubSettings(): HubSettings {
 
 const doctorSettings = z.object({ ...standaloneSettings.shape, ...backupSettings });
 
-/** What `hub doctor` looks at: the settings of all processes and of backups. */
+/** The settings that `hub doctor` checks: all processes and backups. */
 export type DoctorSettings = z.infer<typeof doctorSettings>;
 
 /** @throws as `readHubSettings` */
@@ -53,7 +53,7 @@ const keptSettings = z.object({
   AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS,
 });
 
-/** How long what expires may be shown, ms. @throws as `readHubSettings` */
+/** The retention of expiring records, ms. @throws as `readHubSettings` */
 export function readRetention(): Retention {
   return retentionOf(readProcessSettings(keptSettings, loadEnvironment()));
 }
@@ -67,7 +67,7 @@ const verifySettings = standaloneSettings.pick({
   LOCATION_RETENTION_DAYS: true,
 });
 
-/** What verifying a backup depends on beside the hub. */
+/** The settings for the verification of a backup, in addition to the hub's. */
 export type VerifySettings = z.infer<typeof verifySettings>;
 
 /** @throws as `readHubSettings` */
@@ -77,21 +77,21 @@ export function readVerifySettings(): VerifySettings {
 
 const keptRowsSettings = z.object(rowSettings);
 
-/** How long rows of tables are kept, ms. @throws as `readHubSettings` */
+/** The retention of rows in tables, ms. @throws as `readHubSettings` */
 export function readRowRetention(): RowRetentionMs {
   return rowRetentionOf(readSettings(keptRowsSettings, loadEnvironment()));
 }
 
 const secretSettings = standaloneSettings.pick({ HUB_SECRET: true, DATA_DIR: true });
 
-/** Where the secret is. @throws as `readHubSettings` */
+/** The place of the secret. @throws as `readHubSettings` */
 export function readSecretLocation(): z.infer<typeof secretSettings> {
   return readProcessSettings(secretSettings, loadEnvironment());
 }
 
 const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR });
 
-/** Where backups are. @throws as `readHubSettings` */
+/** The backup folder. @throws as `readHubSettings` */
 export function readBackupDir(): string {
   return readProcessSettings(backupFolderSettings, loadEnvironment()).BACKUP_DIR;
 }

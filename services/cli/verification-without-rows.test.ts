@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outlineOfVerification } from './verification-without-rows.ts';
 
-test('an outline of a verification says in which columns rows differ, and holds no value and no key of them', () => {
+test('an outline of a verification names the columns that differ, without values and keys', () => {
   const both = { rows: 5, digest: 'd', tables: [] };
   const row = (x: number, y: number) => ({ account_id: 'secret', at: 4711, x, gear: [{ id: y }] });
   const difference = { table: 'point', key: { account_id: 'secret', at: 4711 } };

@@ -2,16 +2,16 @@ import type { RowDifference, TableDifference } from '../../shared/projection/rep
 import type { Verification } from '../../shared/projection/replay/verify/verify.ts';
 
 /**
- * What a verification found, without the rows: these are what members reported, a job's result is shown to every admin,
- * and an erasure does not reach it. Rows are shown by the command line alone.
+ * A verification without its rows, which contain reports of members: every admin can see the result
+ * of a job, and erasures do not reach it. Only the command line shows rows.
  */
 export interface VerificationOutline extends Omit<Verification, 'tables' | 'differences'> {
   readonly tables: readonly (TableDifference & { readonly first: UnlikeRows })[];
 }
 
-/** Of the first rows of a table that differ, 20 at most. */
+/** The first differing rows of a table, at most 20. */
 interface UnlikeRows {
-  /** The columns in which those differ that both generations have. */
+  /** The differing columns that both generations have. */
   readonly unlike: readonly string[];
   readonly only_live: number;
   readonly only_candidate: number;
@@ -37,7 +37,7 @@ function unlikeIn(rows: readonly RowDifference[]): UnlikeRows {
   };
 }
 
-/** The columns in which two rows of the same columns differ; none of a row that only one side has. */
+/** The columns in which two rows of a table differ; none for a row of only one side. */
 function unlikeColumns({ live, candidate }: RowDifference): string[] {
   if (live === null || candidate === null) return [];
   return Object.keys(live).filter(

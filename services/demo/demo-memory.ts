@@ -18,8 +18,8 @@ const fileOf = (dataDir: string) => join(dataDir, 'demo.json');
 const emptyMemory = (seed: number): DemoMemory => ({ seed, tokens: {}, learned: {} });
 
 /**
- * Marks a data directory as a demo's, before the first simulated player is added.
- * @throws OperatorError when the hub in it already has members and is no demo
+ * Marks a data directory as a demo's before it adds the first simulated player.
+ * @throws OperatorError when its hub already has members and is not a demo
  */
 export async function claimForDemo(dataDir: string, seed: number, hasMembers: boolean): Promise<void> {
   if (!hasMembers) await createFileDurably(fileOf(dataDir), JSON.stringify(emptyMemory(seed)));
@@ -32,7 +32,8 @@ export async function claimForDemo(dataDir: string, seed: number, hasMembers: bo
 }
 
 /**
- * Reads the memory of an earlier demo. Empty for another seed, because another seed has other players.
+ * Reads the memory of an earlier demo. Empty for another seed, because another seed has other
+ * players.
  * @throws OperatorError when the file is damaged
  */
 export async function readDemoMemory(dataDir: string, seed: number): Promise<DemoMemory> {

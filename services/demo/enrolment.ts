@@ -40,7 +40,9 @@ export async function enrolMembers(
   return new Map(names.map((name) => [name, known.get(nameKey(name)) ?? '']));
 }
 
-/** A pairing code for a member, or null when it was refused, since a member may have at most 3 open codes. */
+/**
+ * A pairing code for a member; null when refused, because a member may have at most 3 open codes.
+ */
 export async function createPairingCode(hub: EnrolmentHub, memberId: string): Promise<string | null> {
   try {
     return (await openFreePairingCode(hub, memberId, 'hub')).code;

@@ -69,7 +69,7 @@ test('skips the time during which the machine slept', () => {
   expect(guild.advance(startedAt + 100 * hour).length).toBeLessThanOrEqual(20);
 });
 
-test('nobody walks faster than two tiles a tick, sails faster than three, or jumps a short way', () => {
+test('nobody walks more than two tiles per tick, sails more than three, or jumps a short distance', () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       for (const tiles of trails(play({ seed, players: 5 }, hour / 6))) {

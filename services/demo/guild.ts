@@ -6,8 +6,8 @@ import { inventNames } from './player-names.ts';
 import { createRandom, type Random } from './random.ts';
 
 /**
- * A simulated guild without clocks and sockets: the same options and the same calls of `advance` give the same messages to
- * the byte.
+ * A simulated guild without clocks and sockets: the same options and the same calls of `advance`
+ * give the same messages to the byte.
  */
 export interface Guild {
   readonly players: readonly string[];
@@ -37,20 +37,28 @@ export interface GuildOptions {
   /** Epoch ms. */
   readonly startedAt: number;
   readonly characters?: Readonly<Record<string, SavedCharacter>>;
-  /** `people` play about an hour a day, for a simulated past of days. By default they play `always`. */
+  /**
+   * `people` play about an hour a day, for a simulated past of days. By default they play `always`.
+   */
   readonly play?: 'always' | 'people';
 }
 
 const tickMs = 600;
 const skipBeyondMs = 30_000;
-/** The first logins are spread over this time for each player, so that 500 players log in within 20 s. */
+/**
+ * The first logins are spread over this time for each player, so that 500 players log in within 20
+ * s.
+ */
 const loginSpreadMs = 40;
 /** The share of players who first log in some minutes later. */
 const lateShare = 0.12;
-/** The share of messages with events that are sent twice, as by a plugin that got no answer. */
+/** The share of messages with events that are sent twice, as after a missing answer. */
 const resentShare = 0.04;
 
-/** The names of a guild's players. A larger guild with the same seed has the names of a smaller one, and more. */
+/**
+ * The names of a guild's players. A larger guild with the same seed has all names of a smaller
+ * guild.
+ */
 export function guildNames(players: number, seed: number): string[] {
   return inventNames(players, createRandom(`guild/${seed}/names`));
 }

@@ -4,14 +4,15 @@ import { playGuild } from './client/play-guild.ts';
 import { createGuild } from './guild.ts';
 
 /**
- * The process of the simulated guild. It is controlled by the process that started it, and ends with it. It is separate so
- * that the cost of a demo can be measured apart from the hub's.
+ * The process of the simulated guild. The process that started it controls it, and both end
+ * together. It is separate, so that the costs of demo and hub can be measured apart.
  */
 const stopping = new AbortController();
 const codes = new Map<string, (code: string | null) => void>();
 let save = (): void => {};
 
-// Ctrl-C reaches every process of the terminal. This one ignores it and waits for the message `stop`.
+// Ctrl-C reaches every process of the terminal. This process ignores it and waits for the message
+// `stop`.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => stopping.abort());
 process.on('message', (message: ToGuild) => {

@@ -20,7 +20,8 @@ const seconds = [
 ];
 
 /**
- * Invented display names by the game's rules: at most 12 characters, and no two that the game would treat as the same name.
+ * Invented display names by the game's rules: at most 12 characters, and no two that the game would
+ * treat as the same name.
  */
 export function inventNames(count: number, random: Random): string[] {
   if (count > playersMax) throw new RangeError(`at most ${playersMax} players`);

@@ -1,6 +1,6 @@
 /**
- * A seeded random number generator: unlike `Math.random`, it gives the same numbers on every machine for the same seed.
- * Not for secrets.
+ * A seeded random number generator: unlike `Math.random`, it gives the same numbers on every
+ * machine for the same seed. Not for secrets.
  */
 export interface Random {
   /** A number in [0, 1). */
@@ -57,7 +57,10 @@ export function createRandom(seed: string): Random {
   return random;
 }
 
-/** FNV-1a with a final mixing step, so that seeds that differ in one digit give very different numbers. */
+/**
+ * FNV-1a with a final mixing step, so that seeds that differ in one digit give very different
+ * numbers.
+ */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -20,11 +20,11 @@ export interface DemoOptions {
   /** The hub's address, like http://127.0.0.1:3000. */
   readonly origin: string;
   readonly hub: EnrolmentHub;
-  /** Becomes a service key that reads everything. */
+  /** The service key to create, which reads everything. */
   readonly key: StoredApiKey;
-  /** At the end of a simulated past, for players of whom no earlier demo has saved a character. */
+  /** The characters at the end of a simulated past, for players without a saved character. */
   readonly characters: DemoMemory['learned'];
-  /** Claimed for a demo, which saves its state there. */
+  /** A directory that is claimed for a demo, which saves its state there. */
   readonly dataDir: string;
   readonly logger: Logger;
 }
@@ -70,7 +70,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     stop: async () => {
       clearInterval(saving);
       await guild.stop();
-      // The data directory may be deleted after this, so the last state has to be written first.
+      // The data directory may be deleted after this, so the last state must be written first.
       await saved;
     },
   };

@@ -16,7 +16,7 @@ export interface GuildHooks {
 export interface RunningGuild {
   /** Requests the characters, which `onSaved` gets. */
   save(): void;
-  /** Rejects when the process ends without having been stopped. */
+  /** Rejects when the process ends without a stop. */
   readonly failed: Promise<never>;
   stop(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface ShownBackups {
 }
 
 export interface ShownFolder extends ShownBackups {
-  /** Why the next backup is likely to fail. */
+  /** The reason why the next backup would probably fail. */
   readonly folder_problem: FolderProblem | null;
 }
 

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { openBackupTest } from '../../shared/backup/testing/open-backup-test.ts';
 import { backupOperations } from './backups.ts';
 
-test('callers at the same time share one look at the folder, which names what stands in the way of a backup', async () => {
+test('concurrent callers share one read of the folder, which reports what blocks a backup', async () => {
   const secret = randomBytes(32);
   const { path, folder, backUp } = await openBackupTest(secret);
   const { file, manifest } = await backUp();
   const [one, other] = [backupOperations.list(path, secret), backupOperations.list(path, secret)];
   expect(other).toBe(one);
-  // A caller without the secret sees other marks.
+  // A caller without the secret cannot check signatures.
   expect(backupOperations.list(path, null)).not.toBe(one);
   expect(await one).toMatchObject({ backups: [{ file, state: 'authentic' }], folder_problem: null });
 

@@ -13,12 +13,12 @@ import { auditActorOf, type OperationHub, type Requested } from './operation-hub
 
 interface BackupInput {
   readonly backupDir: string;
-  /** Ends the backup, which throws the signal's reason; earlier backups stay as they were. */
+  /** Aborts the backup, which throws the signal's reason; earlier backups stay. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
 }
 
-/** The looks under way. Callers of the same folder and secret share a look. */
+/** Reads in progress. Callers with the same folder and secret share a read. */
 const looks = new Map<string, Promise<ShownFolder>>();
 
 async function lookAt(backupDir: string, signer: BackupSigner | null): Promise<ShownFolder> {
@@ -33,7 +33,8 @@ async function lookAt(backupDir: string, signer: BackupSigner | null): Promise<S
 /** Operations on the backups of a folder. */
 export const backupOperations = {
   /**
-   * The newest first, in any state, with the results of drills. The database is not read, because it may be lost.
+   * All backups in any state, newest first, with the results of drills. Does not read the database,
+   * which may be lost.
    * @param hubSecret null when the secret of this hub is not known: then nothing is checked
    * @throws OperatorError when the folder fails
    */
@@ -45,7 +46,7 @@ export const backupOperations = {
     return look;
   },
 
-  /** Takes one of what is new since the last. @throws as `takeHubBackup` */
+  /** Backs up everything since the last backup. @throws as `takeHubBackup` */
   take: async (hub: OperationHub, { backupDir, signal, onProgress, actor }: Requested<BackupInput>) => {
     let meter: ProgressMeter | undefined;
     const { file, manifest, mended, deleted } = await takeHubBackup(

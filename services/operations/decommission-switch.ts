@@ -6,7 +6,7 @@ import type { Directory } from '../../projections/access/directory/directory.ts'
 import { isoTimeOrNull } from './iso-time.ts';
 import type { OperationHub, Requested } from './operation-hub.ts';
 
-/** The switch by which plugins are told to disconnect for good. */
+/** The switch that tells plugins to disconnect permanently. */
 export const decommissionOperations = {
   status: async (hub: OperationHub) => decommissionDocument(await readCurrent(hub)),
 

@@ -1,7 +1,7 @@
 import { findHubLockHolders } from '../../shared/identity/hub-lock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 
-/** The ports of the running hub; null where no process has the part. */
+/** The ports of the running hub; null for a service that no process runs. */
 export interface HubPorts {
   readonly isOneProcess: boolean;
   readonly plugins: number | null;

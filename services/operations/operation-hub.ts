@@ -3,31 +3,37 @@ import type { CommandHub } from '../../projections/access/commands/execute-comma
 import type { Actor, AuditActor } from '../../shared/domain/actor.ts';
 import { uuidOfHex } from '../../shared/domain/uuid.ts';
 
-/** A hub as operations reach it: from the command line, or from the console. */
+/** The hub that operations work on, from the command line or the console. */
 export interface OperationHub extends CommandHub {
   readonly hubSecret: Buffer;
 }
 
-/** What somebody wants, who they are, and the id of their request. */
+/** The input of an operation, its actor, and the id of the request. */
 export type Requested<What extends object = object> = What & {
   readonly actor: Actor;
-  /** The record id of the command, by which a second one of the same request changes nothing; drawn when not given. */
+  /** The record id of the command: a repeated request changes nothing. Generated when not given. */
   readonly requestId?: string | undefined;
 };
 
-/** The ids of the commands of one request: each has the same one when it is given again, and the last the request's own. */
+/**
+ * The ids of the commands of one request, the same for a repeated request. The last id is the
+ * request's own.
+ */
 export function requestIdsOf(requestId: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     index === count - 1 ? requestId : derivedId(`${requestId} ${index}`),
   );
 }
 
-/** The id that follows from a text. */
+/** Derives an id from a text. */
 export function derivedId(name: string): string {
   return uuidOfHex(createHash('sha256').update(name).digest('hex'));
 }
 
-/** Who the audit log names for what is no command of members: on the command line the user of the operating system. */
+/**
+ * The actor in the audit log for actions that are not commands of members: on the command line, the
+ * user of the operating system.
+ */
 export function auditActorOf({ operator }: Pick<OperationHub, 'operator'>, actor: Actor): AuditActor {
   return actor === 'cli' && operator !== undefined ? `cli:${operator}` : actor;
 }

@@ -11,7 +11,10 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import type { OperationHub } from './operation-hub.ts';
 
-/** Runs `work` while the projections are kept current, by this process those that no other process runs. */
+/**
+ * Runs `work` while the projections stay current. This process runs each projection that no other
+ * process runs.
+ */
 export async function whileProjected<Result>(
   hub: OperationHub,
   projections: readonly Projection[],
@@ -43,9 +46,9 @@ export interface Patience {
 }
 
 /**
- * As `whileProjected`, once the live generation shows everything that its streams held when this was called, or the wait was
- * ended.
- * @throws OperatorError when it does not show that within the time given
+ * As `whileProjected`, when the live generation shows everything that its streams held at the call,
+ * or the wait was ended.
+ * @throws OperatorError when it does not in the given time
  */
 export function whileCurrent<Result>(
   hub: OperationHub,
@@ -60,8 +63,9 @@ export function whileCurrent<Result>(
 }
 
 /**
- * Waits until the live generation shows partitions up to these ends, while somebody runs the projection.
- * @throws OperatorError when it does not within the time given
+ * Waits until the live generation shows partitions up to these ends, while a process runs the
+ * projection.
+ * @throws OperatorError when it does not in the given time
  */
 export async function untilShown(
   hub: OperationHub,
@@ -76,7 +80,10 @@ export async function untilShown(
   throw new OperatorError('not_projected', message);
 }
 
-/** True once every partition was projected up to its end, or from its start where records have expired; null until then. */
+/**
+ * True when every partition is projected to its end, also when older records have expired; null
+ * until then.
+ */
 async function showsAll(
   { database }: OperationHub,
   { name }: Projection,

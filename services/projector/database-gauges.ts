@@ -2,14 +2,15 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../shared/postgres/database.ts';
 import { migrate } from '../../shared/postgres/schema/migrate.ts';
 
-/** Makes the table of `createDatabaseGauges`. Safe when raced. */
+/** Creates the table of `createDatabaseGauges`. Safe when raced. */
 export async function prepareProjector(database: Database): Promise<void> {
   await migrate(database, 'projector', new URL('./migrations/', import.meta.url));
 }
 
 /**
- * Shows how full the database and its server are, and keeps the size of each day for five weeks. Needs its table.
- * @returns one look
+ * Shows how full the database and its server are, and keeps the size of each day for five weeks.
+ * Needs its table.
+ * @returns a function that measures once
  */
 export function createDatabaseGauges(options: {
   readonly database: Database;
@@ -18,9 +19,9 @@ export function createDatabaseGauges(options: {
   const { database, metrics } = options;
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [metrics] });
   const size = gauge('hub_database_size_bytes', 'Size of the database of the hub on disk, without its WAL');
-  const dead = gauge('hub_database_dead_rows', 'Deleted rows that are not cleared up yet, in all tables');
-  const connections = gauge('hub_database_connections', 'Connections to the server, of everybody');
-  const connectionsMax = gauge('hub_database_connections_max', 'Connections that the server takes');
+  const dead = gauge('hub_database_dead_rows', 'Deleted rows that are not vacuumed yet, in all tables');
+  const connections = gauge('hub_database_connections', 'Connections to the server from all clients');
+  const connectionsMax = gauge('hub_database_connections_max', 'Maximum connections to the server');
 
   return async () => {
     const now = await database.one<Record<'bytes' | 'dead' | 'used' | 'max', number>>({

@@ -14,7 +14,10 @@ interface Row {
 
 const states = ['live', 'previous', 'building', 'ready', 'stopped'];
 
-/** Shows the generations of each projection, whichever process works on them. @returns one look */
+/**
+ * Shows the generations of each projection, whichever process works on them.
+ * @returns a function that measures once
+ */
 export function createGenerationGauges(options: {
   readonly database: Database;
   readonly projections: readonly Projection[];

@@ -62,13 +62,13 @@ test('prepares, projects, maintains the log, and stops', async () => {
   expect(await log.database.many({ text: 'select 1 from projection.member' })).toEqual([]);
 });
 
-test('records that were read before the database became another copy are projected into no table of that', async () => {
+test('records read before the database became another copy are not projected into that copy', async () => {
   const log = await openTestLog();
   const { database, journal, logger } = log;
   const lifecycle = createLifecycle();
   onTestFinished(() => lifecycle.close());
   const onMoved = vi.fn();
-  // Looks so seldom that only the commit can notice it.
+  // Checks so rarely that only the commit can notice the change.
   const copyWatch = await watchDatabaseCopy({ database, logger, lifecycle, onMoved, everyMs: 600_000 });
   let dump: string | null = null;
   const read: EventLog['read'] = async (places, options) => {
@@ -84,12 +84,12 @@ test('records that were read before the database became another copy are project
   const free = { text: 'select 1 from projection.checkpoint where owner is null' };
   await eventually(async () => expect(await database.many(free)).toEqual([]));
 
-  // By then a session of the projector was asked, which ends with the rest.
+  // By then a session of the projector was checked; it ends with the other sessions.
   await journal.append([xp('a', 3)]);
   const reports = { text: 'select reports from tally_g1.tally' };
   await eventually(async () => expect(await database.many(reports)).toEqual([{ reports: 1 }]));
 
-  // As on a standby: the leases are there, the record is not.
+  // As on a standby: it has the leases, but not the record.
   dump = await dumpDatabase(database);
   await journal.append([xp('a', 7)]);
   await eventually(() => expect(onMoved).toHaveBeenCalledOnce());
@@ -99,8 +99,8 @@ test('records that were read before the database became another copy are project
 });
 
 /**
- * As their server does when it is gone: every one that the pool has, so not over one of them. Of a session that ended in the
- * middle of a batch nothing would be asked: the batch is read again, and the record is no more.
+ * Ends every session in the pool, as when their server stops. If one stayed, only the ended ones
+ * would be checked again, and the batch would be read again without the record.
  */
 async function endSessions(database: Database): Promise<void> {
   const session = await database.connect();
@@ -110,7 +110,7 @@ async function endSessions(database: Database): Promise<void> {
   await session.end();
 }
 
-test('deletes rows that have expired, again and again', async () => {
+test('deletes expired rows repeatedly', async () => {
   const log = await openTestLog();
   const retention = { setting: 'XP_RAW_RETENTION_DAYS', table: 'tally', column: 'changed_at' };
   const projections = [{ ...tallyProjection, retention } as Projection];
@@ -135,16 +135,13 @@ test('deletes rows that have expired, again and again', async () => {
   ]);
 });
 
-test.each([true, false])(
-  'looks at generations for metrics that are served (%s), and for no others',
-  async (metricsServed) => {
-    const log = await openTestLog();
-    const metrics = new Registry();
-    await start(log, metrics, metricsServed);
-    expect(metrics.getSingleMetric('projection_generations') !== undefined).toBe(metricsServed);
-    // The size of each day is kept all the same.
-    await eventually(async () => {
-      expect(await log.database.many({ text: 'select day from hub.database_size' })).toHaveLength(1);
-    });
-  },
-);
+test.each([true, false])('measures generations only when metrics are served (%s)', async (metricsServed) => {
+  const log = await openTestLog();
+  const metrics = new Registry();
+  await start(log, metrics, metricsServed);
+  expect(metrics.getSingleMetric('projection_generations') !== undefined).toBe(metricsServed);
+  // The size of each day is kept in both cases.
+  await eventually(async () => {
+    expect(await log.database.many({ text: 'select day from hub.database_size' })).toHaveLength(1);
+  });
+});

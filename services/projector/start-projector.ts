@@ -21,20 +21,22 @@ import { createLogWatch } from './watch-log.ts';
 
 export interface ProjectorServiceOptions {
   readonly database: Database;
-  /** Where the database may become another copy beneath it. */
+  /** For a database that may become another copy while the process runs. */
   readonly copyWatch?: DatabaseCopyWatch;
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly projections: readonly Projection[];
   /** How long tables keep rows. */
   readonly rowsKept: RowRetentionMs;
-  /** Ms after a promotion until the previous generation is dropped; never for null, or when not given. */
+  /**
+   * Time in ms from a promotion until the previous generation is dropped; null or undefined: never.
+   */
   readonly keepPreviousMs?: number | null;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** Whether somebody may fetch the metrics: what only they show is not read otherwise. */
+  /** Whether metrics are served: data that only metrics show is not read otherwise. */
   readonly metricsServed: boolean;
-  /** How often expired rows are deleted; each minute when not given. */
+  /** How often expired rows are deleted; each minute by default. */
   readonly expireEveryMs?: number;
 }
 
@@ -47,8 +49,9 @@ export const expireEveryMs = 60_000;
 const stopWithinMs = 2_000;
 
 /**
- * Projects the log into the tables of the projections, and deletes what has expired from both, until it is stopped. Needs
- * the log's streams. @throws when the generations cannot be prepared
+ * Projects the log into the tables of the projections, and deletes expired rows and records, until
+ * it is stopped. Needs the log's streams.
+ * @throws when the generations cannot be prepared
  */
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
   const { database, copyWatch, projections } = options;
@@ -56,7 +59,7 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
   await prepareProjector(database);
   const projecting = {
     ...options,
-    // Records that were read before a failover may be none that the standby has.
+    // After a failover, the standby may lack records that were already read.
     database: copyWatch === undefined ? database : onSameCopy(database, copyWatch),
     decisions: parkedDecisions,
   };

@@ -5,7 +5,7 @@ import type { LogFinding } from '../../shared/log/event-log.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import { createLogWatch } from './watch-log.ts';
 
-test('says each finding once, shows it in metrics until it is mended, and counts what was set back', async () => {
+test('logs each finding once, shows it in metrics until it is fixed, and counts settings that were set back', async () => {
   const lost: LogFinding = { kind: 'records_lost', stream: 'hub.feed', count: 2, message: 'two are gone' };
   const changed: LogFinding = { kind: 'setting_changed', stream: 'hub.feed', count: 1, message: 'set back' };
   const behind: LogFinding = { kind: 'replicas_behind', stream: 'hub.xp', count: 3, message: 'three lag' };
@@ -30,7 +30,7 @@ test('says each finding once, shows it in metrics until it is mended, and counts
   expect(await metrics.metrics()).toContain('hub_log_settings_repaired_total{stream="hub.feed"} 1');
 });
 
-test('findings of one stream count together, and the next inspection counts anew', async () => {
+test('findings of one stream add up, and the next inspection starts from 0', async () => {
   const findings: readonly LogFinding[] = [
     { kind: 'records_lost', stream: 'hub.feed', count: 12, message: 'twelve are gone' },
     { kind: 'records_lost', stream: 'hub.feed', count: 1, message: 'a long value is gone' },
@@ -48,7 +48,7 @@ test('findings of one stream count together, and the next inspection counts anew
   }
 });
 
-test('settings that were set back are counted from 0 on, so that the first change is an increase', async () => {
+test('counts settings that were set back from 0, so that the first change is an increase', async () => {
   const metrics = new Registry();
   createLogWatch({
     log: { inspect: async () => [] },

@@ -4,8 +4,9 @@ import type { EventLog, LogFinding } from '../../shared/log/event-log.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 
 /**
- * Inspects the store of the log: says each finding once, and again when its number changes, and shows it in metrics, of
- * which `hub_log_records_lost` above 0 is one to alert on. @returns one inspection, to be repeated
+ * Inspects the store of the log. Logs each finding once, and again when its number changes, and
+ * shows it in metrics. Alert when `hub_log_records_lost` is above 0.
+ * @returns a function that inspects once
  */
 export function createLogWatch(options: {
   readonly log: Pick<EventLog, 'inspect'>;
@@ -17,12 +18,12 @@ export function createLogWatch(options: {
   const lost = new Gauge({
     ...common,
     name: 'hub_log_records_lost',
-    help: 'Records that the hub keeps and that somebody deleted from its log',
+    help: 'Records that were deleted from the log although the hub keeps them',
   });
   const surplus = new Gauge({
     ...common,
     name: 'hub_log_surplus_partitions',
-    help: 'Partitions of a topic beyond those that the hub writes and reads',
+    help: 'Partitions of a topic that the hub does not write or read',
   });
   const behind = new Gauge({
     ...common,
@@ -32,9 +33,9 @@ export function createLogWatch(options: {
   const repaired = new Counter({
     ...common,
     name: 'hub_log_settings_repaired_total',
-    help: 'Settings of topics that somebody changed and the hub set back',
+    help: 'Settings of topics that were changed and that the hub set back',
   });
-  // A series that began with its first change would show no increase.
+  // Starts each series at 0, so that the first change shows as an increase.
   for (const stream of streamNames) repaired.inc({ stream }, 0);
   let said: ReadonlySet<string> = new Set();
 
@@ -42,7 +43,7 @@ export function createLogWatch(options: {
 
   function show({ kind, stream, count }: LogFinding): void {
     if (kind === 'setting_changed') repaired.inc({ stream }, count);
-    // A stream may have several of a kind: of its tables, its packs and its indexes.
+    // A stream may have several findings of a kind: of its tables, packs and indexes.
     else lasting[kind].inc({ stream }, count);
   }
 

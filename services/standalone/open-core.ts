@@ -33,23 +33,26 @@ import { prepareApiKeyUses } from '../query/api-key-use/note-api-key-use.ts';
 import { migrateHub } from './schema/migrate-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
 
-/** What all services in one process share: the database, the log, the running projections and the directory. */
+/**
+ * Shared by all services in one process: the database, the log, the running projections and the
+ * directory.
+ */
 export interface HubCore {
   readonly databaseUrl: string;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
-  /** For the short statements of reads; beside when a key was used, it writes nothing. */
+  /** For short read statements. Its only write is the time of a key's last use. */
   readonly database: Database;
-  /** For what is kept in memory. */
+  /** For data that is kept in memory. */
   readonly following: Database;
   /** For the short statements of plugin requests. */
   readonly takingReports: Database;
-  /** For the short statements of the console, which gives commands. */
+  /** For the short statements of the console, which runs commands. */
   readonly operating: Database;
   readonly notifications: Notifications;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
-  /** Still being read when the core is open. */
+  /** May still be loading when the core is open. */
   readonly state: StateCopy;
   readonly hubSecret: Buffer;
 }
@@ -58,7 +61,7 @@ export interface CoreOptions extends OpeningProcess {
   readonly settings: StandaloneSettings;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** The registered ones when not given; replaced in tests. */
+  /** The registered plugins by default; replaced in tests. */
   readonly plugins?: readonly Plugin[] | undefined;
 }
 
@@ -66,7 +69,9 @@ const readingConnections = 8;
 const takingConnections = 2;
 const operatingConnections = 4;
 
-/** Runs the projections over the database that this process holds, and what feeds on them. */
+/**
+ * Runs the projections over the database that this process holds, and the parts that follow them.
+ */
 export async function openCore(base: ProcessBase, options: CoreOptions): Promise<HubCore> {
   const { settings, logger, metrics, lifecycle } = options;
   const ownerUrl = ownerUrlOf(base, settings);
@@ -77,7 +82,7 @@ export async function openCore(base: ProcessBase, options: CoreOptions): Promise
   const operating = openReadingPool(base.databaseUrl, operatingConnections, options);
   const retention = retentionOf(settings);
   const journal = await openProcessJournal(base, { ...options, retention });
-  // The hub's lock excludes other projectors, so leases left by a killed process can be freed at once.
+  // The hub's lock excludes other projectors, so the leases of a killed process are freed at once.
   await forgetWorkers(base.database);
   const projector = await startProjector({
     ...base,
@@ -91,7 +96,7 @@ export async function openCore(base: ProcessBase, options: CoreOptions): Promise
   });
   lifecycle.onClose(projector.stop);
   const follow = { ...base, database: following, logger, lifecycle };
-  // First, since it takes longest: it is read beside all that follows.
+  // First, because it takes longest: it loads while the rest opens.
   const state = startStateCopy(follow);
   await openFeedEpoch(base.database, journal);
 

@@ -12,7 +12,7 @@ import { queryServerOptions } from '../query/http/server-options.ts';
 import { type CoreOptions, type HubCore, openCore } from './open-core.ts';
 import { registerServices } from './register-services.ts';
 
-/** A hub that answers. */
+/** A hub that answers requests. */
 export interface OpenHub {
   readonly port: number;
   /** For requests without a socket, in tests. */
@@ -20,7 +20,10 @@ export interface OpenHub {
   readonly core: HubCore;
 }
 
-/** Opens all services of a hub over its database, on one port. @throws OperatorError when that cannot be used */
+/**
+ * Opens all services of a hub over its database, on one port.
+ * @throws OperatorError when the port cannot be used
+ */
 export async function openHub(base: ProcessBase, opening: Omit<CoreOptions, 'metrics'>): Promise<OpenHub> {
   const { settings, lifecycle } = opening;
   const metrics = createMetrics('standalone', { isServed: settings.METRICS_TOKEN !== undefined });
@@ -35,7 +38,7 @@ export async function openHub(base: ProcessBase, opening: Omit<CoreOptions, 'met
     register: (server) => registerServices(server, core, options),
   });
   if (settings.METRICS_TOKEN !== undefined) await serveWorkerMetrics(options, core);
-  // For commands: the port is known only now where the setting is 0.
+  // For commands: with the setting 0 the port is known only now.
   const session = await base.announce(port);
   await recordPublicOrigin(base.database, session, settings.PUBLIC_URL ?? null);
   await recordProcessFolders(base.database, session, settings);

@@ -7,7 +7,7 @@ test('a hub in one process has pages, API, documentation and plugin endpoints on
     const { status, headers } = await fetch(`${hub.url}${path}`);
     return [status, headers.get('content-type')?.split(';')[0], headers.has('access-control-allow-origin')];
   };
-  // Where the pages are not built, their address says so.
+  // When the pages are not built, their address says so.
   const page = await fetch(`${hub.url}/events`);
   expect([200, 503]).toContain(page.status);
   expect(page.headers.get('content-type')).toMatch(/^text\/(html|plain)/);
@@ -17,7 +17,7 @@ test('a hub in one process has pages, API, documentation and plugin endpoints on
   expect(await asked('/api/health')).toEqual([200, 'application/json', true]);
   expect(await asked('/docs/api')).toEqual([200, 'text/html', true]);
   expect(await asked('/metrics')).toEqual([404, 'application/json', true]);
-  // The plugin endpoints' own answer to a request that no plugin sends.
+  // The answer of the plugin endpoints to a request that no plugin sends.
   expect(await asked('/api/osrs-data/events')).toEqual([400, 'application/json', false]);
   expect(await asked('/nothing')).toEqual([404, 'application/json', true]);
 });

@@ -29,9 +29,9 @@ export const standaloneSettings = z.object({
   ...projectionSettings,
   BACKUP_ENABLED: backupSettings.BACKUP_ENABLED.default(true),
   PORT: portSettings.PORT,
-  /** Where the metrics are served too, as by a projector process. */
+  /** An extra port for the metrics, as a projector process has. */
   WORKER_METRICS_PORT: portSettings.WORKER_METRICS_PORT,
-  /** Without it the hub starts the embedded server. */
+  /** Without DATABASE_URL the hub starts the embedded server. */
   DATABASE_URL: processSettings.DATABASE_URL.optional(),
 });
 

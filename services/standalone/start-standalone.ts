@@ -10,12 +10,14 @@ import type { StandaloneSettings } from './settings.ts';
 export interface Standalone extends RunningProcess, OpenHub {}
 
 const writingConnections = 12;
-/** By then the embedded server is launched, and this process waits until it answers. */
+/**
+ * Time in which the embedded server is launched; then this process waits until the server answers.
+ */
 const launchedWithinMs = 50;
 
 /**
- * @param plugins the registered ones when not given; replaced in tests
- * @throws OperatorError with one line that says why it cannot start; nothing is left open then
+ * @param plugins the registered plugins by default; replaced in tests
+ * @throws OperatorError with one line that says why the hub cannot start; nothing is left open then
  */
 export function startStandalone(
   settings: StandaloneSettings,
@@ -36,7 +38,7 @@ export function startStandalone(
   });
 }
 
-/** Most of the hub's modules are loaded while its database server starts. */
+/** Loads most of the hub's modules while its database server starts. */
 async function loadMeanwhile(opened: Promise<ProcessBase>): Promise<typeof import('./open-hub.ts')> {
   await Promise.race([opened, pause(launchedWithinMs)]);
   return import('./open-hub.ts');

@@ -4,7 +4,7 @@ import { freePort } from '../../test/support/hub/hub-process.ts';
 
 const token = 'a-metrics-token-of-a-test';
 
-test('a hub in one process has the metrics at the port of a worker too, once there is a token', async () => {
+test('a hub in one process also serves metrics at the port of a worker when a token is set', async () => {
   const port = await freePort();
   const at = `http://localhost:${port}`;
   const silent = await startTestHub({ settings: { WORKER_METRICS_PORT: String(port) } });

@@ -35,7 +35,7 @@ export async function markRestore(place: RestorePlace, backup: string): Promise<
   } catch (error) {
     throw new OperatorError(
       'data_dir_unwritable',
-      `${path} cannot be written (${messageOf(error)}): free some space there, or let the account that runs the hub write there, and run the same command again`,
+      `${path} cannot be written (${messageOf(error)}): free some space there, or let the user that runs the hub write there, and run the same command again`,
       { cause: error },
     );
   }

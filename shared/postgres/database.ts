@@ -36,8 +36,8 @@ export interface Database extends Sql {
   /** Runs `work` in a transaction, rolled back when it throws. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /**
-   * Opens a connection outside the pool, for LISTEN and for session locks. The caller closes the connection. A failure of
-   * `prepare` also closes it.
+   * Opens a connection outside the pool, for LISTEN and for session locks. The caller closes the
+   * connection. A failure of `prepare` also closes it.
    */
   connect(prepare?: (fresh: PostgresClient) => Promise<unknown>): Promise<PostgresClient>;
   close(): Promise<void>;
@@ -46,6 +46,9 @@ export interface Database extends Sql {
 export interface TransactionOptions {
   readonly isolation?: 'repeatable read';
   readonly readOnly?: boolean;
-  /** The same as `DatabaseOptions.abandonAfterMs`, for each statement of the transaction, its begin and its commit. */
+  /**
+   * The same as `DatabaseOptions.abandonAfterMs`, for each statement of the transaction, its begin
+   * and its commit.
+   */
   readonly abandonAfterMs?: number;
 }

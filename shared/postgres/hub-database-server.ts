@@ -30,7 +30,9 @@ export interface HubServerOptions {
   readonly onLost: (error: unknown) => void;
 }
 
-/** `server_version_num` of PostgreSQL 15, the oldest version that the hub supports (operations.md). */
+/**
+ * `server_version_num` of PostgreSQL 15, the oldest version that the hub supports (operations.md).
+ */
 const oldestVersion = 150_000;
 
 /** @throws OperatorError when the server cannot be reached, is too old, or cannot be started */
@@ -46,7 +48,10 @@ export async function openHubServer(options: HubServerOptions): Promise<HubServe
   return { urlOf: () => databaseUrl, ownerUrl: null, directory: null, stop: nothing, leave: nothing };
 }
 
-/** @throws OperatorError when the server at the address of a setting cannot be reached, is too old, or takes no writes */
+/**
+ * @throws OperatorError when the server at the address of a setting cannot be reached, is too old,
+ * or takes no writes
+ */
 export async function requireServer(url: string, setting: DatabaseSetting): Promise<void> {
   const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {

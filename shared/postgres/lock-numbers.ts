@@ -1,7 +1,7 @@
 /**
- * The numbers of all advisory locks in the hub's databases. A lock never changes its number, because it also excludes
- * processes of other releases. A new lock gets a number that was never used.
- * 7_305_130 and 7_305_131 were used by earlier releases.
+ * The numbers of all advisory locks in the hub's databases. A lock never changes its number,
+ * because it also excludes processes of other releases. A new lock gets a number that was never
+ * used. 7_305_130 and 7_305_131 were used by earlier releases.
  */
 export const lockNumbers = {
   /** Held exclusively by a hub in one process, or shared by the processes of one hub. */
@@ -20,11 +20,14 @@ export const lockNumbers = {
   backupVerify: 7_305_129,
   /** Held while a feed epoch is opened. */
   feedEpoch: 7_305_132,
-  /** Held while a link to sign in is created. The first of two numbers; the second is a hash of the member. */
+  /**
+   * Held while a link to sign in is created. The first of two numbers; the second is a hash of the
+   * member.
+   */
   signInLinks: 7_305_133,
   /**
-   * The first of two numbers; the second is the number of the projection. By mistake it equals `logMaintenance`, which does
-   * no harm: PostgreSQL tells a pair from a single number.
+   * The first of two numbers; the second is the number of the projection. By mistake it equals
+   * `logMaintenance`, which does no harm: PostgreSQL tells a pair from a single number.
    */
   build: 7_305_123,
 } as const;

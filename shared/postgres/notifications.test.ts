@@ -33,7 +33,7 @@ test('are heard again after the connection was cut', async () => {
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('a'), 15_000);
 });
 
-test('are heard over one connection, after one on which listening failed, too', async () => {
+test('are heard over one connection, also after listening failed on an earlier connection', async () => {
   const { database } = await freshDatabase();
   const clients: pg.Client[] = [];
   const ended = vi.fn();

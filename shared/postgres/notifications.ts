@@ -16,8 +16,9 @@ type Listener = (payload: string) => void;
 
 export interface Notifications {
   /**
-   * Calls `listener` for each notification, and with an empty payload after a reconnect. Notifications can be lost, so
-   * listeners must also poll. @returns a function that stops listening
+   * Calls `listener` for each notification, and with an empty payload after a reconnect.
+   * Notifications can be lost, so listeners must also poll.
+   * @returns a function that stops listening
    */
   on(channel: Channel, listener: Listener): () => void;
   close(): Promise<void>;
@@ -80,15 +81,18 @@ export function openNotifications(database: Database, logger: Logger): Notificat
 }
 
 export interface Notifier {
-  /** Sends the payload soon. Equal payloads that wait together are sent once. Never waits, never throws. */
+  /**
+   * Sends the payload soon. Equal payloads that wait together are sent once. Never waits, never
+   * throws.
+   */
   notify(payload: string): void;
   /** Sends waiting payloads. */
   close(): Promise<void>;
 }
 
 /**
- * Sends notifications at once, but at most every `apartMs`. Outside the transaction of an append, because NOTIFY takes a
- * database-wide lock at commit.
+ * Sends notifications at once, but at most every `apartMs`. Outside the transaction of an append,
+ * because NOTIFY takes a database-wide lock at commit.
  */
 export function createNotifier(database: Database, channel: Channel, apartMs = 20): Notifier {
   const pending = new Set<string>();

@@ -37,7 +37,7 @@ test('refuses statements and transactions when too many already wait', async () 
   expect(await database.run(one)).toBe(1);
 });
 
-test('the server ends an idle transaction, and the pool goes on working', async () => {
+test('the server ends an idle transaction, and the pool keeps working', async () => {
   const { database, url } = await open();
   const watcher = openDatabase({ url, name: 'watcher', maxConnections: 1, statementTimeoutMs: 5_000 });
   onTestFinished(() => watcher.close());
@@ -58,7 +58,7 @@ test('the server ends an idle transaction, and the pool goes on working', async 
   expect(await database.run(one)).toBe(1);
 });
 
-test('gives up on a server that is frozen, and works when it is back', async () => {
+test('gives up a statement on a frozen server, and works again later', async () => {
   const { url } = await freshDatabase();
   const proxy = await openProxy(new URL(url));
   proxy.open();
@@ -100,7 +100,7 @@ test.each([
   expect(await database.run(one)).toBe(1);
 });
 
-test('is closed in time where the server is frozen, in the pool and outside of it', async () => {
+test('closes in time when the server is frozen, in the pool and outside it', async () => {
   const { url } = await freshDatabase();
   const proxy = await openProxy(new URL(url));
   onTestFinished(() => proxy.shut());
@@ -122,7 +122,7 @@ test('is closed in time where the server is frozen, in the pool and outside of i
   expect(isDatabaseUnavailable(await waiting)).toBe(true);
 });
 
-test('gives bigints as numbers, and none that a number cannot hold', async () => {
+test('returns bigints as numbers, and refuses bigints that a number cannot hold', async () => {
   const { database } = await open();
   const value = (text: string) =>
     database.one<{ value: number }>({ text: `select ${text}::bigint as value` });
@@ -130,12 +130,12 @@ test('gives bigints as numbers, and none that a number cannot hold', async () =>
   await expect(value('9007199254740993')).rejects.toThrow('exceeds 2^53');
 });
 
-test('has no statement compiled, whatever the server does by default', async () => {
+test('disables JIT, whatever the default of the server', async () => {
   const { database } = await open();
   expect(await database.one({ text: 'show jit' })).toEqual({ jit: 'off' });
 });
 
-test('has days written as year, month and day, whatever the server does by default', async () => {
+test('reads days as year, month and day, whatever the default of the server', async () => {
   const { database, url } = await open();
   await database.run({
     text: `alter database ${new URL(url).pathname.slice(1)} set datestyle to 'SQL, DMY'`,
@@ -145,7 +145,7 @@ test('has days written as year, month and day, whatever the server does by defau
   expect(await later.one({ text: `select date '2026-09-14'::text as day` })).toEqual({ day: '2026-09-14' });
 });
 
-test('has a few rows of a small table looked up by their keys, whatever the server does by default', async () => {
+test('looks up a few rows of a small table by key, whatever the default of the server', async () => {
   const { database } = await open();
   await database.run({
     text: `create table skill as
@@ -167,7 +167,7 @@ test('ends a statement that takes too long, and serves the next', async () => {
   expect(await database.run(one)).toBe(1);
 });
 
-test('waits for a connection no longer than it is told, and serves the next', async () => {
+test('stops waiting for a connection after the given time, and runs the next statement', async () => {
   const { database } = await open({ acquireTimeoutMs: 150 });
   await database.run(one);
   const busy = database.run({ text: 'select pg_sleep(1)' });
@@ -176,7 +176,7 @@ test('waits for a connection no longer than it is told, and serves the next', as
   expect(await database.run(one)).toBe(1);
 });
 
-test('outlives connections that the server ends', async () => {
+test('survives connections that the server ends', async () => {
   const { database, url } = await open();
   const watcher = openDatabase({ url, name: 'watcher', maxConnections: 1, statementTimeoutMs: 5_000 });
   onTestFinished(() => watcher.close());
@@ -188,14 +188,14 @@ test('outlives connections that the server ends', async () => {
              where application_name = 'hub test' and datname = current_database()`,
     });
     expect(ended).toBe(1);
-    // At most the statement that meets the end of its connection.
+    // Only the statement that uses the ended connection may fail.
     const failure = await database.run(one).catch((error: unknown) => error);
     expect(failure === 1 || isDatabaseUnavailable(failure)).toBe(true);
     expect(await database.run(one)).toBe(1);
   }
 });
 
-test('opens while the database is away, says so, and works when it is there', async () => {
+test('opens while the database is unavailable, reports that, and works later', async () => {
   const { url } = await freshDatabase();
   const proxy = await openProxy(new URL(url));
   const { database } = await open({ url: proxy.url, acquireTimeoutMs: 500 });
@@ -207,7 +207,7 @@ test('opens while the database is away, says so, and works when it is there', as
   }
 });
 
-test('a server that takes no connection in time is away, in the pool and outside of it', async () => {
+test('a server that accepts no connection in time is unavailable, in the pool and outside it', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   onTestFinished(() => void silent.close());
   await once(silent, 'listening');

@@ -13,26 +13,35 @@ export interface DatabaseOptions {
   readonly name: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
-  /** How long a statement waits for a free connection. A connection outside the pool may take at least 5 s. */
+  /**
+   * How long a statement waits for a free connection. A connection outside the pool may take at
+   * least 5 s.
+   */
   readonly acquireTimeoutMs?: number;
   /** The number of statements that may wait for a connection. Further statements are refused. */
   readonly waitingMax?: number;
   /**
-   * Gives up a statement after this time and drops its connection: a frozen server does not enforce its own timeout. A
-   * transaction that raises the timeout of the server must also raise this time.
+   * Gives up a statement after this time and drops its connection: a frozen server does not enforce
+   * its own timeout. A transaction that raises the timeout of the server must also raise this time.
    */
   readonly abandonAfterMs?: number;
   /** Checks rows by the schemas of their statements, as tests do. */
   readonly checkRows?: boolean;
-  /** Called for each error about damaged files (`isDamageError`), with the pool to find the page. Must not throw. */
+  /**
+   * Called for each error about damaged files (`isDamageError`), with the pool to find the page.
+   * Must not throw.
+   */
   readonly onDamage?: (sql: Sql, error: unknown) => void;
-  /** Called for each error of a full disk (`isDiskFull`), also when the caller tries again. Must not throw. */
+  /**
+   * Called for each error of a full disk (`isDiskFull`), also when the caller tries again. Must not
+   * throw.
+   */
   readonly onDiskFull?: (error: unknown) => void;
 }
 
 /**
- * Settings of each session. JIT costs more than it saves for short statements. Rows are in memory or on flash, so a random
- * read costs little. Days are read as text, so their format is fixed.
+ * Settings of each session. JIT costs more than it saves for short statements. Rows are in memory
+ * or on flash, so a random read costs little. Days are read as text, so their format is fixed.
  */
 const sessionSettings = '-c jit=off -c random_page_cost=1.1 -c datestyle=iso';
 /** How long a statement of a request may take (decisions.md, HTTP). */
@@ -48,8 +57,8 @@ const lockTimeoutMs = 3_000;
 const closeWithinMs = 3_000;
 
 /**
- * Creates a pool of connections. The first statement opens the first connection. When too many statements wait, further
- * statements are refused with DatabaseUnavailable.
+ * Creates a pool of connections. The first statement opens the first connection. When too many
+ * statements wait, further statements are refused with DatabaseUnavailable.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { checkRows = false, acquireTimeoutMs = acquireTimeoutDefaultMs } = options;

@@ -20,8 +20,9 @@ function safeInteger(text: string): number {
 const endWithinMs = 1_000;
 
 /**
- * A session with PostgreSQL. Has a listener for `error` from the beginning, because an `error` event without a listener ends
- * the process. A server may send an error before the caller gets the client. Statements then fail, and `end` follows.
+ * A session with PostgreSQL. Has a listener for `error` from the beginning, because an `error`
+ * event without a listener ends the process. A server may send an error before the caller gets the
+ * client. Statements then fail, and `end` follows.
  */
 export class PostgresClient extends pg.Client {
   /** The id of the server's process, once connected. */
@@ -36,7 +37,10 @@ export class PostgresClient extends pg.Client {
     });
   }
 
-  /** Ends the session within a second, also without an answer of the server: TCP alone would wait for many minutes. */
+  /**
+   * Ends the session within a second, also without an answer of the server: TCP alone would wait
+   * for many minutes.
+   */
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {

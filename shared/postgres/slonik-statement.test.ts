@@ -8,7 +8,7 @@ import { generationTable, statementOf } from './slonik-statement.ts';
 const Named = z.object({ id: z.int(), name: z.string().nullable() });
 const wrong = sql.type(z.object({ name: z.int() }))`select 'Quillon' as name`;
 
-test('runs what the tags wrote: names, values, lists and parts, prepared under a name or not', async () => {
+test("runs statements of slonik's tags: names, values, lists and parts, prepared with and without a name", async () => {
   const { database } = await freshDatabase();
   await database.run({
     text: `create schema g; create table g."odd ""name" as
@@ -29,14 +29,14 @@ test('runs what the tags wrote: names, values, lists and parts, prepared under a
   expect(await database.many(statementOf(query([1]), 'named'))).toEqual([{ id: 1, name: 'a' }]);
 });
 
-test('a pool that checks rows refuses one that does not fit, and does not tell its values', async () => {
+test('a pool that checks rows refuses a wrong row, without its values in the error', async () => {
   const { database } = await freshDatabase();
   const refused = expect.objectContaining({ message: expect.stringMatching(/^(?!.*Quillon).*name: /) });
   await expect(database.one(statementOf(wrong))).rejects.toEqual(refused);
   await expect(database.transaction((tx) => tx.one(statementOf(wrong)))).rejects.toEqual(refused);
 });
 
-test('a pool of the hub takes rows as they come', async () => {
+test('a pool of the hub does not check rows', async () => {
   const { url } = await freshDatabase();
   const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 5_000 });
   onTestFinished(() => database.close());

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Statement } from './database.ts';
 
 /**
- * A query of slonik's tags as a statement for the hub's own pools, with the schema of its rows. The pool of slonik is slower:
- * it checks every row and prepares no statement by name.
+ * A query of slonik's tags as a statement for the hub's own pools, with the schema of its rows. The
+ * pool of slonik is slower: it checks every row and prepares no statement by name.
  * @param name as `Statement.name`
  */
 export function statementOf<Row extends object>(
@@ -20,7 +20,10 @@ export function statementOf<Row extends object>(
   };
 }
 
-/** A table of a projection's generation. @param schema quoted, as in `GenerationTx` and `LiveGenerations` */
+/**
+ * A table of a projection's generation.
+ * @param schema quoted, as in `GenerationTx` and `LiveGenerations`
+ */
 export function generationTable(schema: string, table: string): IdentifierSqlToken {
   return sql.identifier([schema.replaceAll('"', ''), table]);
 }

@@ -33,7 +33,8 @@ export function sqlOver(
       throw error;
     });
     const { rows, rowCount } = result;
-    // pg keeps the result object for a while. Its rows are removed, because they would fill the heap during a long answer.
+    // pg keeps the result object for a while. Its rows are removed, because they would fill the
+    // heap during a long answer.
     result.rows = [];
     if (checkRows && statement.rows !== undefined)
       for (const row of rows) requireFitting(statement.rows, row);

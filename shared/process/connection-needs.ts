@@ -1,8 +1,8 @@
 import type { LockRole } from '../identity/hub-lock.ts';
 
 /**
- * The most connections to PostgreSQL that a process of each role opens: the sizes of its pools, and further sessions.
- * A test compares the pools with those that a process opens.
+ * The most connections to PostgreSQL that a process of each role opens: the sizes of its pools, and
+ * further sessions. A test compares the pools with those that a process opens.
  */
 export const connectionNeeds: Readonly<
   Record<LockRole, { readonly pools: number; readonly sessions: number }>

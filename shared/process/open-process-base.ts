@@ -53,7 +53,10 @@ const statementTimeoutMs = 60_000;
 /** The embedded server has no standby to fail over to. */
 const checkEmbeddedEveryMs = 10_000;
 
-/** @throws OperatorError when the database cannot be used, or a process that excludes this one already uses it */
+/**
+ * @throws OperatorError when the database cannot be used, or a process that excludes this one
+ * already uses it
+ */
 export async function openProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
   const { role, settings, logger, lifecycle } = options;
   const held = await holdDatabase({
@@ -109,6 +112,6 @@ async function logOwningRole(database: Database, logger: Logger): Promise<void> 
   });
   if (!owns) return;
   logger.info(
-    'the role of DATABASE_URL owns the tables and does all: hub migrate with DATABASE_OWNER_URL creates a role for each process',
+    'the role of DATABASE_URL owns the tables and does everything: hub migrate with DATABASE_OWNER_URL creates a role for each process',
   );
 }

@@ -17,7 +17,8 @@ export interface ProcessJournalOptions {
 }
 
 /**
- * Opens the hub's log and creates its streams. A command has no copy in memory, and needs no `copyWatch`.
+ * Opens the hub's log and creates its streams. A command has no copy in memory, and needs no
+ * `copyWatch`.
  * @throws OperatorError when the log belongs to another hub
  */
 export async function openProcessJournal(

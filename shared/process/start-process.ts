@@ -4,7 +4,10 @@ import { type CloseOptions, createLifecycle, type Lifecycle } from '../async/lif
 export interface RunningProcess {
   /** The port of the process. */
   readonly port: number;
-  /** Rejects when the process cannot continue: another hub took the lock, or the database server does not start again. */
+  /**
+   * Rejects when the process cannot continue: another hub took the lock, or the database server
+   * does not start again.
+   */
   readonly failed: Promise<never>;
   /** Finishes running work and closes everything. */
   close(options?: CloseOptions): Promise<void>;
@@ -17,7 +20,10 @@ export interface OpeningProcess {
   readonly onLost: (error: unknown) => void;
 }
 
-/** Opens a process completely or not at all. @throws errors of `open`, after all opened parts are closed */
+/**
+ * Opens a process completely or not at all.
+ * @throws errors of `open`, after all opened parts are closed
+ */
 export async function startProcess<Opened extends { readonly port: number }>(
   open: (opening: OpeningProcess) => Promise<Opened>,
 ): Promise<Opened & RunningProcess> {

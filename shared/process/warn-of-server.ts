@@ -12,7 +12,10 @@ import { connectionNeedOf } from './connection-needs.ts';
 /** The session that holds the hub lock is open already. */
 const openSessions = 1;
 
-/** Warns of a server on which the process works, but may lose what it confirms, or runs out of connections. */
+/**
+ * Warns of a server on which the process works, but may lose what it confirms, or runs out of
+ * connections.
+ */
 export async function warnOfServer(database: Database, role: LockRole, logger: Logger): Promise<void> {
   const state = await readServerState(database);
   const need = connectionNeedOf(role) - openSessions;

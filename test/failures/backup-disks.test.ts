@@ -45,7 +45,7 @@ test.skipIf(!canMount)(
       const { code, stdout, stderr } = await runInProcess(settings, ['backup', 'now']);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr.split('\n').filter((line) => !line.startsWith('['))).toEqual([
-        `hub: BACKUP_DIR ${path} failed ${reason}; earlier backups are as they were`,
+        `hub: BACKUP_DIR ${path} failed ${reason}; earlier backups are unchanged`,
         '',
       ]);
       const { backups } = await runJson(settings, ['backup', 'list']);

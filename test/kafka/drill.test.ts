@@ -9,7 +9,7 @@ const onKafka = (await everyLog('The drill of a backup')).filter(
 );
 
 describe.each(onKafka)('on $log', ({ settings: settingsOfLog }) => {
-  it('a backup leads to the tables of the hub that went on, and the drill says so', {
+  it('a backup restores the tables of a hub that continued, and the drill says so', {
     timeout: 180_000,
   }, async () => {
     const { settings, report, accounts } = await openBackedUpHub(settingsOfLog());

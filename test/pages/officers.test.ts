@@ -191,7 +191,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText('A record of an account of yours, which the hub could not take, was looked at')
       .waitFor();
     await parked.getByRole('button', { name: 'again' }).click();
-    await parked.getByText(/Event-feed still cannot take it/).waitFor();
+    await parked.getByText(/Event-feed still cannot fold the record/).waitFor();
     await parked.getByRole('button', { name: 'Leave out the failed record' }).click();
     await parked.getByRole('button', { name: 'Yes, leave out' }).click();
     await parked.getByText('Every record was processed.').waitFor();

@@ -36,7 +36,7 @@ test(
     expect(first.roles).toEqual(['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator']);
     const again = await runInProcess(owner, ['migrate']);
     expect(again.stdout).toBe(
-      'No migration was missing.\nEach has what its processes need: hub_ingest, hub_projector, hub_query, hub_operator.\n',
+      'No migration was pending.\nEach has what its processes need: hub_ingest, hub_projector, hub_query, hub_operator.\n',
     );
 
     const plugins = createHubClient(await startService('ingest', as('hub_ingest')));
@@ -220,7 +220,7 @@ test(
     expect(wrong).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^hub: the role of DATABASE_URL may not do this \(permission denied for \w+ \w+\): run hub migrate with DATABASE_OWNER_URL, and give the process its own role\n$/,
+        /^hub: the role of DATABASE_URL lacks a privilege \(permission denied for \w+ \w+\): run hub migrate with DATABASE_OWNER_URL, and give the process its own role\n$/,
       ),
     });
     const noOwner = await runInProcess({ ...common, DATABASE_OWNER_URL: roled.urlOf('hub_query') }, [

@@ -53,7 +53,7 @@ test('an account is transferred to another member, and then the former owner can
   expect(await listed()).toMatchObject({ contributors: ['Quill'], blocked: [] });
 });
 
-test('lower xp is taken at once where an operator says so, and no gain counts the fall', async () => {
+test('an operator accepts lower xp at once, and the drop does not count as a loss', async () => {
   const { hub, command, errorOf, send, id } = await openReported();
   const key = await hub.makeKey();
   const body = JSON.parse(await readFile(report, 'utf8'));
@@ -91,7 +91,7 @@ test('lower xp is taken at once where an operator says so, and no gain counts th
   expect(entries).toMatchObject([{ subject: id, details: { skills } }]);
 });
 
-test('a name that a client sent cannot control the terminal on which accounts are listed', async () => {
+test('account names that clients sent cannot control the terminal', async () => {
   const { send, settings } = await openReported();
   const hostile = '\u001b]0;owned\u0007\u200fgnp\nQuill';
   const body = JSON.parse(await readFile(report, 'utf8'));
@@ -113,13 +113,13 @@ test('an erasure is refused without a terminal and without --yes', async () => {
   ]) {
     const { code, stdout, stderr } = await runInProcess(settings, args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe('hub: nothing was erased: there is no terminal to ask on, pass --yes\n');
+    expect(stderr).toBe('hub: nothing was erased: there is no terminal for the question, use --yes\n');
   }
   expect((await command('account', 'list')).accounts[0]).toMatchObject({ id, owner: 'Quill' });
   expect(await runInProcess(settings, ['member', 'erase', 'Quill', '--yes'])).toMatchObject({ code: 0 });
 });
 
-test('an account is erased by its name too, and the command says which one it was', async () => {
+test('an account can be erased by its name, and the command names the account', async () => {
   const { command, settings, id } = await openReported();
   const [{ name }] = (await command('account', 'list')).accounts;
   const { code, stdout } = await runInProcess(settings, ['account', 'erase', name, '--yes']);
@@ -127,7 +127,7 @@ test('an account is erased by its name too, and the command says which one it wa
   expect(await command('account', 'list')).toEqual({ accounts: [] });
 });
 
-test('the same command completes an erasure that ended half-way', async () => {
+test('the same command completes an interrupted erasure', async () => {
   const { database, command, errorOf, send, id } = await openReported();
   expect(await errorOf('account', 'erase', 'Nobody')).toBe('unknown_account');
   expect(await command('account', 'erase', id)).toEqual({ id, erased: true, backups: 'none' });

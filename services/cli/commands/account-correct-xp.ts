@@ -11,7 +11,7 @@ import { thousands } from '../terminal/progress-display.ts';
 export function accountCorrectXpCommand(group: Command): void {
   group
     .command('correct-xp')
-    .description('take lower xp into the history at once, which otherwise waits 24 hours for confirmation')
+    .description('accept lower xp at once, without the wait of 24 hours for confirmation')
     .argument('<account>', 'its id, or its name')
     .action((account: string, _: unknown, command: Command) =>
       runCommand(command, (hub) => correct(hub, account)),

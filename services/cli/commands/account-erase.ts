@@ -13,7 +13,7 @@ import { line } from '../terminal/printable.ts';
 export function accountEraseCommand(group: Command): void {
   group
     .command('erase')
-    .description('erase an account and all that it left, for good; a later report starts from nothing')
+    .description('erase an account and all its data permanently; a later report starts from nothing')
     .argument('<account>', 'its id, or its name')
     .option('--yes', 'do not ask')
     .action((account: string, _: unknown, command: Command) =>
@@ -28,11 +28,14 @@ async function erase(hub: HubConnection, idOrName: string, decided: ConfirmedInA
   const erased = name === null ? `Erased ${id}.` : line`Erased ${name} (${id}).`;
   return {
     document,
-    text: `${erased} A later report of it starts from nothing.${erasedFromBackups(document)}`,
+    text: `${erased} A later report starts from nothing.${erasedFromBackups(document)}`,
   };
 }
 
-/** Asks before what is there is erased. One whose erasure ended half-way has no name any more, and is not asked about again. */
+/**
+ * Asks before it erases an account. An interrupted erasure left no name, so it is completed without
+ * asking.
+ */
 async function toErase(hub: HubConnection, idOrName: string, decided: ConfirmedInAdvance) {
   const directory = await readCurrent(hub);
   if (directory.erased.has(idOrName)) return { id: idOrName, name: null };

@@ -10,7 +10,7 @@ import { line } from '../terminal/printable.ts';
 export function accountOwnerCommands(group: Command): void {
   group
     .command('transfer')
-    .description('make another member the owner; sharing stays as it is')
+    .description('make another member the owner; sharing stays')
     .argument('<account>', 'its id, or its name')
     .argument('<member>', 'the new owner')
     .action((account: string, member: string, _: unknown, command: Command) =>
@@ -18,10 +18,10 @@ export function accountOwnerCommands(group: Command): void {
     );
   group
     .command('block')
-    .description('keep a member’s plugins from reporting an account')
+    .description('stop a member’s plugins from reporting an account')
     .argument('<account>', 'its id, or its name')
-    .argument('<member>', 'who may not report it')
-    .option('--lift', 'let them report it again')
+    .argument('<member>', 'the member to block')
+    .option('--lift', 'let the member report it again')
     .action(
       (account: string, member: string, { lift = false }: { readonly lift?: boolean }, command: Command) =>
         runCommand(command, (hub) => block(hub, account, member, !lift)),

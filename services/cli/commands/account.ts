@@ -8,7 +8,7 @@ import { accountEraseCommand } from './account-erase.ts';
 import { accountOwnerCommands } from './account-owner.ts';
 
 export function accountCommand(program: Command): void {
-  const account = program.command('account').description('the accounts that plugins reported');
+  const account = program.command('account').description('accounts that plugins reported');
   account
     .command('list')
     .description('all accounts, with owner and sharing')

@@ -11,45 +11,48 @@ import { operatorOfSystem } from '../operator.ts';
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const operator = `cli:${operatorOfSystem()}`;
 
-/** Commands that leave no entry, and why; or the test that sees theirs, where they need a hub of their own. */
+/** Commands without an entry, and why; or the test of their entry, when they need another hub. */
 const withoutEntry: Readonly<Record<string, string>> = {
   start: 'runs processes',
   ingest: 'runs a process',
   projector: 'runs a process',
   query: 'runs a process',
   console: 'runs a process',
-  migrate: 'makes tables, which hold what the log says',
-  demo: 'runs a hub of its own',
+  migrate: 'creates tables, whose content comes from the log',
+  demo: 'runs its own hub',
   'member list': 'only reads what every member may see',
-  'device list': 'only reads, and no secret is among it',
-  'account list': 'only reads, and no secret is among it',
-  'key list': 'only reads; secrets are stored nowhere',
-  'projections list': 'only reads where projections are',
+  'device list': 'only reads, without secrets',
+  'account list': 'only reads, without secrets',
+  'key list': 'only reads; secrets are not stored',
+  'projections list': 'only reads positions of projections',
   'projections verify': 'only compares',
-  'parked list': 'only reads what projections cannot take',
-  'backup list': 'only reads the folder of backups',
+  'parked list': 'only reads parked records',
+  'backup list': 'only reads the backup folder',
   audit: 'only reads the audit log',
-  doctor: 'only looks',
-  job: 'its work leaves the entry: services/console/jobs/jobs.test.ts',
+  doctor: 'only reads',
+  job: 'its work has the entry: services/console/jobs/jobs.test.ts',
   'log copy': 'test/kafka/move-log.test.ts',
   'backup restore': 'services/cli/restore/restore-commands.test.ts',
 };
 
-/** A running hub with an account, a member each who leaves and is erased, and a record that its feed cannot take. */
+/**
+ * A running hub with an account, a member who leaves, a member who is erased, and a record that its
+ * feed cannot fold.
+ */
 async function openGuild() {
   const hub = await startTestHub();
   const json = (...args: string[]) => runJson(hub.environment, args);
   return { hub, settings: hub.environment, json };
 }
 
-test('every command that changes something is in the audit log, with who gave it', {
+test('every command that changes something is in the audit log, with its actor', {
   timeout: 120_000,
 }, async () => {
   const { hub, settings, json } = await openGuild();
   const commands = new Set<string>();
   const expected: string[] = [];
 
-  /** Runs a command and takes down which entry it has to leave. */
+  /** Runs a command and notes the entry that it must create. */
   async function run(path: string, args: readonly string[], action: string, code = 0) {
     commands.add(path);
     expected.push(action);
@@ -94,7 +97,7 @@ test('every command that changes something is in the audit log, with who gave it
   await expect.poll(parkedAt).toBeGreaterThan(-1);
   const before = await parkedAt();
   await run('parked show', [parked.recordId], 'parked-record-shown');
-  // The feed still cannot take it, which is an error.
+  // The feed still cannot fold the record, which is an error.
   await run('parked retry', [parked.recordId], 'parked-record-retried', 1);
   await expect.poll(parkedAt).toBeGreaterThan(before);
   await run('parked drop', [parked.recordId], 'parked-record-dropped');
@@ -108,7 +111,7 @@ test('every command that changes something is in the audit log, with who gave it
   expect([...commands, ...Object.keys(withoutEntry)].sort()).toEqual((await commandNames()).sort());
   const { entries, older } = await json('audit', '--limit', '1000');
   expect(older).toBeNull();
-  // With the erased went what stood under them: of Tess that she was added, of the account who might see it.
+  // The erasures also removed entries: the addition of Tess, and the sharing of the account.
   const gone = [
     'member-added',
     'payload-shown',
@@ -132,7 +135,7 @@ async function lowerXp(hub: TestHub, token: string): Promise<void> {
   expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
 }
 
-test('entries are filtered and paged, with names of today and what was refused', {
+test('entries are filtered and paged, and show current names and refusals', {
   timeout: 60_000,
 }, async () => {
   const { settings, json } = await openGuild();
@@ -142,7 +145,7 @@ test('entries are filtered and paged, with names of today and what was refused',
   const show = async (...args: string[]) => (await runInProcess(settings, ['audit', ...args])).stdout;
   const first = await show('--limit', '2');
   expect(first).toContain(`${operator}  member-changed  Quillon (${id})  changed=name`);
-  const [, before = ''] = /^Older ones: --before (\S+)$/m.exec(first) ?? [];
+  const [, before = ''] = /^Older entries: --before (\S+)$/m.exec(first) ?? [];
   const rest = await show('--before', before);
   expect(rest).toContain(`member-added  Quillon (${id})`);
   expect(rest.trimEnd().split('\n')).toHaveLength(2);
@@ -153,12 +156,12 @@ test('entries are filtered and paged, with names of today and what was refused',
   expect(await show('--actor', 'Quillon')).toBe('Nothing in the audit log\n');
   expect(await show('--actor', 'cli', '--since', '1h')).toContain('member-changed');
   const unknown = await runInProcess(settings, ['audit', '--actor', 'Nobody']);
-  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody is named Nobody') });
-  // Of twelve letters, as ids of accounts are.
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('unknown actor Nobody') });
+  // Twelve letters, like the id of an account.
   const nothing = await runInProcess(settings, ['audit', '--subject', 'Quillonnosby']);
   expect(nothing).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('nothing is known by the id or name Quillonnosby'),
+    stderr: expect.stringContaining('unknown id or name Quillonnosby'),
   });
   const action = await runInProcess(settings, ['audit', '--action', 'rebuilds']);
   expect(action).toMatchObject({
@@ -174,7 +177,7 @@ test('entries are filtered and paged, with names of today and what was refused',
   }
 });
 
-test('an erased member is nobody, and a refused command says why', { timeout: 60_000 }, async () => {
+test('an erased member has no name, and a refused command says why', { timeout: 60_000 }, async () => {
   const { hub, settings, json } = await openGuild();
   const { id } = await json('member', 'add', 'Quill');
   const input = { account_id: 'aB3xYz91kQw1', category: 'stats', audience: 'selected', with: [id] };

@@ -18,7 +18,7 @@ async function openHub() {
   return { hub, environment, json: (...args: string[]) => runJson(environment, args) };
 }
 
-test('--follow goes on with what comes', { timeout: 60_000 }, async () => {
+test('--follow prints new entries', { timeout: 60_000 }, async () => {
   const { environment, json } = await openHub();
   await json('member', 'add', 'Quill');
   const following = launchHubCommand({ clone, as: null, environment }, ['audit', '--follow']);
@@ -30,7 +30,7 @@ test('--follow goes on with what comes', { timeout: 60_000 }, async () => {
   expect({ code, lines: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, lines: 2 });
 });
 
-test('--follow waits until the audit log is whole, and may be stopped meanwhile', {
+test('--follow waits until the audit log is complete, and can be stopped during the wait', {
   timeout: 60_000,
 }, async () => {
   const { hub, environment, json } = await openHub();
@@ -41,11 +41,11 @@ test('--follow waits until the audit log is whole, and may be stopped meanwhile'
   await project(hub.database, 'next_offset - 1');
   const follow = () => launchHubCommand({ clone, as: null, environment }, ['audit', '--follow']);
   const stopped = follow();
-  await expect.poll(stopped.complained, { timeout: 30_000 }).toContain('still being filled');
+  await expect.poll(stopped.complained, { timeout: 30_000 }).toContain('still being built');
   stopped.signal('SIGINT');
   expect(await stopped.ended).toMatchObject({ code: 0, stdout: '' });
   const patient = follow();
-  await expect.poll(patient.complained, { timeout: 30_000 }).toContain('still being filled');
+  await expect.poll(patient.complained, { timeout: 30_000 }).toContain('still being built');
   expect(patient.printed()).toBe('');
   await project(hub.database, 'next_offset');
   await expect.poll(patient.printed, { timeout: 30_000 }).toContain('member-added');
@@ -53,7 +53,7 @@ test('--follow waits until the audit log is whole, and may be stopped meanwhile'
   expect(await patient.ended).toMatchObject({ code: 0 });
 });
 
-/** Says that the audit log was projected so far, of each partition of the log that has records. */
+/** Sets the projected position of the audit log in each partition that has records. */
 async function project(database: Database, upTo: string): Promise<void> {
   const moved = await database.run({
     text: `update projection.checkpoint as c
@@ -64,7 +64,7 @@ async function project(database: Database, upTo: string): Promise<void> {
   expect(moved).toBeGreaterThan(0);
 }
 
-/** The beat of a process that keeps the audit log and gets nothing done. */
+/** Keeps a process alive that runs the audit log but makes no progress. */
 async function keepProjectorAlive(database: Database): Promise<void> {
   const id = randomUUID();
   const beat = () =>
@@ -78,7 +78,7 @@ async function keepProjectorAlive(database: Database): Promise<void> {
   onTestFinished(() => clearInterval(beating));
 }
 
-test('--follow shows each entry once: the newest ones, and all of many that come at once', {
+test('--follow shows each entry once: the newest entries, and all of many new entries', {
   timeout: 60_000,
 }, async () => {
   const { hub, environment, json } = await openHub();
@@ -93,7 +93,7 @@ test('--follow shows each entry once: the newest ones, and all of many that come
   const ids = () => [...following.printed().matchAll(/^\{"id":"([^"]+)".*\n/gm)].map(([, id]) => id);
   const lines = () => ids().length;
   await expect.poll(lines, { timeout: 30_000 }).toBeGreaterThanOrEqual(100);
-  // Until it has looked again.
+  // Waits for another poll.
   await pause(2_500);
   expect(ids()).toEqual(before.slice(0, 100).toReversed());
   await enter(1_500);

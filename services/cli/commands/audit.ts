@@ -18,12 +18,11 @@ import { reportFailure } from '../terminal/report-failure.ts';
 const [limitDefault, limitMax] = [100, 1_000];
 const followEveryMs = 1_000;
 const forceStopAfterMs = 5_000;
-/** Before it says what it waits for. */
+/** Time before the command says what it waits for. */
 const silentWaitMs = 2_000;
 const waitingLine =
-  'hub: the audit log is still being filled, and is shown once it is whole: `hub projections` says how far it is';
-const leftOutLine =
-  'hub: more entries came at once than can be followed: hub audit --before shows the oldest of them';
+  'hub: the audit log is still being built and is shown when it is complete: `hub projections` shows its progress';
+const leftOutLine = 'hub: too many entries arrived at once to show all: hub audit --before shows the oldest';
 
 interface AuditFlags {
   readonly since?: number;
@@ -38,19 +37,19 @@ interface AuditFlags {
 export function auditCommand(program: Command): void {
   program
     .command('audit')
-    .description('the audit log: who changed or looked at what, newest first')
-    .option('--since <time>', 'from this time on, as 2026-11-23 or 7d', pastTime)
-    .option('--actor <name>', 'who did it: cli, cli:USER, hub, or a member')
-    .option('--action <word>', 'what was done: projection-rebuilt, or a word of it as key')
+    .description('the audit log: who changed or read what, newest first')
+    .option('--since <time>', 'from this time on, like 2026-11-23 or 7d', pastTime)
+    .option('--actor <name>', 'the actor: cli, cli:USER, hub, or a member')
+    .option('--action <word>', 'the action: projection-rebuilt, or a word of it like key')
     .option(
       '--subject <name>',
-      'what it was about: the name of a member, account or projection, or an id, also of a device or key',
+      'the subject: the name of a member, account or projection, or an id, also of a device or key',
     )
-    .option('--limit <n>', 'at most so many', wholeNumber(1, limitMax), limitDefault)
+    .option('--limit <n>', 'the maximum number of entries', wholeNumber(1, limitMax), limitDefault)
     .addOption(
-      new Option('--before <id>', 'only what is older than this entry').argParser(uuid).conflicts('follow'),
+      new Option('--before <id>', 'only entries older than this entry').argParser(uuid).conflicts('follow'),
     )
-    .option('--follow', 'the newest last, and go on with what comes')
+    .option('--follow', 'newest last, then print new entries until stopped')
     .action((flags: AuditFlags, command: Command) =>
       flags.follow
         ? withConnection((hub) => follow(hub, flags, command.optsWithGlobals().json === true))
@@ -67,13 +66,13 @@ async function list(hub: HubConnection, flags: AuditFlags): Promise<Output> {
   );
   return {
     document: { entries: entries.map(({ document }) => document), older },
-    text: older === null ? rows : `${rows}\nOlder ones: --before ${older}`,
+    text: older === null ? rows : `${rows}\nOlder entries: --before ${older}`,
   };
 }
 
 /**
- * Prints the newest entries and then each that comes, one a line, until it is stopped. It begins when everything is projected
- * that was in the log: of an audit log that is being filled again all entries would be new.
+ * Prints the newest entries and then each new entry on a line, until it is stopped. Starts when the
+ * audit log is fully projected: while it is built again, every entry would look new.
  */
 async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Promise<void> {
   const filter = filterOf(flags);
@@ -87,7 +86,7 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
     filter,
   );
   const saying = setTimeout(() => process.stderr.write(`${waitingLine}\n`), silentWaitMs);
-  // Whoever follows it may wait however long it takes to fill it, and stop waiting.
+  // The wait may take as long as the build does, and can be stopped.
   const patience = { withinMs: Number.POSITIVE_INFINITY, signal: stopping.signal };
   async function print(): Promise<void> {
     clearTimeout(saying);
@@ -105,7 +104,7 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
   }
 }
 
-/** What has expired is not shown, also while it is not deleted yet. */
+/** Leaves out expired entries that are not deleted yet. */
 function filterOf({ since = 0, actor, action, subject, before, limit }: AuditFlags): EntryFilter {
   return {
     from: Math.max(since, Date.now() - readRetention().AUDIT_LOG_RETENTION_DAYS),

@@ -11,13 +11,13 @@ import { counted, thousands } from '../terminal/progress-display.ts';
 export function backupNowCommand(group: Command): void {
   group
     .command('now')
-    .description('take a backup into BACKUP_DIR: what is new since the last one; the hub may run')
+    .description('back up everything new since the last backup into BACKUP_DIR; the hub may run')
     .action((_: unknown, command: Command) => runCommand(command, backUp));
 }
 
 async function backUp(hub: HubConnection): Promise<Output> {
   const backupDir = readBackupDir();
-  const left = 'earlier backups are as they were, and the next one clears up';
+  const left = 'earlier backups are unchanged, and the next backup removes the rest';
   const document = await runInterruptible(left, ({ signal, display }) =>
     backupOperations.take(hub, { backupDir, signal, onProgress: display.show, actor: 'cli' }),
   );
@@ -27,7 +27,7 @@ async function backUp(hub: HubConnection): Promise<Output> {
   const lines = [
     `${taken}: ${path}/${file}`,
     ...(mended > 0 ? [mendedLine(mended)] : []),
-    ...(deleted > 0 ? [`Deleted ${counted(deleted, 'earlier backup')}, as the rotation has it.`] : []),
+    ...(deleted > 0 ? [`Deleted ${counted(deleted, 'earlier backup')} by rotation.`] : []),
     secretLine,
   ];
   return { document, text: lines.join('\n') };
@@ -37,6 +37,6 @@ function mendedLine(mended: number): string {
   return `${counted(mended, 'segment')} of the backup before, missing or damaged, written anew: look at the disk of BACKUP_DIR.`;
 }
 
-/** The one thing that is in no backup. */
+/** The secret is the only part of a hub that no backup contains. */
 const secretLine =
-  'It cannot be restored without HUB_SECRET (DATA_DIR/secret where none is set), which is not in it: keep that apart.';
+  'A restore needs HUB_SECRET (by default the file DATA_DIR/secret), which is not in the backup: keep a copy in another place.';

@@ -37,14 +37,10 @@ export function backupRestoreCommand(group: Command): void {
   group
     .command('restore')
     .description(
-      'make a hub from a backup, in an empty DATA_DIR or database and empty topics; goes on where an earlier run ended',
+      'create a hub from a backup, in an empty DATA_DIR or database and empty topics; continues an interrupted restore',
     )
-    .argument(
-      '<file>',
-      'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one',
-      backupFile,
-    )
-    .option('--secret-file <path>', 'the secret of that hub, when HUB_SECRET does not hold it', filePath)
+    .argument('<file>', 'a manifest in BACKUP_DIR, as listed by hub backup list, or a path', backupFile)
+    .option('--secret-file <path>', 'a file with the secret of that hub, instead of HUB_SECRET', filePath)
     .addOption(acceptUnsignedOption())
     .action(
       async (path: string, { secretFile, acceptUnsigned = false }: RestoreChoices, command: Command) => {
@@ -52,7 +48,7 @@ export function backupRestoreCommand(group: Command): void {
         const secret = secretFile === undefined ? [] : ['--secret-file', shellWord(secretFile)];
         const unsigned = acceptUnsigned ? ['--accept-unsigned'] : [];
         const again = commandAbout('backup restore', path, ...secret, ...unsigned);
-        const left = `run ${again} again, it goes on from here`;
+        const left = `run ${again} again to continue`;
         await runInterruptible(left, async (running) => {
           const lifecycle = createLifecycle();
           try {
@@ -82,7 +78,7 @@ interface Restoring extends InterruptibleWork {
 async function restore(restoring: Restoring): Promise<Output> {
   const { file, dir, secretFile, acceptUnsigned, lifecycle, signal, display } = restoring;
   const settings = readHubSettings();
-  // Nothing but the fingerprint of the secret is used before the manifest is checked with that secret.
+  // Only the fingerprint of the secret is used before the manifest is checked with that secret.
   const { manifest: unchecked } = await openBackupFolder(dir, null).inspectBackup(file);
   const hubSecret = await findRestoreSecret({
     dataDir: settings.DATA_DIR,
@@ -125,8 +121,8 @@ function placeOf({ DATA_DIR, DATABASE_URL }: HubSettings): RestorePlace {
 }
 
 /**
- * Marks the place and keeps the secret in the data directory before a database is made: killed in between, it would pass
- * for a place without anything, in which a new hub may begin.
+ * Marks the place and stores the secret in the data directory before it creates a database. If the
+ * process is killed in between, the place must not look empty, or a new hub could start there.
  */
 async function openMarked(
   settings: HubSettings,
@@ -137,7 +133,7 @@ async function openMarked(
   await markRestore(place, file);
   await keepSecret(settings.DATA_DIR, hubSecret);
   return openStopped(settings, opening).catch(async (error: unknown) => {
-    // A hub was started there meanwhile, and must start again.
+    // A hub was started there in the meantime and must start again.
     const isHub = error instanceof OperatorError && error.code === 'hub_runs';
     if (isNew && isHub) await unmarkRestore(place);
     throw error;
@@ -150,7 +146,7 @@ interface Marking {
   readonly opening: Parameters<typeof openStopped>[1];
 }
 
-/** A later backup may be of a time at which the feed had gone further, or into another epoch. */
+/** A later backup may have a higher sequence or epoch of the feed. */
 async function highestSequence(
   folder: BackupFolder,
   { manifest, keys }: RestorableBackup,
@@ -163,7 +159,7 @@ async function highestSequence(
   return Math.max(keys.next_sequence, ...own.map((each) => each.manifest.next_sequence));
 }
 
-/** One bar for checking, one for copying, one for the tables, each with a rate of its own. */
+/** Three bars with separate rates: for checking, for copying and for the tables. */
 function createMeters({ manifest: { records, partitions } }: RestorableBackup, display: ProgressDisplay) {
   const offsets = partitions.reduce((sum, { start, end }) => sum + end - start, 0);
   const checking = createProgressMeter(records, display.show);

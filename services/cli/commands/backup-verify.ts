@@ -15,15 +15,11 @@ export function backupVerifyCommand(group: Command): void {
   group
     .command('verify')
     .description(
-      'make the tables of a backup in a database of its own, go on with what came since, and compare them with the live ones; exit 1 when they differ',
+      'restore a backup into a temporary database, add everything newer from the log, and compare the tables with the live tables; exit 1 when they differ',
     )
-    .argument(
-      '<file>',
-      'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one',
-      backupFile,
-    )
+    .argument('<file>', 'a manifest in BACKUP_DIR, as listed by hub backup list, or a path', backupFile)
     .addOption(acceptUnsignedOption())
-    .addOption(new Option('--drill', 'for the hub, which does it by night').hideHelp())
+    .addOption(new Option('--drill', 'for the hub, which verifies at night').hideHelp())
     .action(async (path: string, { drill, acceptUnsigned }: VerifyChoices, command: Command) => {
       let verified: readonly VerifiedProjection[] = [];
       const work = async (hub: HubConnection) => {
@@ -75,7 +71,7 @@ function shown(tried: TrialRestore): Output {
   return {
     document: tried,
     text: [
-      `${file} with ${counted(records, 'record')} ${ok ? 'leads to the tables of the hub' : 'does not lead to the tables of the hub'}`,
+      `${file} with ${counted(records, 'record')} ${ok ? 'restores the tables of the hub' : 'does not restore the tables of the hub'}`,
       ...projections.map(
         ({ name, rows, digest_equal: equal }) =>
           `${name}: ${counted(rows, 'row')}, ${equal ? 'equal' : 'not equal'}`,

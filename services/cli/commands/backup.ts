@@ -13,7 +13,7 @@ import { backupVerifyCommand } from './backup-verify.ts';
 export function backupCommand(program: Command): void {
   const backup = program
     .command('backup')
-    .description('copies of the log, from which a whole hub is restored');
+    .description('copies of the log, from which a whole hub can be restored');
   backupNowCommand(backup);
   backupVerifyCommand(backup);
   backupRestoreCommand(backup);
@@ -51,7 +51,7 @@ async function list(dir: string): Promise<Output> {
           problem === null ? (verified_at?.slice(0, 19) ?? null) : 'failed',
           signedText[state],
         ]),
-        `No backup in ${dir} yet: hub backup now takes one`,
+        `No backup in ${dir} yet: hub backup now takes a backup`,
       ),
       ...backups.flatMap(({ file, problem }) => (problem === null ? [] : [`${file}: ${problem}`])),
       ...unreadable.map(({ problem }) => problem),
@@ -60,7 +60,7 @@ async function list(dir: string): Promise<Output> {
       ...(others === 0
         ? []
         : [
-            `${others} of these ${others === 1 ? 'is' : 'are'} of another hub: set BACKUP_DIR to a folder of this hub's own`,
+            `${others} of these ${others === 1 ? 'is' : 'are'} of another hub: set BACKUP_DIR to a folder that only this hub uses`,
           ]),
     ].join('\n'),
   };
@@ -71,11 +71,11 @@ function stateLines(backups: readonly ShownBackup[]): string[] {
   return [
     ...(of('forged') > 0
       ? [
-          `Forged: changed or written by somebody without HUB_SECRET, and never used. Take another copy of the folder.`,
+          `Forged: changed or written without HUB_SECRET, so it is never used. Use another copy of the folder.`,
         ]
       : []),
     ...(of('unsigned') > 0
-      ? [`Not signed: of an earlier release. hub backup restore and verify need --accept-unsigned for it.`]
+      ? [`Not signed: from an earlier release. hub backup restore and verify need --accept-unsigned for it.`]
       : []),
   ];
 }

@@ -11,7 +11,7 @@ import { commandNames } from '../../../test/support/hub/command-names.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import type { Beginning } from '../../../test/support/postgres/templates.ts';
 
-// Commands without a running hub, each test on its own database.
+// Commands without a running hub; each test has its own database.
 
 async function openCommandLine(beginning: Beginning = 'hub') {
   const { url, database } = await freshDatabase(beginning);
@@ -20,14 +20,14 @@ async function openCommandLine(beginning: Beginning = 'hub') {
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: 'https://hub.example.org' };
   const hub = (...args: string[]): Promise<Ran> => runInProcess(settings, args);
 
-  /** What a command prints with `--json`. */
+  /** The document that a command prints with `--json`. */
   async function json(...args: string[]) {
     const { code, stdout, stderr } = await hub(...args, '--json');
     if (code !== 0) throw new Error(stderr);
     return JSON.parse(stdout);
   }
 
-  /** The code of the error that a command ends with. */
+  /** The code of a command's error. */
   async function errorOf(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await hub(...args, '--json');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -61,7 +61,7 @@ test('members are added, changed, listed, and leave', async () => {
   expect(await errorOf('member', 'set', 'Bram', '--name', 'B')).toBe('unknown_member');
 });
 
-test('admins are made and unmade, and the last one stays', async () => {
+test('members become admins and stop being admins, except the last admin', async () => {
   const { json, errorOf } = await openCommandLine();
   const quill = await json('member', 'add', 'Quill', '--admin');
   expect(quill).toMatchObject({ name: 'Quill', is_admin: true });
@@ -80,7 +80,7 @@ test('admins are made and unmade, and the last one stays', async () => {
   expect(members).toEqual([bram, { ...quill, is_admin: false }]);
 });
 
-test('a command does its work although a killed projector beat by a clock that was an hour ahead', async () => {
+test("a command works although a killed projector's last heartbeat is an hour ahead", async () => {
   const { json, database } = await openCommandLine();
   await json('member', 'add', 'Quill');
   const { prefix } = await json(
@@ -102,7 +102,7 @@ test('a command does its work although a killed projector beat by a clock that w
   expect(await json('key', 'revoke', prefix)).toEqual({ prefix, revoked: true });
 });
 
-test('a name that begins with a dash is taken after --, as hints have it', async () => {
+test('a name that begins with a dash works after --, as the hints show', async () => {
   const { hub } = await openCommandLine();
   expect(await hub('member', 'add', '-dash')).toMatchObject({
     code: 2,
@@ -126,7 +126,7 @@ test('a name with a line break or another control character is refused in one li
   expect(await json('member', 'list')).toEqual({ members: [] });
 });
 
-test('no plugin is paired while no hub runs', async () => {
+test('no plugin can pair while no hub runs', async () => {
   const { json, errorOf } = await openCommandLine();
   await json('member', 'add', 'Quill');
   expect(await errorOf('pair', 'Quill')).toBe('not_running');
@@ -170,7 +170,7 @@ test('a key is shown once, listed without its secret, changed and revoked (read-
   expect(await errorOf('key', 'revoke', 'nothing')).toBe('unknown_key');
 });
 
-test('a service key has a limit of its own and no member', async () => {
+test('a service key has its own limit and no member', async () => {
   const { json, errorOf } = await openCommandLine();
   const create = ['key', 'create', '--service', '--name', 'map', '--categories', 'location_live'];
   expect(await json(...create)).toMatchObject({ kind: 'service', member: null, rate_limit_per_minute: 600 });
@@ -178,7 +178,7 @@ test('a service key has a limit of its own and no member', async () => {
   expect(await errorOf(...create, '--accounts', 'a1')).toBe('unknown_account');
 });
 
-test('the decommission switch shows since when it is on', async () => {
+test('the decommission switch shows when it was switched on', async () => {
   const { json } = await openCommandLine();
   const off = { decommissioned: false, since: null };
   expect(await json('decommission', 'status')).toEqual(off);
@@ -188,8 +188,8 @@ test('the decommission switch shows since when it is on', async () => {
   expect(await json('decommission', 'off')).toEqual(off);
 });
 
-test('an empty hub lists nothing, and its projections', async () => {
-  // Nobody made its tables yet.
+test('an empty hub lists only its projections', async () => {
+  // No tables exist yet.
   const { hub, json, errorOf } = await openCommandLine('empty');
   expect(await json('account', 'list')).toEqual({ accounts: [] });
   expect(await json('device', 'list')).toEqual({ devices: [] });
@@ -243,7 +243,7 @@ test.each([
   [[]],
 ])('hub %j is a usage error, on one line', expectUsageError);
 
-/** Which is found without a database. */
+/** Usage errors need no database. */
 async function expectUsageError(args: readonly string[]): Promise<void> {
   const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
   const plain = await runInProcess(settings, args);
@@ -268,7 +268,7 @@ test('--help prints the usage', async () => {
   expect(stdout).toContain('--json');
 });
 
-test('a database that does not answer is reported on one line, and its repair on another', async () => {
+test('a database that does not answer is reported on one line, and the fix on another', async () => {
   const { code, stderr } = await runInProcess({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, [
     'member',
     'list',

@@ -6,7 +6,7 @@ import { serviceCommand } from './service-command.ts';
 export function consoleCommand(program: Command): void {
   serviceCommand(program, {
     name: 'console',
-    description: 'serve the pages as a process of its own; any number may run',
+    description: 'serve the pages in a separate process; any number may run',
     readSettings: readConsoleSettings,
     start: startConsole,
   });

@@ -9,8 +9,10 @@ type Switch = 'on' | 'off' | 'status';
 export function decommissionCommand(program: Command): void {
   program
     .command('decommission')
-    .description('while on, plugins are told to disconnect for good; the read API goes on')
-    .addArgument(new Argument('<state>', 'what to do').choices(['on', 'off', 'status']))
+    .description('while on, plugins are told to disconnect permanently; the read API continues')
+    .addArgument(
+      new Argument('<state>', 'on, off, or status to show the state').choices(['on', 'off', 'status']),
+    )
     .action((state: Switch, _: unknown, command: Command) =>
       runCommand(command, (hub) => decommission(hub, state)),
     );

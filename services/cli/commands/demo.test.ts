@@ -14,12 +14,16 @@ import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts
 import { processesOn, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 
-// `hub demo` as users start it: with the real plugin endpoint, the embedded database, and two processes.
+// `hub demo` as users start it: with the real plugin endpoint, the embedded database, and two
+// processes.
 
 const launcher = fileURLToPath(new URL('../launch.mjs', import.meta.url));
 const readyMs = 30_000;
 
-/** An environment as if the operator had a real hub, which the demo must not touch, and which runs beside it. */
+/**
+ * An environment with the settings of a real hub, which runs at the same time and which the demo
+ * must not touch.
+ */
 async function besideRealHub(temporary: string) {
   const metrics = createServer().listen(0);
   await once(metrics, 'listening');
@@ -75,7 +79,7 @@ async function startDemo(temporary: string, ...args: string[]) {
   };
 }
 
-/** The fields that these tests use of accounts and events. An error has no `data`. */
+/** The fields of accounts and events in these tests. An error has no `data`. */
 interface Answer {
   readonly data?: readonly {
     readonly id: string;
@@ -87,7 +91,7 @@ interface Answer {
   }[];
 }
 
-/** Asks until the answer is as wanted; the test's own timeout is the limit. */
+/** Asks until the answer is as wanted; the timeout of the test is the limit. */
 async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   while (true) {
     const answer = await ask();
@@ -97,18 +101,18 @@ async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): 
 }
 
 /**
- * What happens when depends on the second of the start. Of 300 simulated starts the slowest had its first event after
- * 51 s with 40 players; with 12, one in a hundred took 158 s.
+ * The second of the start decides when events happen. With many players the first event comes
+ * within a minute.
  */
 const manyPlayers = 40;
 
-test('a guild plays: its players are in the snapshot, and what happens to them is in the feed', async () => {
+test('a guild plays: its players are in the snapshot, and their events are in the feed', async () => {
   const temporary = await temporaryDataDir(null);
   const demo = await startDemo(temporary, '--players', String(manyPlayers), '--seed', '3');
   expect(demo.key).toMatch(/^hub_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/);
   expect(demo.code).toMatch(/^\d{5}$/);
   const listed = await runInProcess({ DATA_DIR: demo.dataDir }, ['member', 'list', '--json']);
-  // The players, and the guest who can pair a plugin.
+  // The players and a guest who can pair a plugin.
   expect(JSON.parse(listed.stdout).members).toHaveLength(manyPlayers + 1);
 
   const { data } = await until(
@@ -130,7 +134,7 @@ test('a guild plays: its players are in the snapshot, and what happens to them i
 
 test('continues with the data of an earlier run: same players and devices, no xp lost', async () => {
   const dataDir = await dataDirWithCluster();
-  // One player in eight logs in minutes later; that eight of ten do is one start in 80,000.
+  // A player may log in minutes late, but 10 players almost never all do.
   const args = ['--players', '10', '--seed', '4', '--data-dir', dataDir];
   const xpOf = async (demo: { get: (path: string) => Promise<Answer> }): Promise<Map<string, number>> => {
     const { data } = await until(
@@ -151,7 +155,7 @@ test('continues with the data of an earlier run: same players and devices, no xp
   expect(await second.stop()).toMatchObject({ exitCode: 0 });
 }, 120_000);
 
-test('its pages do their jobs in its own hub: a backup lies in its own folder', async () => {
+test('jobs of its pages run in its own hub: a backup is in its own folder', async () => {
   const DATA_DIR = await dataDirWithCluster();
   const demo = await startDemo(DATA_DIR, '--players', '1', '--data-dir', DATA_DIR);
   await runJson({ DATA_DIR }, ['member', 'add', 'Ada', '--admin']);
@@ -176,7 +180,7 @@ test('its pages do their jobs in its own hub: a backup lies in its own folder', 
   expect(await demo.stop()).toMatchObject({ exitCode: 0 });
 }, 120_000);
 
-test('the line that it prints gives a command to its own hub: a backup lies in its own folder', async () => {
+test('the printed command works on its own hub: a backup is in its own folder', async () => {
   const DATA_DIR = await dataDirWithCluster();
   const env = await besideRealHub(DATA_DIR);
   const args = [launcher, 'demo', '--port', '0', '--players', '1', '--data-dir', DATA_DIR];

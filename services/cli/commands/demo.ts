@@ -44,18 +44,21 @@ interface DemoFlags {
 
 const forceAfterMs = 9_500;
 const historyDaysMax = 366;
-/** The past ends this long before the present begins, so that all its reports are older than those of the present. */
+/**
+ * Time between the end of the past and the present, so that reports of the past are older than
+ * reports of the present.
+ */
 const historyEndsBeforeMs = 5_000;
 
 export function demoCommand(program: Command): void {
   program
     .command('demo')
-    .description('run a hub of its own with a simulated guild that travels, fights, levels and loots')
-    .option('--players <count>', 'how many play', wholeNumber(1, playersMax), 40)
-    .option('--seed <number>', 'each number gives another guild', wholeNumber(0, 999_999_999), 1)
+    .description('run a separate hub with a simulated guild that travels, fights, levels and loots')
+    .option('--players <count>', 'the number of players', wholeNumber(1, playersMax), 40)
+    .option('--seed <number>', 'each number creates another guild', wholeNumber(0, 999_999_999), 1)
     .option(
       '--port <port>',
-      'where the hub listens, 0 for any free port (default: PORT, else 3000)',
+      'the port of the hub, 0 for any free port (default: PORT, else 3000)',
       wholeNumber(0, 65_535),
     )
     .option(
@@ -65,19 +68,19 @@ export function demoCommand(program: Command): void {
     )
     .option(
       '--history <days>',
-      'first write so many days of sessions, xp, gear, trails and loot, if the data has no past yet',
+      'first write this many days of sessions, xp, gear, trails and loot, if the data has no past yet',
       wholeNumber(1, historyDaysMax),
     )
     .action(runDemo);
 }
 
-/** @throws OperatorError when it cannot start, or cannot continue */
+/** @throws OperatorError when the demo cannot start or continue */
 async function runDemo(flags: DemoFlags, command: Command): Promise<void> {
   const stop = listenForStop(forceAfterMs);
   const dataDir = flags.dataDir === undefined ? await makeTemporaryFolder() : resolve(flags.dataDir);
   try {
     const settings = demoSettings(flags, dataDir);
-    // The log goes to stderr, because stdout is for the demo's own output.
+    // Logs go to stderr, because stdout is for the demo's output.
     const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL }, pino.destination(2));
     await runDemoHub(flags, settings, logger, {
       ready: (ready) => greet(ready, settings.HOST, command.optsWithGlobals().json === true),
@@ -125,7 +128,7 @@ async function runDemoHub(
   }
 }
 
-/** Writes the past that `--history` asks for. @returns the characters at its end */
+/** Writes the past for `--history`. @returns the characters at its end */
 async function writeHistory(
   { history, players, seed }: DemoFlags,
   settings: StandaloneSettings,
@@ -147,7 +150,8 @@ async function writeHistory(
       onProgress: (progress) => process.stderr.write(`${describeProgress(progress, history)}\n`),
       signal: stopping.signal,
     });
-    if (characters === null) process.stderr.write('The data has a past already: it goes on with that.\n');
+    if (characters === null)
+      process.stderr.write('The data already has a past, and the demo continues it.\n');
     return characters ?? {};
   } catch (error) {
     if (stopping.signal.aborted) return 'stopped';
@@ -161,7 +165,9 @@ function describeProgress(progress: HistoryProgress, days: number): string {
     : `The past: ${progress.behind} records to be projected`;
 }
 
-/** Settings that may point to a real hub of the operator's, or hold its secrets, in each of their forms. */
+/**
+ * Settings, in all their forms, that may point to a real hub of the operator or hold its secrets.
+ */
 const ofAnotherHub = [
   ...secretSettingNames.flatMap((name) => [name, fileFormOf(name)]),
   ...Object.keys(discordSettings).filter((name) => !secretSettingNames.includes(name)),
@@ -169,31 +175,37 @@ const ofAnotherHub = [
   'PUBLIC_URL',
 ];
 
-/** The operator's settings, without those by which simulated players could get into a real hub. */
+/** The operator's settings, without settings by which simulated players could reach a real hub. */
 function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
   const environment = loadEnvironment();
   const { PORT, LOG_LEVEL = 'warn' } = environment;
-  // Other names cannot be settings, and a misspelt name of another hub's setting must not stop a demo.
+  // Other names cannot be settings, and a misspelt setting of another hub must not stop a demo.
   const names = Object.keys(standaloneSettings.shape).filter((name) => !ofAnotherHub.includes(name));
   const given = Object.fromEntries(names.map((name) => [name, environment[name]]));
   const port = flags.port === undefined ? PORT : String(flags.port);
-  // Nobody needs backups of a simulated guild, least of all among those of a real one.
+  // A simulated guild needs no backups, and they must not be in the folder of a real hub.
   const own = {
     LOG_LEVEL,
     DATA_DIR: dataDir,
     BACKUP_ENABLED: 'false',
-    // For one that somebody asks its pages for.
+    // For a backup that somebody starts on its pages.
     BACKUP_DIR: backupDirOf(dataDir),
   };
   return readStandaloneSettings({ ...given, ...own, PORT: port });
 }
 
-/** The commands of a demo need it too: by default the folder is that of a real hub, which takes no other hub's backups. */
+/**
+ * The demo's commands need this folder too. The default folder belongs to a real hub and refuses
+ * backups of other hubs.
+ */
 function backupDirOf(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
-/** With a mode that lets the server's account enter the folder, since under root it runs as another account. */
+/**
+ * Its mode lets the server's account enter the folder, because under root the server runs as
+ * another account.
+ */
 async function makeTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-demo-'));
   await chmod(folder, 0o711);
@@ -226,7 +238,7 @@ function greet(ready: Ready, host: string | undefined, json: boolean): Promise<v
   return printFully({ document: ready, text }, json);
 }
 
-/** The settings with which a command finds the demo's hub, whatever else is in the environment. */
+/** The settings with which a command finds the demo's hub, whatever the environment contains. */
 function settingsFor(dataDir: string): string {
   const environment = loadEnvironment();
   const others = ofAnotherHub.filter((name) => environment[name] !== undefined);

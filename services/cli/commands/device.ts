@@ -14,7 +14,7 @@ export function deviceCommand(program: Command): void {
     .action((_: unknown, command: Command) => runCommand(command, list));
   device
     .command('revoke')
-    .description('refuse a plugin from now on')
+    .description('revoke a plugin’s access')
     .argument('<id>', 'the device’s id')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => revoke(hub, id)));
 }

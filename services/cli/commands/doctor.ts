@@ -9,7 +9,7 @@ export function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check settings, database, log, clocks, disk, lag, backups of a running or a stopped hub; exit 1 when something is wrong',
+      'check settings, database, log, clocks, disk, lag and backups of a running or stopped hub; exit 1 when something is wrong',
     )
     .action(async (_: unknown, command: Command) => {
       const hub = await openExaminedHub();
@@ -23,7 +23,7 @@ export function doctorCommand(program: Command): void {
       }
       const wrong = examination.checks.filter((check) => !check.ok && hasCheckRun(check)).length;
       if (wrong > 0) {
-        throw new OperatorError('unwell', `${wrong} of ${examination.checks.length} checks found something`);
+        throw new OperatorError('unwell', `${wrong} of ${examination.checks.length} checks found a problem`);
       }
     });
 }

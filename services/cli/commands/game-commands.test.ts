@@ -19,7 +19,7 @@ async function openGame() {
   return { settings, load, game: () => readKnownGame(database, Date.now) };
 }
 
-test('files of the game are loaded into a stopped hub, and into one that runs', {
+test('game files are loaded into a stopped hub and into a running hub', {
   timeout: 60_000,
 }, async () => {
   const { settings, load, game } = await openGame();
@@ -30,7 +30,7 @@ test('files of the game are loaded into a stopped hub, and into one that runs', 
   const items = await load('mapping', mapping);
   expect(items).toMatchObject({ code: 0, stderr: '' });
   expect(items.stdout).toMatch(
-    /^Loaded names and high-alchemy prices of 1 item of .*mapping.json. A hub that runs knows them within a minute.\nLeft out 1 entry:\n {2}2: its id is no whole number from 0 to 65535\n$/,
+    /^Loaded names and high-alchemy prices of 1 item from .*mapping.json. A running hub uses them within a minute.\nSkipped 1 entry:\n {2}2: its id is not a whole number from 0 to 65535\n$/,
   );
   await startTestHub({ settings });
   expect(await load('latest', { data: { 4151: { high: 11, low: 9 } } }, '--json')).toMatchObject({
@@ -43,12 +43,12 @@ test('files of the game are loaded into a stopped hub, and into one that runs', 
   expect([known.isSpecial(401), known.isSpecial(302)]).toEqual([true, null]);
 });
 
-test('a file of which nothing can be used is refused in one line', async () => {
+test('a file without usable entries is refused in one line', async () => {
   const { settings, load } = await openGame();
   for (const [content, says] of [
-    ['{', 'nothing was loaded of the file: it is not JSON'],
-    ['[]', 'can be used: it is empty'],
-    [[{ id: 7 }], 'can be used: entry 1: it has no name'],
+    ['{', 'nothing was loaded from the file: it is not JSON'],
+    ['[]', 'has no usable entry: it is empty'],
+    [[{ id: 7 }], 'has no usable entry: entry 1: it has no name'],
   ] as const) {
     const { code, stderr } = await load('bad', content);
     expect(code).toBe(1);

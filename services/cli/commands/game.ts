@@ -13,11 +13,11 @@ import { line } from '../terminal/printable.ts';
 import { counted, thousands } from '../terminal/progress-display.ts';
 
 export function gameCommand(program: Command): void {
-  const game = program.command('game').description('what the hub knows of the game’s items and worlds');
+  const game = program.command('game').description('names, prices and types of the game’s items and worlds');
   game
     .command('load')
     .description(
-      'load names and prices of items, or types of worlds, for plugins that do not send them; the file’s shape says which of these it is',
+      'load names and prices of items, or types of worlds, for plugins that do not send them; the file’s structure decides which',
     )
     .argument(
       '<file>',
@@ -30,7 +30,7 @@ export function gameCommand(program: Command): void {
     });
 }
 
-/** Entries that are named; the others are only counted. */
+/** Maximum skipped entries that are named; the others are only counted. */
 const namedMax = 10;
 
 async function load(hub: HubConnection, file: GameFile, path: string): Promise<Output> {
@@ -41,7 +41,7 @@ async function load(hub: HubConnection, file: GameFile, path: string): Promise<O
   if (loaded === 0) {
     const [first] = named;
     const why = first === undefined ? 'it is empty' : `entry ${first.entry}: ${first.reason}`;
-    throw new OperatorError('not_game_data', `nothing of ${path} can be used: ${why}`);
+    throw new OperatorError('not_game_data', `${path} has no usable entry: ${why}`);
   }
   await prepareIngest(database);
   const now = Date.now();
@@ -55,10 +55,10 @@ async function load(hub: HubConnection, file: GameFile, path: string): Promise<O
   return {
     document: { kind, loaded, skipped: skipped.length, skipped_entries: named },
     text: [
-      line`Loaded ${loadedText(kind, loaded)} of ${path}. A hub that runs knows them within a minute.`,
+      line`Loaded ${loadedText(kind, loaded)} from ${path}. A running hub uses them within a minute.`,
       ...(skipped.length === 0
         ? []
-        : [`Left out ${skipped.length === 1 ? '1 entry' : `${thousands(skipped.length)} entries`}:`]),
+        : [`Skipped ${skipped.length === 1 ? '1 entry' : `${thousands(skipped.length)} entries`}:`]),
       ...named.map(({ entry, reason }) => line`  ${entry}: ${reason}`),
       ...(skipped.length > namedMax ? ['  ...'] : []),
     ].join('\n'),

@@ -6,7 +6,7 @@ import { serviceCommand } from './service-command.ts';
 export function ingestCommand(program: Command): void {
   serviceCommand(program, {
     name: 'ingest',
-    description: 'run the plugin endpoints as a process of its own; any number may run',
+    description: 'run the plugin endpoints in a separate process; any number may run',
     readSettings: readIngestSettings,
     start: startIngest,
   });

@@ -16,9 +16,9 @@ const forceStopAfterMs = 9_500;
 export function jobCommand(program: Command): void {
   program
     .command('job', { hidden: true })
-    .description('for the console: does the work that a page has begun, and notes what it comes to')
+    .description('for the console: do the work that a page has started, and save the result')
     .argument('<id>', 'the id of the job', uuid)
-    .option('--full-speed', 'do not go last on the machine')
+    .option('--full-speed', 'do not run at low priority')
     .action((id: string, { fullSpeed = false }: { readonly fullSpeed?: boolean }) =>
       withConnection((hub) => run(hub, id), { goesLast: !fullSpeed }),
     );
@@ -27,14 +27,14 @@ export function jobCommand(program: Command): void {
 async function run(hub: HubConnection, id: string): Promise<void> {
   const job = await findJob(hub.database, id);
   if (job === null || job.state !== 'running') {
-    throw new OperatorError('no_such_job', `no job ${id} waits to be done`);
+    throw new OperatorError('no_such_job', `no job ${id} is waiting`);
   }
   const stop = listenForStop(forceStopAfterMs);
   const interrupted = new AbortController();
   void stop.requested.then(() =>
-    interrupted.abort(new OperatorError('interrupted', 'the console was stopped: begin it again')),
+    interrupted.abort(new OperatorError('interrupted', 'the console was stopped: start the job again')),
   );
-  // Nobody reads what this process prints.
+  // Nobody reads the output of this process.
   let unnoted: string | null = null;
   const withUnnoted = (result: object | null) => (unnoted === null ? result : { ...result, unnoted });
   const beating = startJobHeartbeat((progress) => recordJobHeartbeat(hub.database, id, progress));

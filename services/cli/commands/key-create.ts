@@ -28,18 +28,22 @@ interface NewKeyOptions {
 export function keyCreateCommand(key: Command): void {
   key
     .command('create')
-    .description('make a key and print it, once')
-    .option('--member <name>', 'a user key of this member: it reads what they may read')
-    .option('--service', 'a service key: it reads what the whole guild may read')
-    .option('--name <label>', 'what it is for', label)
+    .description('create a key and print it once')
+    .option('--member <name>', 'a user key: reads what this member may read')
+    .option('--service', 'a service key: reads what the whole guild may read')
+    .option('--name <label>', 'the purpose of the key', label)
     .requiredOption(
       '--categories <list>',
       `what it reads, separated by commas: ${categories.join(', ')}`,
       categoryList,
     )
     .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)
-    .option('--expires-days <days>', 'refused after so many days', wholeNumber(1, expiryDaysMax))
-    .option('--rate-limit <number>', 'requests a minute of a service key', wholeNumber(1, serviceLimitMax))
+    .option('--expires-days <days>', 'the days until the key expires', wholeNumber(1, expiryDaysMax))
+    .option(
+      '--rate-limit <number>',
+      'the requests per minute of a service key',
+      wholeNumber(1, serviceLimitMax),
+    )
     .action((options: NewKeyOptions, command: Command) => {
       checkKind(command, options);
       return runCommand(command, (hub) => outputOfNewKey(hub, options), { begins: true });
@@ -51,11 +55,11 @@ function checkKind(command: Command, { member, service, rateLimit }: NewKeyOptio
     command.error('error: name either --member NAME or --service');
   }
   if (member !== undefined && rateLimit !== undefined) {
-    command.error('error: --rate-limit goes with --service; a user key has 120 a minute');
+    command.error('error: --rate-limit needs --service; a user key has 120 requests per minute');
   }
 }
 
-/** Makes a key. @returns what is printed of it */
+/** Creates a key. @returns the text or document to print */
 export async function outputOfNewKey(hub: HubConnection, options: NewKeyOptions): Promise<Output> {
   const directory = await readCurrent(hub);
   const { name, categories, rateLimit, expiresDays } = options;
@@ -70,13 +74,13 @@ export async function outputOfNewKey(hub: HubConnection, options: NewKeyOptions)
   });
   const head = line`Key ${document.prefix} (${document.name})`;
   if (document.status === 'stored') {
-    const text = `${head}: ${outcomeUnknownMessage}, which \`hub projections\` shows. The key is shown only now:\n${document.key}`;
+    const text = `${head}: ${outcomeUnknownMessage}, which \`hub projections\` shows. Save the key now, it is not shown again:\n${document.key}`;
     return { document, text };
   }
   const reads = line`reads ${document.categories.join(', ')}`;
   return {
     document,
-    text: `${head}, ${reads}. It is shown only now:\n${document.key}`,
+    text: `${head}, ${reads}. Save it now, it is not shown again:\n${document.key}`,
     takeBack: () => keyOperations.revoke(hub, { keyId: document.id, actor: 'cli' }),
   };
 }

@@ -29,19 +29,23 @@ export function keySetCommand(key: Command): void {
     .command('set')
     .description('change a key; its secret stays')
     .argument('<prefix>', 'the part between the underscores')
-    .option('--name <label>', 'what it is for', label)
+    .option('--name <label>', 'the purpose of the key', label)
     .option(
       '--categories <list>',
       `what it reads, separated by commas: ${categories.join(', ')}`,
       categoryList,
     )
     .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)
-    .option('--all-accounts', 'every account that it may see')
-    .option('--expires-days <days>', 'refused after so many days from now', wholeNumber(1, expiryDaysMax))
-    .option('--no-expires-days', 'never expires')
-    .option('--rate-limit <number>', 'requests a minute of a service key', wholeNumber(1, serviceLimitMax))
+    .option('--all-accounts', 'every account that the key may read')
+    .option('--expires-days <days>', 'the days from now until the key expires', wholeNumber(1, expiryDaysMax))
+    .option('--no-expires-days', 'the key never expires')
+    .option(
+      '--rate-limit <number>',
+      'the requests per minute of a service key',
+      wholeNumber(1, serviceLimitMax),
+    )
     .action((prefix: string, options: Options, command: Command) => {
-      if (Object.keys(options).length === 0) command.error('error: name something to change');
+      if (Object.keys(options).length === 0) command.error('error: name at least one option to change');
       if (options.accounts !== undefined && options.allAccounts === true) {
         command.error('error: name either --accounts or --all-accounts');
       }

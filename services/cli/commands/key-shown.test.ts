@@ -10,7 +10,7 @@ import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from '../connection/connect.ts';
 import { outputOfNewKey } from './key-create.ts';
 
-// What a command made is printed, or it is taken back.
+// A created key is printed or revoked.
 
 const create = ['key', 'create', '--service', '--categories', 'stats'];
 
@@ -20,16 +20,16 @@ async function openCommands() {
   return { settings, database };
 }
 
-test('a key that the projections cannot take yet is printed all the same, and is active once they can', async () => {
+test('a key is printed while the projections are blocked, and works when they continue', async () => {
   const { settings, database } = await openCommands();
   await runJson(settings, ['member', 'add', 'Quill']);
   const logger = createLogger({ name: 'test', level: 'silent' });
   const hub = await connect(readStandaloneSettings(settings), logger, { begins: true });
-  // No batch of the projection commits while this transaction has its checkpoint.
+  // The projection cannot commit a batch while this transaction locks its checkpoint.
   const blocking = await database.connect();
   await blocking.query('begin');
   await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
-  // It would wait for half a minute, in which nothing is done.
+  // Without this the command would wait half a minute.
   const waits: number[] = [];
   const atLeast: typeof hub.directory.atLeast = (version, deadlineMs) => {
     waits.push(deadlineMs);
@@ -59,11 +59,8 @@ test('a key whose secret could not be printed is revoked', async () => {
   });
   const [code] = await once(hub, 'close');
   await full.close();
-  // One line and nothing after it: whoever else ends the process would keep it from taking the key back.
-  expect([code, said]).toEqual([
-    1,
-    expect.stringMatching(/^hub: what the command says cannot be printed: .*\n$/),
-  ]);
+  // One line and nothing after it. Otherwise the process could end before the key is revoked.
+  expect([code, said]).toEqual([1, expect.stringMatching(/^hub: the output cannot be printed: .*\n$/)]);
   const { keys } = await runJson(settings, ['key', 'list']);
   expect(keys).toEqual([expect.objectContaining({ status: 'revoked' })]);
 });

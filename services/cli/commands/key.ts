@@ -20,7 +20,7 @@ export function keyCommand(program: Command): void {
   keySetCommand(key);
   key
     .command('revoke')
-    .description('refuse a key from now on')
+    .description('revoke a key')
     .argument('<prefix>', 'the part between the underscores')
     .action((prefix: string, _: unknown, command: Command) =>
       runCommand(command, (hub) => revoke(hub, prefix)),
@@ -56,5 +56,5 @@ function toRow(key: ListedKey) {
 async function revoke(hub: HubConnection, prefix: string): Promise<Output> {
   const key = findKey(await readCurrent(hub), prefix);
   const document = await keyOperations.revoke(hub, { keyId: key.id, actor: 'cli' });
-  return { document, text: line`Revoked key ${key.prefix} (${key.name}). It is refused from now on.` };
+  return { document, text: line`Revoked key ${key.prefix} (${key.name}). It no longer works.` };
 }

@@ -27,15 +27,13 @@ import { thousands } from '../terminal/progress-display.ts';
 export function logCommand(program: Command): void {
   program
     .command('log')
-    .description('the event log: where it is')
+    .description('the event log and its place')
     .command('copy')
-    .description(
-      'move a stopped hub from the log in its database to Kafka; continues where an earlier run ended',
-    )
-    .addOption(new Option('--to <log>', 'where to').choices(['kafka']).makeOptionMandatory())
+    .description('move the log of a stopped hub from its database to Kafka; continues an interrupted run')
+    .addOption(new Option('--to <log>', 'the new place of the log').choices(['kafka']).makeOptionMandatory())
     .option(
       '--retire-previous',
-      'drop versions of the earlier release that cannot be brought to the end of the log',
+      'drop generations of the earlier release that cannot reach the end of the log',
     )
     .action(async ({ retirePrevious = false }: { retirePrevious?: boolean }, command: Command) => {
       await printFully(
@@ -48,9 +46,12 @@ export function logCommand(program: Command): void {
 async function copyToKafka(settings: HubSettings, retirePrevious: boolean): Promise<Output> {
   const address = kafkaAddress(settings);
   if (address === null) {
-    throw new OperatorError('no_kafka', 'KAFKA_BROKERS is not set: it says which cluster the log moves to');
+    throw new OperatorError(
+      'no_kafka',
+      'KAFKA_BROKERS is not set: set it to the cluster that the log moves to',
+    );
   }
-  const left = `${stillInDatabase}; hub log copy --to kafka goes on from here`;
+  const left = `${stillInDatabase}; run hub log copy --to kafka again to continue`;
   return runInterruptible(left, async (running) => {
     const lifecycle = createLifecycle();
     try {
@@ -65,11 +66,11 @@ async function copyToKafka(settings: HubSettings, retirePrevious: boolean): Prom
 
 interface MoveOptions {
   readonly lifecycle: Lifecycle;
-  /** Whether versions of the earlier release may be dropped. */
+  /** Whether generations of the earlier release may be dropped. */
   readonly retirePrevious: boolean;
 }
 
-const stillInDatabase = 'the hub still has its log in its database';
+const stillInDatabase = 'the log of the hub is still in its database';
 
 async function move(
   settings: HubSettings,
@@ -97,7 +98,7 @@ async function move(
   return describe(moved, (performance.now() - startedAt) / 1_000);
 }
 
-/** In the log that the hub has from now on. @throws OperatorError when it cannot be written there */
+/** Notes the move in the new log. @throws OperatorError when the note cannot be written */
 async function noteMove(
   settings: HubSettings,
   address: KafkaAddress,
@@ -110,7 +111,7 @@ async function noteMove(
     await recordInAudit(journal, { by: `cli:${operatorOfSystem()}`, action: 'log-moved', about: [to] });
   } catch (error) {
     if (!(error instanceof LogUnavailable)) throw error;
-    const message = `the log was moved to Kafka (${to}), but the audit log does not say so: ${error.message}; start the hub with KAFKA_BROKERS set`;
+    const message = `the log was moved to Kafka (${to}), but the audit log has no entry of it: ${error.message}; start the hub with KAFKA_BROKERS set`;
     throw new OperatorError('not_noted', message, { cause: error });
   } finally {
     await log.close();
@@ -145,7 +146,7 @@ function describe({ identity, copied }: CopiedLog, seconds: number): Output {
   if (copied === null) {
     return {
       document: { to: 'kafka', log: identity, events: 0, seconds: 0, moved: false },
-      text: `The log of this hub is in Kafka already (${identity}): start the hub with KAFKA_BROKERS set.`,
+      text: `The log of this hub is already in Kafka (${identity}): start the hub with KAFKA_BROKERS set.`,
     };
   }
   const events = copied.reduce((sum, { end }) => sum + end, 0);
@@ -158,7 +159,7 @@ function describe({ identity, copied }: CopiedLog, seconds: number): Output {
 function unavailable(cause: LogUnavailable): OperatorError {
   return new OperatorError(
     'no_log',
-    `${cause.message}: look at KAFKA_BROKERS and at the brokers, then run it again; ${stillInDatabase}`,
+    `${cause.message}: check KAFKA_BROKERS and the brokers, then run it again; ${stillInDatabase}`,
     { cause },
   );
 }

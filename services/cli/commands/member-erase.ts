@@ -15,8 +15,8 @@ import type { Output } from '../terminal/output.ts';
 export function memberEraseCommand(group: Command): void {
   group
     .command('erase')
-    .description('erase a member with their keys and plugins, for good; their accounts pass on')
-    .argument('<name>', 'the member, by name or id; may have left')
+    .description('erase a member with their keys and plugins permanently; their accounts get other owners')
+    .argument('<name>', 'the name or id of an active or former member')
     .option('--yes', 'do not ask')
     .action((name: string, _: unknown, command: Command) =>
       runCommand(command, (hub) => erase(hub, name, readConfirmation(command))),
@@ -40,11 +40,14 @@ async function erase(hub: HubConnection, nameOrId: string, decided: ConfirmedInA
   });
   return {
     document,
-    text: `Erased the member. Their keys and plugins are refused.${erasedFromBackups(document)}`,
+    text: `Erased the member. Their keys and plugins no longer work.${erasedFromBackups(document)}`,
   };
 }
 
-/** A member by id or name. By name it is the active member, otherwise the only former member with that name. */
+/**
+ * A member by id or name. By name it is the active member, otherwise the only former member with
+ * that name.
+ */
 function findAnyMember({ members }: Directory, nameOrId: string): Member {
   const byId = members.get(nameOrId);
   if (byId !== undefined) return byId;
@@ -57,7 +60,7 @@ function findAnyMember({ members }: Directory, nameOrId: string): Member {
     throw new OperatorError('unknown_member', message);
   }
   if (others.length > 0) {
-    const message = `${named.length} members who left are named ${nameOrId}; use the id of one`;
+    const message = `${named.length} former members are named ${nameOrId}; use an id`;
     throw new OperatorError('ambiguous_member', message);
   }
   return found;

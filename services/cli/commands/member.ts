@@ -15,11 +15,11 @@ export function memberCommand(program: Command): void {
   member
     .command('add')
     .description('add a member')
-    .argument('<name>', 'the name that the guild sees', memberName)
+    .argument('<name>', 'the name in the guild', memberName)
     .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
     .option('--time-zone <zone>', 'where their day begins', timeZone, 'UTC')
-    .option('--admin', 'as an admin of the console')
-    .option('--no-admin', 'as a member like all (the default)')
+    .option('--admin', 'make the member an admin of the console')
+    .option('--no-admin', 'do not make the member an admin (the default)')
     .action((name: string, options: NewMember, command: Command) =>
       runCommand(command, (hub) => add(hub, name, options), { begins: true }),
     );
@@ -29,17 +29,19 @@ export function memberCommand(program: Command): void {
     .argument('<name>', 'the member')
     .option('--name <name>', 'a new name', memberName)
     .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
-    .option('--no-chat-id', 'forget the chat id')
+    .option('--no-chat-id', 'remove the chat id')
     .option('--time-zone <zone>', 'where their day begins', timeZone)
-    .option('--admin', 'make them an admin of the console')
-    .option('--no-admin', 'take that from them')
+    .option('--admin', 'make the member an admin of the console')
+    .option('--no-admin', 'make the member no longer an admin')
     .action((name: string, options: ChangedMember, command: Command) => {
-      if (Object.keys(options).length === 0) command.error('error: name something to change');
+      if (Object.keys(options).length === 0) command.error('error: name at least one option to change');
       return runCommand(command, (hub) => set(hub, name, options));
     });
   member
     .command('leave')
-    .description('a member left: their keys and plugins are refused, their accounts pass on')
+    .description(
+      'mark a member as left: their keys and plugins stop working, their accounts get other owners',
+    )
     .argument('<name>', 'the member')
     .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => leave(hub, name)));
   memberEraseCommand(member);
@@ -67,12 +69,12 @@ async function add(hub: HubConnection, name: string, options: NewMember): Promis
   const { chatId = null, timeZone, admin } = options;
   const document = await memberOperations.add(hub, { name, chatId, timeZone, admin, actor: 'cli' });
   const added = line`Added ${document.name}. Next: ${commandAbout('pair', document.name)}`;
-  // The command was waited for in this copy.
+  // The command has taken effect in this copy.
   const isWithoutAdmin = activeAdmins(hub.directory.currentOrStale()).length === 0;
   return { document, text: isWithoutAdmin ? `${added}\n${adminHint(document.name)}` : added };
 }
 
-/** The set-up link of a start makes the first member an admin, and is void once there is one. */
+/** The set-up link makes the first member an admin, and stops working when a member exists. */
 function adminHint(name: string): string {
   return line`No member is an admin of the pages yet, and the set-up link no longer works: ${commandAbout('member set', name, '--admin')}`;
 }
@@ -87,7 +89,7 @@ async function set(hub: HubConnection, name: string, options: ChangedMember): Pr
 async function leave(hub: HubConnection, name: string): Promise<Output> {
   const { id } = findMember(await readCurrent(hub), name);
   const document = await memberOperations.leave(hub, { memberId: id, actor: 'cli' });
-  return { document, text: line`${document.name} has left. Their keys and plugins are refused.` };
+  return { document, text: line`${document.name} has left. Their keys and plugins no longer work.` };
 }
 
 async function list(hub: HubConnection): Promise<Output> {

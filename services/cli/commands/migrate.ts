@@ -9,14 +9,14 @@ import { findServer } from '../connection/connect.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
 import { type Output, printFully } from '../terminal/output.ts';
 
-/** Making an index on a large table. */
+/** Long enough to create an index on a large table. */
 const statementTimeoutMs = 600_000;
 
 export function migrateCommand(program: Command): void {
   program
     .command('migrate')
     .description(
-      'make the tables of this release, and give the roles of the processes what they need (DATABASE_OWNER_URL)',
+      'create the tables of this release and grant the roles of the processes their privileges (DATABASE_OWNER_URL)',
     )
     .action(async (_: unknown, command: Command) => {
       await printFully(await migrate(readHubSettings()), command.optsWithGlobals().json === true);
@@ -49,10 +49,10 @@ async function migrateEmbedded(settings: HubSettings): Promise<Output> {
 }
 
 function migrated(migrations: readonly string[], roles: readonly string[]): Output {
-  const ran = migrations.length === 0 ? 'No migration was missing.' : `Ran ${migrations.join(', ')}.`;
+  const ran = migrations.length === 0 ? 'No migration was pending.' : `Ran ${migrations.join(', ')}.`;
   const given =
     roles.length === 0
-      ? 'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns the tables and does all.'
+      ? 'DATABASE_OWNER_URL is not set: the role of DATABASE_URL owns the tables and does everything.'
       : `Each has what its processes need: ${roles.join(', ')}.`;
   return { document: { migrations, roles }, text: `${ran}\n${given}` };
 }

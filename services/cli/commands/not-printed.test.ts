@@ -8,7 +8,7 @@ import { processesOn, temporaryDataDir } from '../../../test/support/hub/hub-pro
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 
-// What a command ends with when nobody takes what it prints.
+// The result of a command whose output cannot be written.
 
 async function ended(stdout: 'closed' | 'full', args: readonly string[], settings = {}) {
   const full = await open('/dev/full', 'w');
@@ -26,23 +26,23 @@ async function ended(stdout: 'closed' | 'full', args: readonly string[], setting
   return { code, said };
 }
 
-test('into a closed pipe a command ends with one line, the help and the version with none', {
+test('with a closed pipe a command ends with one error line, and --help and --version end without', {
   timeout: 120_000,
 }, async () => {
   expect(await ended('closed', ['backup', 'list'])).toEqual({
     code: 1,
-    said: 'hub: what the command says cannot be printed: write EPIPE\n',
+    said: 'hub: the output cannot be printed: write EPIPE\n',
   });
   expect(await ended('closed', ['--version'])).toEqual({ code: 0, said: '' });
   expect(await ended('closed', ['backup', '--help'])).toEqual({ code: 0, said: '' });
 });
 
-test('on a full disk a command ends with one line, whatever libraries it loads', {
+test('on a full disk a command ends with one error line, whatever libraries it loads', {
   timeout: 120_000,
 }, async () => {
   const { url } = await freshDatabase('hub');
   const settings = { DATABASE_URL: url, DATA_DIR: await temporaryDataDir(null) };
-  const line = 'hub: what the command says cannot be printed: ENOSPC: no space left on device, write\n';
+  const line = 'hub: the output cannot be printed: ENOSPC: no space left on device, write\n';
   for (const command of [
     ['account', 'list'],
     ['account', '--help'],
@@ -51,7 +51,7 @@ test('on a full disk a command ends with one line, whatever libraries it loads',
   }
 });
 
-test('a long command whose progress nobody takes goes on to its end, and stops the server that it started', {
+test('a long command whose progress cannot be written completes and stops the server that it started', {
   timeout: 120_000,
 }, async () => {
   const DATA_DIR = await dataDirWithCluster();
@@ -67,7 +67,7 @@ test('a long command whose progress nobody takes goes on to its end, and stops t
     printed += text;
   });
   expect(await once(quiet, 'close')).toEqual([0, null]);
-  expect(printed).toContain('leads to the tables of the hub');
+  expect(printed).toContain('restores the tables of the hub');
   expect(await processesOn(DATA_DIR)).toEqual([]);
 
   const mute = spawn(process.execPath, verify, { env, stdio: ['ignore', 'pipe', 'pipe'] });

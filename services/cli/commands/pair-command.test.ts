@@ -17,7 +17,7 @@ import { createProgram } from '../program.ts';
 import { runHub } from '../run-program.ts';
 import { pairByToken, pairCommand } from './pair.ts';
 
-// Pairing plugins that take no code: made-up ones beside those that are registered.
+// Adds invented pairing plugins without codes to the registered plugins.
 
 const plugins = [...registeredPlugins, ...pastedPlugins];
 const [rambler, strider] = pairingPluginsOf([ramblerPlugin, striderPlugin]).pasted as [
@@ -30,7 +30,7 @@ const opened = onceAFile(async () => {
   return hub;
 });
 
-/** The command line of a hub that knows the made-up plugins, too. */
+/** The command line of a hub with the invented plugins. */
 function hub(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const create: typeof createProgram = async (_, onAsked) => {
     const program = await createProgram(['device'], onAsked);
@@ -50,7 +50,7 @@ async function json(...args: string[]) {
 const walk = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(url, { method: 'POST', headers, body: 'player Quillon Fen\nat 3200 3201 0' });
 
-test('a plugin whose address holds its token reports with what the command printed, until it is revoked', async () => {
+test('a plugin whose address contains its token reports with the printed settings until it is revoked', async () => {
   const made = await json('pair', 'Quill', '--rambler');
   const { token, url } = made;
   expect(made).toEqual({
@@ -87,10 +87,12 @@ test('a plugin whose address holds its token reports with what the command print
   expect(JSON.stringify(entries)).not.toContain(token);
 });
 
-test('the text names each field once, with the steps of the plugin, and where the address works', async () => {
+test('the text shows each field once, the steps of the plugin, and where the address works', async () => {
   const { stdout } = await hub(['pair', 'quill', '--strider']);
   const [head, address, token, ...rest] = stdout.trimEnd().split('\n');
-  expect(head).toBe('The settings of Strider for Quill are shown this once. Who has them reports as Quill.');
+  expect(head).toBe(
+    'The settings of Strider for Quill are shown only once. Anyone who has them reports as Quill.',
+  );
   const local = `http://localhost:${new URL(opened().url).port}`;
   expect(address).toBe(`Address: ${local}`);
   expect(token).toMatch(/^Token: [0-9a-f]{64}$/);
@@ -108,7 +110,7 @@ test('the text names each field once, with the steps of the plugin, and where th
   expect(elsewhere.stdout).not.toMatch(/^Token|this machine only/m);
 });
 
-test('what a step says is not said beside it', async () => {
+test('a value in a step is not repeated', async () => {
   const { stdout } = await hub(['pair', 'Quill', '--climber'], { PUBLIC_URL: 'https://hub.example.org' });
   const [, ...steps] = stdout.trimEnd().split('\n');
   expect(steps).toEqual([
@@ -120,10 +122,10 @@ test('what a step says is not said beside it', async () => {
   ]);
 });
 
-test('an option for each such plugin is in the help, and two of them are a usage error', async () => {
+test('the help has an option for each such plugin, and two options are a usage error', async () => {
   const { stdout } = await hub(['pair', '--help']);
   for (const { option, title } of pairingPluginsOf(plugins).pasted) {
-    // Lines are broken where the terminal ends.
+    // The help wraps lines at the width of the terminal.
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       `--${option} instead of a code, the settings to paste into ${title},`,
     );
@@ -133,17 +135,17 @@ test('an option for each such plugin is in the help, and two of them are a usage
   expect(await hub(['pair', 'Quill', '--nobody'])).toMatchObject({ code: 2 });
 });
 
-test('without an option it is a code, for the plugins that take one', async () => {
+test('without an option it prints a code for the plugins that take codes', async () => {
   const { stdout } = await hub(['pair', 'Quill']);
   const titles = pairingPluginsOf(registeredPlugins).byCode.join(' or ');
-  expect(stdout).toMatch(/^Pairing code \d{5} for Quill, for one plugin, within 5 minutes\.\n/);
+  expect(stdout).toMatch(/^Pairing code \d{5} for Quill: valid for one plugin and 5 minutes\.\n/);
   expect(stdout).toContain(`In the ${titles} plugin: add the server `);
   const others = pairingPluginsOf(plugins).pasted.map(({ title }) => title);
   expect(stdout).toContain(`\nFor ${others.join(', ')}: hub pair --help\n`);
   expect(Object.keys(await json('pair', 'Quill'))).toEqual(['code', 'expires_at', 'url']);
 });
 
-test('a member has twenty active devices of such a plugin', { timeout: 60_000 }, async () => {
+test('a member has at most twenty active devices of such a plugin', { timeout: 60_000 }, async () => {
   await opened().addMember('Bram');
   for (let made = 0; made < deviceTokensMax; made += 1) await json('pair', 'Bram', '--strider');
   const { code, stderr } = await hub(['pair', 'Bram', '--strider', '--json']);
@@ -157,7 +159,7 @@ test('a member has twenty active devices of such a plugin', { timeout: 60_000 },
   await json('pair', 'Bram', '--rambler');
 });
 
-test('who is no member, and who left, has no token', async () => {
+test('unknown and former members get no token', async () => {
   const errorOf = async (name: string) =>
     JSON.parse((await hub(['pair', name, '--rambler', '--json'])).stderr).error.code;
   expect(await errorOf('Nobody')).toBe('unknown_member');
@@ -166,7 +168,7 @@ test('who is no member, and who left, has no token', async () => {
   expect(await errorOf('Tess')).toBe('unknown_member');
 });
 
-/** A command's connection to the hub of this file. */
+/** A command's connection to this file's hub. */
 async function connected() {
   const settings = readStandaloneSettings(opened().environment);
   const connection = await connect(settings, createLogger({ name: 'test', level: 'silent' }));
@@ -182,12 +184,12 @@ test('a token that could not be printed is revoked', async () => {
   expect((await devices()).at(-1)).toMatchObject({ id, plugin: 'strider', status: 'revoked' });
 });
 
-test('a token that the projections cannot take yet is printed all the same, and works once they can', async () => {
+test('a token is printed while the projections are blocked, and works when they continue', async () => {
   const hub = await connected();
   const blocking = await opened().database.connect();
   await blocking.query('begin');
   await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
-  // It would wait for half a minute, in which nothing is done.
+  // Without this the command would wait half a minute.
   const atLeast: typeof hub.directory.atLeast = (version, deadlineMs) =>
     hub.directory.atLeast(version, Math.min(500, deadlineMs));
   const output = await pairByToken({ ...hub, directory: { ...hub.directory, atLeast } }, 'Quill', rambler);

@@ -20,15 +20,15 @@ import { runCommand } from '../run-command.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 
-/** By the option of a plugin, whether it was given; at most one is. */
+/** Whether the option of each plugin was given; at most one option is. */
 type PairFlags = Readonly<Record<string, true | undefined>>;
 
 export function pairCommand(program: Command, plugins: PairingPlugins = pairingPluginsOf()): void {
   const { pasted } = plugins;
   const command = program
     .command('pair')
-    .description('make a pairing code for a member’s plugin, or the settings for one that takes no code')
-    .argument('<member>', 'whose accounts the plugin will report');
+    .description('create a pairing code for a member’s plugin, or the settings for a plugin without codes')
+    .argument('<member>', 'the member whose accounts the plugin will report');
   for (const { option, title } of pasted) {
     const others = pasted.map((plugin) => plugin.option).filter((name) => name !== option);
     const does = `instead of a code, the settings to paste into ${title}, with a token`;
@@ -53,7 +53,7 @@ async function pairByCode(
   return {
     document: { code, expires_at: isoTime(at + pairingCodeLifeMs), url },
     text: [
-      line`Pairing code ${code} for ${member.name}, for one plugin, within ${pairingCodeLifeMs / 60_000} minutes.`,
+      line`Pairing code ${code} for ${member.name}: valid for one plugin and ${pairingCodeLifeMs / 60_000} minutes.`,
       `In the ${byCode.join(' or ')} plugin: add the server ${url} and enter the code.`,
       ...(pasted.length > 0 ? [`For ${titlesOf(pasted)}: hub pair --help`] : []),
       ...warning,
@@ -65,7 +65,9 @@ function titlesOf(plugins: readonly PastedPlugin[]): string {
   return plugins.map(({ title }) => title).join(', ');
 }
 
-/** What was made is taken back where it cannot be printed: nobody would ever see the token again. */
+/**
+ * Revokes the device when its token cannot be printed, because nobody could see the token again.
+ */
 export async function pairByToken(hub: HubConnection, name: string, plugin: PastedPlugin): Promise<Output> {
   const { url: origin, warning } = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
@@ -75,12 +77,12 @@ export async function pairByToken(hub: HubConnection, name: string, plugin: Past
   return {
     document: { token, url },
     text: [
-      line`The settings of ${title} for ${member.name} are shown this once. Who has them reports as ${member.name}.`,
+      line`The settings of ${title} for ${member.name} are shown only once. Anyone who has them reports as ${member.name}.`,
       ...(shown.url ? [line`Address: ${url}`] : []),
       ...(shown.token ? [line`Token: ${token}`] : []),
       ...steps.map((step, index) => line`${index + 1}. ${step}`),
       ...(status === 'stored'
-        ? [`It is not in effect yet: ${outcomeUnknownMessage}, which \`hub projections\` shows.`]
+        ? [`The token does not work yet: ${outcomeUnknownMessage}, which \`hub projections\` shows.`]
         : []),
       ...warning,
     ].join('\n'),
@@ -92,14 +94,17 @@ export async function pairByToken(hub: HubConnection, name: string, plugin: Past
 
 interface PluginAddress {
   readonly url: string;
-  /** Lines for people when only game clients on the hub's own machine reach the address. */
+  /** A warning for an address that only works on the hub's own machine. */
   readonly warning: readonly string[];
 }
 
-/** The address for the plugin's settings. @throws OperatorError when no hub runs: a code would expire unused, and no port is known */
+/**
+ * The address for the plugin's settings.
+ * @throws OperatorError when no hub runs: a code would expire unused, and no port is known
+ */
 function addressOf({ runningPort, publicOrigin, listensAt }: HubConnection): PluginAddress {
   if (runningPort === null) {
-    throw new OperatorError('not_running', 'no hub runs that a plugin could pair with: start it first');
+    throw new OperatorError('not_running', 'no hub is running to pair with: start the hub first');
   }
   const url = publicOrigin ?? `http://localhost:${runningPort}`;
   return { url, warning: warnOfLocalAddress(url, { publicUrl: publicOrigin, host: listensAt }) };

@@ -45,7 +45,7 @@ test('parked events of a running hub are listed, shown, retried and dropped', as
   expect([unknown.code, JSON.parse(unknown.stderr).error.code]).toEqual([1, 'unknown_record']);
 });
 
-test('a retry beside a stopped hub has seen what came of it before it says so', async () => {
+test('a retry on a stopped hub waits for the result before it answers', async () => {
   const hub = await startTestHub();
   const command = (...args: string[]) => runInProcess(hub.environment, ['parked', ...args, '--json']);
   const listed = async () => JSON.parse((await command('list')).stdout).parked;

@@ -6,16 +6,16 @@ import { runCommand } from '../run-command.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
 
 export function parkedCommand(program: Command): void {
-  const parked = program.command('parked').description('events that a projection could not take');
+  const parked = program.command('parked').description('events that a projection could not fold');
   parked
     .command('list')
     .description(
-      'all parked events; in most projections the later events of the same account wait behind one',
+      'all parked events; in most projections, later events of the same account wait behind a parked event',
     )
     .action((_: unknown, command: Command) => runCommand(command, list));
   parked
     .command('show')
-    .description('one parked event with its data; the audit log says that you have seen it')
+    .description('one parked event with its data; the audit log notes that you read it')
     .argument('<id>', 'its id, as listed')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
   parked
@@ -53,7 +53,7 @@ async function list(hub: HubConnection): Promise<Output> {
 
 async function retry(hub: HubConnection, recordId: string): Promise<Output> {
   const document = await parkedOperations.retry(hub, { recordId, actor: 'cli' });
-  return { document, text: `Took ${goesOn(document)}` };
+  return { document, text: `Processed ${goesOn(document)}` };
 }
 
 async function drop(hub: HubConnection, recordId: string): Promise<Output> {

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { projections } from '../../../projections/registry.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
 
-/** The projection with this name. For any other name a usage error lists all names. */
+/** The projection of this name. A usage error for an unknown name lists all names. */
 export function projectionNamed(name: string): Projection {
   const found = projections.find((projection) => projection.name === name);
   if (found !== undefined) return found;

@@ -15,15 +15,15 @@ interface RetireFlags {
   readonly generation?: number;
 }
 
-/** The commands that change which generation is live, and drop generations that are not. */
+/** The commands that change which generation is live, and drop other generations. */
 export function moveCommands(group: Command): void {
   group
     .command('promote')
-    .description('serve the new generation from now on; the old one is kept current')
+    .description('serve the new generation from now on and keep the old generation current')
     .argument('<name>', 'a projection', projectionNamed)
     .option(
       '--force',
-      'even if it is not verified, is behind, or parked records that the live one could process',
+      'even if it is not verified, is behind, or parked records that the live generation could process',
     )
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
       runCommand(command, async (hub) =>
@@ -32,7 +32,7 @@ export function moveCommands(group: Command): void {
     );
   group
     .command('rollback')
-    .description('serve the generation from before the last promotion again')
+    .description('serve the previous generation again')
     .argument('<name>', 'a projection', projectionNamed)
     .option('--force', 'even if it is behind')
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
@@ -42,9 +42,9 @@ export function moveCommands(group: Command): void {
     );
   group
     .command('retire')
-    .description('drop generations that nothing reads')
+    .description('drop generations that no process reads')
     .argument('<name>', 'a projection', projectionNamed)
-    .option('--previous', 'drop the previous generation too: no rollback is possible then')
+    .option('--previous', 'also drop the previous generation: no rollback is possible then')
     .option('--generation <n>', 'drop this generation only', wholeNumber(1, 999_999_999))
     .action(({ name }: Projection, flags: RetireFlags, command: Command) =>
       runCommand(command, async (hub) => {
@@ -56,5 +56,5 @@ export function moveCommands(group: Command): void {
 
 function moved(document: { readonly name: string; readonly from: number; readonly to: number }): Output {
   const { name, from, to } = document;
-  return { document, text: `${name}: generation ${to} is live, ${from} is kept current` };
+  return { document, text: `${name}: generation ${to} is live, generation ${from} is kept current` };
 }

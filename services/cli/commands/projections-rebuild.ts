@@ -23,20 +23,20 @@ export function rebuildCommand(group: Command): void {
   group
     .command('rebuild')
     .description(
-      'build a new generation from the log beside the live one; continues where an earlier rebuild ended',
+      'build a new generation from the log next to the live generation; continues an interrupted rebuild',
     )
     .argument('[name]', 'a projection', projectionNamed)
-    .option('--all', 'every projection; those with the same streams share one reading')
+    .option('--all', 'every projection; projections with the same streams share one read')
     .option('--rate <n>', 'read at most this many events a second', wholeNumber(1, 999_999_999))
     .addOption(
       new Option(
         '--full-speed',
-        'do not rest for a hub that runs beside: several times as fast, and its readers may notice',
+        'do not pause for a running hub: several times faster, but readers of the hub may notice',
       ).conflicts('rate'),
     )
-    .option('--promote', 'then verify it, and promote it when it is equal or the live one is damaged')
+    .option('--promote', 'then verify it, and promote it when it is equal or the live generation is damaged')
     .addOption(
-      new Option('--cancel', 'drop what a rebuild has built so far').conflicts([
+      new Option('--cancel', 'drop the unfinished generation of a rebuild').conflicts([
         'rate',
         'fullSpeed',
         'promote',
@@ -56,7 +56,7 @@ async function rebuild(
   named: readonly Projection[],
   { rate, fullSpeed, promote }: RebuildFlags,
 ): Promise<Output> {
-  const document = await runInterruptible('run it again to go on', ({ signal, display }) =>
+  const document = await runInterruptible('run it again to continue', ({ signal, display }) =>
     rebuildProjections(hub, {
       projections: named,
       rate,

@@ -12,7 +12,7 @@ export function verifyCommand(group: Command): void {
   group
     .command('verify')
     .description(
-      'compare the new generation with the live one at one position of the log; exit 1 when they differ',
+      'compare the new generation with the live generation at one position of the log; exit 1 when they differ',
     )
     .argument('<name>', 'a projection', projectionNamed)
     .action(async (projection: Projection, _: unknown, command: Command) => {

@@ -13,9 +13,7 @@ import { rebuildCommand } from './projections-rebuild.ts';
 import { verifyCommand } from './projections-verify.ts';
 
 export function projectionsCommand(program: Command): void {
-  const projections = program
-    .command('projections')
-    .description('the read models: how far they are, rebuilds');
+  const projections = program.command('projections').description('the read models: progress and rebuilds');
   projections
     .command('list', { isDefault: true })
     .description('every generation: version, state, size, position, lag')
@@ -35,7 +33,7 @@ async function list({ database, journal }: HubConnection): Promise<Output> {
       table(
         ['NAME', 'VERSION', 'GENERATION', 'STATE', 'SIZE', 'POSITION', 'LAG EVENTS', 'LAG S', 'PARKED'],
         statuses.filter(({ state }) => state !== 'retired').map(toRow),
-        'No projections yet: hub start makes them',
+        'No projections yet: hub start creates them',
       ),
       ...damaged.map(({ name, damage }) => damagedProjection(name, damage ?? '')),
       ...stopped.map(({ name, stopped_reason }) => `${name} is stopped: ${stopped_reason}`),

@@ -6,7 +6,7 @@ import { serviceCommand } from './service-command.ts';
 export function projectorCommand(program: Command): void {
   serviceCommand(program, {
     name: 'projector',
-    description: 'run the projections as a process of its own; any number share the work',
+    description: 'run the projections in a separate process; any number of processes share the work',
     readSettings: readProjectorSettings,
     start: startProjectorProcess,
   });

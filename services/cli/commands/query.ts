@@ -6,7 +6,7 @@ import { serviceCommand } from './service-command.ts';
 export function queryCommand(program: Command): void {
   serviceCommand(program, {
     name: 'query',
-    description: 'run the read API as a process of its own; any number may run',
+    description: 'run the read API in a separate process; any number may run',
     readSettings: readQuerySettings,
     start: startQuery,
   });

@@ -18,7 +18,7 @@ interface Entry {
   readonly details: object;
 }
 
-/** What the tables hold of the account, and how many records of the other streams there are. */
+/** The account's rows in the tables, and the number of records in other streams. */
 async function readStored(database: Database) {
   const events = await database.many<{ type: string; count: number }>({
     text: 'select type, count(*) as count from event_feed_g1.event group by type order by type',
@@ -37,7 +37,7 @@ async function readStored(database: Database) {
   return { events: Object.fromEntries(events.map(({ type, count }) => [type, count])), points, late, others };
 }
 
-test('bodies are translated again after an hour in which a translator dropped events, and only what is missing is added', {
+test('bodies are translated again after a translator dropped events for an hour, and only missing facts are added', {
   timeout: 60_000,
 }, async () => {
   const { database, settings, json, beginning, begin } = await openBadHour();
@@ -61,14 +61,16 @@ test('bodies are translated again after an hour in which a translator dropped ev
   const after = await readStored(database);
   expect(after.events).toEqual({ death: 60, loot: 60 });
   expect(after.points).toEqual(Array.from({ length: minutes }, (_, minute) => pointAt(minute)));
-  // Also where the translator of today says something else.
+  // Rows stay, also when the current translator would write something else.
   expect(rows.difference(await storedRows(database))).toEqual(new Set());
   expect(after.others).toEqual(before.others);
-  // Dated by their receipt, as the trail: not by the time of the replay.
+  // New facts get the time of receipt, like the trail, and not the time of the replay.
   expect(after.late.most).toBeLessThan(1_000);
 
   const again = await runInProcess(settings, ['raw', 'replay', '--device', device, '--since', '2h']);
-  expect(again.stdout).toMatch(/^Translated 60 bodies .* added 0 game events and 0 points /);
+  expect(again.stdout).toMatch(
+    /^Translated 60 bodies .* Added 0 missing game events and 0 missing trail points/,
+  );
   expect(again.stderr).toMatch(/100% .* hub\.raw/);
   expect((await json('audit', '--action', 'payloads-replayed')).entries).toMatchObject([
     { subject: device },
@@ -85,7 +87,7 @@ test('bodies are translated again after an hour in which a translator dropped ev
   expect(erased).toMatchObject({ bodies: 0, events: 0, skipped: { ...nothing, erased: 60 } });
 });
 
-test('payloads are listed without what they say, and who looks at one is in the audit log', {
+test('payloads are listed without content, and reading a payload leaves an audit entry', {
   timeout: 60_000,
 }, async () => {
   const { settings, json, begin } = await openBadHour();
@@ -113,7 +115,7 @@ test('payloads are listed without what they say, and who looks at one is in the 
     [null, { count: 3 }],
   ]);
 
-  // A shorter retention holds at once, before anything is deleted.
+  // A shorter retention takes effect at once, before anything is deleted.
   const hours = { ...settings, RAW_PAYLOAD_RETENTION_HOURS: '1' };
   expect((await runJson(hours, ['raw', 'list', '--limit', '500'])).payloads.length).toBeLessThan(50);
   for (const gone of ['0-7', 'x', '99-0']) {

@@ -32,11 +32,15 @@ export function rawReplayCommand(group: Command): void {
   group
     .command('replay')
     .description(
-      'translate kept bodies again, after a release that mends a translator: adds game events and trail points that are missing, and nothing else',
+      'translate stored bodies again after a release that fixes a translator; adds only missing game events and trail points',
     )
-    .option('--account <id>', 'those of this account, by its id or name')
-    .option('--device <id>', 'those of this device')
-    .requiredOption('--since <time>', 'those received from then on, as 2026-11-23T03:00:00Z or 24h', pastTime)
+    .option('--account <id>', 'bodies of this account, by id or name')
+    .option('--device <id>', 'bodies of this device')
+    .requiredOption(
+      '--since <time>',
+      'bodies received from this time on, like 2026-11-23T03:00:00Z or 24h',
+      pastTime,
+    )
     .action((flags: ReplayFlags, command: Command) => {
       if ((flags.account === undefined) === (flags.device === undefined)) {
         command.error('error: name an --account or a --device');
@@ -47,7 +51,7 @@ export function rawReplayCommand(group: Command): void {
 
 async function replay(hub: HubConnection, flags: ReplayFlags): Promise<Output> {
   const since = Math.max(flags.since, rawKeptFrom());
-  const left = 'what was added stays; run it again, and it adds what is still missing';
+  const left = 'added facts stay; run it again to add the rest';
   const replayed = await runInterruptible(left, (running) =>
     replaySelected(hub, flags, { ...running, since }),
   );
@@ -62,7 +66,7 @@ async function replaySelected(
   const { journal, database, operator } = hub;
   const directory = await readCurrent(hub);
   const { subjects, deviceId } = selectedPayloads(directory, selectionOf(directory, flags));
-  // The devices of erased people are not known any more, so bodies that cannot be opened are counted whoever sent them.
+  // Devices of erased members are unknown, so unreadable bodies count for every selection.
   const wanted = deviceId === null ? subjects : (subjects?.union(directory.erased) ?? null);
   await prepareIngest(database);
   const game = await readKnownGame(database, systemClock);
@@ -110,14 +114,14 @@ function shown(since: number, replayed: Replayed): Output {
   return {
     document: { since: isoTime(since), bodies, events, points, skipped },
     text: [
-      `Translated ${thousands(bodies)} bodies received since ${isoTime(since)} again: added ${thousands(events)} game events and ${thousands(points)} points of trails that were missing.`,
-      ...(left.length > 0 ? [`Left out: ${left.join(', ')}.`] : []),
+      `Translated ${thousands(bodies)} bodies received since ${isoTime(since)} again. Added ${thousands(events)} missing game events and ${thousands(points)} missing trail points.`,
+      ...(left.length > 0 ? [`Skipped: ${left.join(', ')}.`] : []),
     ].join('\n'),
   };
 }
 
 const leftOut: Readonly<Record<string, string>> = {
-  erased: 'of erased people',
-  blocked: 'of members whom the owner has blocked',
-  unreadable: 'that no plugin of this release reads',
+  erased: 'of erased members',
+  blocked: 'of members that the owner blocked',
+  unreadable: 'that no plugin of this release can read',
 };

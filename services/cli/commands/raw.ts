@@ -12,21 +12,21 @@ import { rawReplayCommand } from './raw-replay.ts';
 const [limitDefault, limitMax] = [50, 500];
 
 export function rawCommand(program: Command): void {
-  const raw = program.command('raw').description('what plugins sent, for as long as it is kept');
+  const raw = program.command('raw').description('stored payloads of plugins');
   raw
     .command('list')
     .description(
-      'when what came from whom, newest first, not what it says; the audit log says that you have seen it',
+      'all payloads without their bodies, newest first; the audit log notes that you read the list',
     )
-    .option('--account <id>', 'of this account, by its id or name')
-    .option('--device <id>', 'of this device')
-    .option('--limit <n>', 'at most so many', wholeNumber(1, limitMax), limitDefault)
+    .option('--account <id>', 'payloads of this account, by id or name')
+    .option('--device <id>', 'payloads of this device')
+    .option('--limit <n>', 'the maximum number of payloads', wholeNumber(1, limitMax), limitDefault)
     .action((flags: RawSelection & { readonly limit: number }, command: Command) =>
       runCommand(command, (hub) => list(hub, flags)),
     );
   raw
     .command('show')
-    .description('one body as it was received; the audit log says that you have seen it')
+    .description('one body as received; the audit log notes that you read it')
     .argument('<id>', 'its id, as listed')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
   rawReplayCommand(raw);
@@ -53,8 +53,8 @@ async function list(hub: HubConnection, flags: RawSelection & { readonly limit: 
     each.bytes,
   ]);
   const headings = ['ID', 'RECEIVED', 'ACCOUNT', 'MEMBER', 'DEVICE', 'PLUGIN', 'VERSION', 'BYTES'];
-  const text = table(headings, rows, 'Nothing is kept of what you ask for');
-  const more = `Not all was looked at: name an --account, or a --device.`;
+  const text = table(headings, rows, 'No stored payload matches');
+  const more = `The search stopped early: name an --account or a --device.`;
   return { document, text: document.complete ? text : `${text}\n${more}` };
 }
 

@@ -36,7 +36,7 @@ test('a rebuild that was killed continues from its last checkpoint', async () =>
   expect(equal).toBe(true);
 });
 
-test('a rebuild keeps to its rate, and prints progress to stderr and one document to stdout', async () => {
+test('a rebuild keeps its rate, prints progress to stderr and one document to stdout', async () => {
   const { options } = await openHub();
   const { code, stdout, stderr } = await runHub(options, [...slowly, '--json']);
   expect(code).toBe(0);
@@ -78,7 +78,7 @@ async function positionOf(database: Database, generation: number): Promise<numbe
   return position;
 }
 
-/** The position after the last batch of the killed process was committed or rolled back. */
+/** The position after the killed process's last batch was committed or rolled back. */
 async function settledPosition(database: Database, generation: number): Promise<number> {
   await expect
     .poll(() =>

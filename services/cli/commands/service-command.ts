@@ -17,7 +17,7 @@ interface Service<Settings> {
 interface RunningService extends RunningProcess {
   /** Only a console has this field. */
   readonly hasPages?: boolean;
-  /** The link by which a hub without members is set up, from a console. */
+  /** The set-up link of a hub without members, from a console. */
   readonly setUpLink?: string | null;
 }
 
@@ -57,7 +57,7 @@ export function serviceCommand<Settings extends ProcessSettings>(
     });
 }
 
-/** Loaded where it is needed only: it brings code of all processes into this one. */
+/** Loaded only when needed, because it loads the code of all processes. */
 async function migrateIfOwner({ DATABASE_OWNER_URL: ownerUrl }: ProcessSettings): Promise<void> {
   if (ownerUrl === undefined) return;
   const { migrateHub } = await import('../../standalone/schema/migrate-hub.ts');

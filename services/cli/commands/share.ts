@@ -17,11 +17,11 @@ import { line } from '../terminal/printable.ts';
 export function shareCommand(program: Command): void {
   program
     .command('share')
-    .description('who may see a category of an account')
+    .description('set who may see a category of an account')
     .argument('<account>', 'its id, or its name')
     .argument('<category>', `what is shared: ${categories.join(', ')}`, categoryArgument)
-    .addArgument(new Argument('<audience>', 'with whom').choices(audiences.options))
-    .option('--with <members>', 'with the audience selected: names or ids, separated by commas')
+    .addArgument(new Argument('<audience>', 'the audience').choices(audiences.options))
+    .option('--with <members>', 'for the audience selected: names or ids of members, separated by commas')
     .action(
       (
         account: string,
@@ -41,7 +41,7 @@ function checkMembers(command: Command, audience: Audience, members: string | un
     command.error('error: the audience selected needs --with and the names of members');
   }
   if (audience !== 'selected' && members !== undefined) {
-    command.error(`error: --with goes with the audience selected, not with ${audience}`);
+    command.error(`error: --with is only for the audience selected, not for ${audience}`);
   }
 }
 
@@ -62,7 +62,7 @@ async function share(
     memberIds,
     actor: 'cli',
   });
-  const whom = { guild: 'the guild', selected: names.join(', '), private: 'nobody but the owner' }[audience];
+  const whom = { guild: 'the guild', selected: names.join(', '), private: 'only the owner' }[audience];
   return {
     document: { account: account.id, category, audience, with: names },
     text: line`${account.name ?? account.id} shares ${category} with ${whom}.`,

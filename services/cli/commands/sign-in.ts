@@ -16,8 +16,8 @@ import { line } from '../terminal/printable.ts';
 export function signInCommand(program: Command): void {
   program
     .command('sign-in')
-    .description('make a link that signs a member in to the console once')
-    .argument('<member>', 'who signs in')
+    .description('create a link that signs a member in to the console once')
+    .argument('<member>', 'the member who signs in')
     .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => signIn(hub, name)));
 }
 
@@ -31,16 +31,16 @@ async function signIn(hub: HubConnection, name: string): Promise<Output> {
   return {
     document,
     text: [
-      line`Signs ${member.name} in once, within ${signInLinkLifeMs / minuteMs} minutes:`,
+      line`This link signs ${member.name} in once, within ${signInLinkLifeMs / minuteMs} minutes:`,
       document.link,
       ...warnOfLocalAddress(origin, { publicUrl: hub.publicOrigin, host: hub.listensAt }),
     ].join('\n'),
   };
 }
 
-/** @throws OperatorError when no console runs, since the link would expire unused */
+/** @throws OperatorError when no console runs, because the link would expire unused */
 function originOf({ consolePort, publicOrigin }: HubConnection): string {
   if (publicOrigin !== null) return publicOrigin;
   if (consolePort !== null) return `http://localhost:${consolePort}`;
-  throw new OperatorError('not_running', 'no console runs that the link could be opened at: start it first');
+  throw new OperatorError('not_running', 'no console is running to open the link: start the console first');
 }

@@ -17,7 +17,7 @@ export function startCommand(program: Command): void {
     .action(runStart);
 }
 
-/** @throws OperatorError when it cannot start, or cannot continue */
+/** @throws OperatorError when the hub cannot start or continue */
 async function runStart(_options: unknown, command: Command): Promise<void> {
   const settings = readStandaloneSettings();
   const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL });
@@ -50,7 +50,7 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
 }
 
 function whereDatabase(data: string, directory: string | null): string {
-  if (directory === null) return ', database: the one of DATABASE_URL';
+  if (directory === null) return ', database: DATABASE_URL';
   if (directory.startsWith(`${data}/`)) return '';
-  return `, database: ${directory}, since its account cannot reach ${data}`;
+  return `, database: ${directory}, because its account cannot reach ${data}`;
 }

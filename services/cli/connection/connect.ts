@@ -29,33 +29,40 @@ export interface HubConnection {
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
   readonly hubSecret: Buffer;
-  /** Who gives the command, for the audit log. */
+  /** The actor of the command in the audit log. */
   readonly operator: string;
   /** The port on which plugins reach the running hub; null when no ingest runs. */
   readonly runningPort: number | null;
   /** The port of a running console; null when none runs. */
   readonly consolePort: number | null;
-  /** Where people reach the running hub: the `PUBLIC_URL` of this command, else that of the hub; null without either. */
+  /**
+   * The public address of the running hub: this command's `PUBLIC_URL`, else the hub's; null
+   * without both.
+   */
   readonly publicOrigin: string | null;
-  /** `HOST`: the only address at which the hub listens. */
+  /** `HOST`: the only address on which the hub listens. */
   readonly listensAt: string | undefined;
-  /** Whether the running hub is a single process, which publishes the directory version that it serves. */
+  /**
+   * Whether the running hub is a single process, which publishes the directory version that it
+   * serves.
+   */
   readonly servesDirectoryVersion: boolean;
-  /** The address of the role that may most likely make a database on the same server. */
+  /** The address of the role that can most likely create a database on the same server. */
   readonly ownerUrl: string;
   close(): Promise<void>;
 }
 
 export interface ConnectOptions {
-  /** Long work: requests on the same machine go first, and so do statements of others. */
+  /** Long work: requests on the same machine and other statements have priority. */
   readonly goesLast?: boolean;
-  /** The command may be the first of a hub: where there is none, it makes one. */
+  /** The command creates a hub when no hub exists. */
   readonly begins?: boolean;
 }
 
 /**
- * Connects to the running hub. If none runs, the command holds the hub lock itself and starts the embedded server when it
- * is needed. If no projector runs, the command also runs the projection that commands wait for.
+ * Connects to the running hub. If no hub runs, the command holds the hub lock and starts the
+ * embedded server when needed. If no projector runs, the command also runs the projection that it
+ * waits for.
  */
 export async function connect(
   settings: HubSettings,
@@ -79,11 +86,12 @@ async function open(
 ): Promise<HubConnection> {
   const server = await findServer(settings, { logger, lifecycle, begins });
   const { url, runningPort, consolePort, projects, servesDirectoryVersion } = server;
-  // After a server that was started here, which a hub may take over, and before connections, which take their priority from it.
+  // After the server, which a hub may take over, and before connections, which inherit the
+  // priority.
   if (goesLast) runAtLowPriority();
   const owner = ownerUrlOf(server, settings);
   if (owner !== null) {
-    // Loaded where it is needed only: it brings code of all processes along.
+    // Loaded only when needed, because it loads the code of all processes.
     const { migrateHub } = await import('../../standalone/schema/migrate-hub.ts');
     await migrateHub(owner);
   }
@@ -92,7 +100,7 @@ async function open(
     name: 'command',
     maxConnections: 4,
     statementTimeoutMs: 60_000,
-    // Somebody waits at a terminal. A machine that rebuilds or starts something has taken over 2 s to open a connection.
+    // Somebody waits at a terminal. On a busy machine, opening a connection has taken over 2 s.
     acquireTimeoutMs: 10_000,
     onDamage: createDamageNotes(logger),
   });
@@ -100,14 +108,16 @@ async function open(
   const hubSecret = await readProcessSecret(settings, database);
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
-  // A command never asks whether the log was restored.
+  // A command does not check whether the log was restored.
   const base = { database, databaseDirectory: null, notifications, hubSecret };
-  // This also makes missing streams: a hub that is just starting may not have made them yet, and both may do so at once.
+  // Also creates missing streams: a hub that is starting may not have created them yet. Both may do
+  // so at once.
   const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
   await prepareGenerations(database, projections);
   await prepareServedVersion(database);
   if (!projects) {
-    // Loaded where no hub runs only: with the library of its metrics that takes 60 ms of CPU, a fifth of all that is loaded.
+    // Loaded only without a running hub: with its metrics library it takes 60 ms of CPU, a fifth of
+    // the total.
     const { runProjections } = await import('../../../shared/projection/run-projections.ts');
     const projected = { projections: [accessProjection], decisions: parkedDecisions };
     lifecycle.onClose(runProjections({ ...projected, database, journal, notifications, logger }).stop);
@@ -132,7 +142,7 @@ async function open(
 }
 
 /**
- * The database of the running hub; without one, that of the hub that this command holds until the lifecycle ends.
+ * The database of the running hub, or of the hub that this command holds until the lifecycle ends.
  * @throws as `holdForCommand`
  */
 export async function findServer(
@@ -156,7 +166,7 @@ export async function findServer(
       servesDirectoryVersion: false,
     };
   } catch (error) {
-    // A hub may have started in between and taken the lock.
+    // A hub may have started and taken the lock in between.
     const started = isAlreadyRunning(error) ? await findRunningHub(settings) : null;
     if (started === null) throw error;
     return started;
@@ -167,14 +177,14 @@ interface HoldOptions {
   readonly logger: Logger;
   /** As in `ConnectOptions`. */
   readonly begins?: boolean | undefined;
-  /** For the restore of a backup, which begins a hub, or goes on where it was interrupted. */
+  /** The restore of a backup creates a hub or continues an interrupted restore. */
   readonly restores?: boolean | undefined;
 }
 
 /**
- * Holds the database as a hub does, so that none starts meanwhile.
- * @throws OperatorError `already_running`, `restore_interrupted`; `no_hub` where there is no hub and this
- * command may not begin one
+ * Holds the database as a hub does, so that no hub can start.
+ * @throws OperatorError `already_running`, `restore_interrupted`; `no_hub` when no hub exists and
+ * this command may not create a hub
  */
 export async function holdForCommand(
   settings: HubSettings,

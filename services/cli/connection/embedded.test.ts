@@ -12,13 +12,13 @@ import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { openStopped } from './open-stopped.ts';
 
-// Commands without a hub, on an embedded server without anything in it.
+// Commands without a hub, on an empty embedded server.
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
 const clone = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('a drill for which the disk has no room is refused, and says nothing of the backup', async () => {
+test('a drill without enough disk space is refused, and does not judge the backup', async () => {
   const dataDir = await dataDirWithCluster();
   const place = { DATA_DIR: dataDir, BACKUP_DIR: join(dataDir, 'backups') };
   const { file } = await runJson(place, ['backup', 'now']);
@@ -33,12 +33,13 @@ test('a drill for which the disk has no room is refused, and says nothing of the
   });
 }, 120_000);
 
-test('a restore that was killed before its database was noted goes on, and until then nobody else works there', async () => {
+test('a restore that was killed before it noted its database continues, and nothing else works there until then', async () => {
   const { settings } = await openLogToBackUp(20);
   const { file } = await runJson(settings, ['backup', 'now']);
   const DATA_DIR = await temporaryDataDir(null);
   const { DATABASE_URL: _, ...place } = { ...settings, DATA_DIR };
-  // A cluster without its record is refused, after all that comes before one is made.
+  // A cluster without its record is refused, after everything that runs before a cluster is
+  // created.
   await mkdir(join(DATA_DIR, 'postgres'));
   await writeFile(join(DATA_DIR, 'postgres', 'PG_VERSION'), '18');
   const refused = await runInProcess(place, ['backup', 'restore', file, '--json']);
@@ -62,7 +63,7 @@ test('a restore that was killed before its database was noted goes on, and until
     }),
   );
 
-  // As it is once the cluster is made.
+  // The state after the cluster is created.
   const made = await dataDirWithCluster();
   for (const name of ['restoring', 'secret']) await cp(join(DATA_DIR, name), join(made, name));
   const { HUB_SECRET: __, ...withoutSecret } = { ...place, DATA_DIR: made };
@@ -85,7 +86,7 @@ test('an interrupted restore into another database leaves the hub of that DATA_D
   await runJson(live, ['member', 'add', 'Quill']);
   const { DATABASE_URL } = (await elsewhere()).settings;
   const rehearsal = { ...live, DATABASE_URL };
-  // Nobody answers there, so it ends before the database says that it is being restored.
+  // No server answers there, so the restore ends before it marks the database.
   const refused = await runInProcess({ ...rehearsal, DATABASE_OWNER_URL: 'postgres://127.0.0.1:1/nobody' }, [
     'backup',
     'restore',
@@ -133,7 +134,7 @@ test('commands without a hub run one after another, and stop the server that the
   expect(await processesOn(dataDir)).toEqual([]);
 }, 120_000);
 
-test('where there is no hub, commands that do not begin one say so and make nothing', async () => {
+test('without a hub, commands that do not create a hub say so and create nothing', async () => {
   const folder = await temporaryDataDir(null);
   const DATA_DIR = join(folder, 'mistyped');
   const place = { DATA_DIR, BACKUP_DIR: join(folder, 'backups') };
@@ -147,7 +148,7 @@ test('where there is no hub, commands that do not begin one say so and make noth
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^hub: DATA_DIR .*mistyped holds no hub yet: hub start makes one, or .*\n$/,
+        /^hub: DATA_DIR .*mistyped holds no hub yet: run hub start to create a hub, or .*\n$/,
       ),
     });
   }
@@ -164,9 +165,9 @@ test('where there is no hub, commands that do not begin one say so and make noth
   expect(await runJson(place, ['member', 'list'])).toEqual({ members: [] });
 }, 120_000);
 
-test('a DATABASE_OWNER_URL without DATABASE_URL is of another hub: nobody makes tables there, or asks it anything', async () => {
+test('a DATABASE_OWNER_URL without DATABASE_URL belongs to another hub: commands do not connect to it', async () => {
   const DATA_DIR = await dataDirWithCluster();
-  // Nobody answers there.
+  // No server answers there.
   const settings = { DATA_DIR, PORT: '0', DATABASE_OWNER_URL: 'postgres://127.0.0.1:1/of-another-hub' };
   const hub = await startStandalone(readStandaloneSettings(settings), logger);
   await hub.close();

@@ -5,26 +5,34 @@ import { roleUrl } from '../../../shared/postgres/schema/roles.ts';
 import { readPublicOrigin } from '../../../shared/process/public-origin.ts';
 import type { HubSettings } from '../settings.ts';
 
-/** A running hub: a single process, or several; or the stopped one that a command holds. */
+/** A running hub in one or several processes, or a stopped hub that a command holds. */
 export interface RunningHub {
   readonly runs: boolean;
   /** The address of its database, for commands. */
   readonly url: string;
-  /** The address at which the embedded server may be changed; null for the operator's own. */
+  /**
+   * The address at which the embedded server may be changed; null for the operator's own server.
+   */
   readonly ownerUrl: string | null;
   /** The port on which plugins reach it; null when no ingest process runs. */
   readonly runningPort: number | null;
   /** The port of its console; null when none runs. */
   readonly consolePort: number | null;
-  /** The `PUBLIC_URL` that its hub or console runs with; null without one. */
+  /** The `PUBLIC_URL` of its hub process or console; null when not set. */
   readonly publicOrigin: string | null;
   /** Whether a process runs the projections. */
   readonly projects: boolean;
-  /** Whether it publishes the directory version that it serves. Query replicas do not; they check it with each request. */
+  /**
+   * Whether the hub publishes the directory version that it serves. Query replicas check the
+   * version with each request instead.
+   */
   readonly servesDirectoryVersion: boolean;
 }
 
-/** The hub that holds the lock of the database; null when there is none, or the database does not answer. */
+/**
+ * The hub that holds the lock of the database; null when no hub runs or the database does not
+ * answer.
+ */
 export async function findRunningHub(settings: HubSettings): Promise<RunningHub | null> {
   const ownerUrl = settings.DATABASE_URL === undefined ? await findRunningServer(settings.DATA_DIR) : null;
   const url = settings.DATABASE_URL ?? (ownerUrl === null ? null : roleUrl('hub_operator', ownerUrl));
@@ -35,7 +43,7 @@ export async function findRunningHub(settings: HubSettings): Promise<RunningHub 
     const publicOrigin = await readPublicOrigin(database, holders);
     return describe({ url, ownerUrl, publicOrigin }, holders);
   } catch {
-    // The caller then opens the database itself and reports what is wrong with it.
+    // The caller then opens the database and reports the problem.
     return null;
   } finally {
     await database.close();

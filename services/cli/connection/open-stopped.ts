@@ -12,13 +12,13 @@ import { holdForCommand } from './connect.ts';
 
 interface HoldStoppedOptions {
   readonly logger: Logger;
-  /** For whom it has to be stopped, as in "while its log is moved". */
+  /** The reason why the hub must be stopped, as in "while its log is moved". */
   readonly purpose: string;
-  /** For the restore of a backup, which begins a hub, or goes on where it was interrupted. */
+  /** The restore of a backup creates a hub or continues an interrupted restore. */
   readonly restores?: boolean;
 }
 
-/** Holds the server of a stopped hub, and changes nothing in it. @throws as `openStopped` */
+/** Holds the server of a stopped hub, and changes nothing in the hub. @throws as `openStopped` */
 export function holdStopped(
   settings: HubSettings,
   { purpose, ...options }: HoldStoppedOptions,
@@ -33,14 +33,17 @@ export interface StoppedHub {
   readonly database: Database;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
-  /** Aborted with an OperatorError `disk_full` when the database cannot grow, which projections would try again for ever. */
+  /**
+   * Aborted with an OperatorError `disk_full` when the database cannot grow: projections alone
+   * would retry forever.
+   */
   readonly full: AbortSignal;
 }
 
 /**
- * Opens the database of a stopped hub, which cannot be started until the lifecycle ends.
- * @throws OperatorError `hub_runs`, `restore_interrupted`; `no_hub` where there is no hub and this
- * command may not begin one
+ * Opens the database of a stopped hub, which cannot start until the lifecycle ends.
+ * @throws OperatorError `hub_runs`, `restore_interrupted`; `no_hub` when no hub exists and this
+ * command may not create a hub
  */
 export async function openStopped(
   settings: HubSettings,

@@ -1,11 +1,11 @@
 import { readHubSecret } from '../../../shared/settings/hub-secret.ts';
 import { readSecretLocation } from '../settings.ts';
 
-/** The secret that the settings lead to; null without a secret that can be read. */
+/** The secret that the settings name; null without a readable secret. */
 export async function readOwnSecret(): Promise<Buffer | null> {
   try {
     const { HUB_SECRET: given, DATA_DIR: dataDir } = readSecretLocation();
-    // As for a sealed log, because a look must not create a secret.
+    // As for a sealed log, because reading must not create a secret.
     return await readHubSecret({ dataDir, given, isSealed: async () => true });
   } catch {
     return null;

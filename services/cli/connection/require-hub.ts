@@ -4,10 +4,11 @@ import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/em
 import type { HubSettings } from '../settings.ts';
 
 /**
- * Looks whether the settings lead to a hub, and makes nothing. A mistyped DATA_DIR would otherwise get a hub of its own, in
- * which nothing is wrong and which nobody uses.
+ * Checks that the settings lead to a hub, and creates nothing. Otherwise a mistyped DATA_DIR would
+ * get its own, unused hub.
  * @returns the folder of the embedded server's data; null for the operator's own server
- * @throws OperatorError `no_hub` when DATA_DIR holds none, `restore_interrupted` when a restore had begun to make one
+ * @throws OperatorError `no_hub` when DATA_DIR holds no hub, `restore_interrupted` when a restore
+ * has started there
  */
 export async function requireHub({
   DATABASE_URL,
@@ -16,10 +17,11 @@ export async function requireHub({
   if (DATABASE_URL !== undefined) return null;
   const record = await readClusterRecord(DATA_DIR);
   if (record !== null) return clusterDirectory(DATA_DIR, record);
-  // Killed before it had a cluster: who is told to start a hub would only be refused there.
+  // The restore was killed before it had a cluster. A hint to start a hub would be wrong, because a
+  // hub cannot start there.
   await requireNoRestoreAt({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
   throw new OperatorError(
     'no_hub',
-    `DATA_DIR ${DATA_DIR} holds no hub yet: hub start makes one, or set DATA_DIR or DATABASE_URL to where it is`,
+    `DATA_DIR ${DATA_DIR} holds no hub yet: run hub start to create a hub, or set DATA_DIR or DATABASE_URL to your hub`,
   );
 }

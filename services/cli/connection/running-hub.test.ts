@@ -11,7 +11,7 @@ import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from './connect.ts';
 
-/** 5 s, on a machine that does something else too. */
+/** 5 s, on a busy machine. */
 const busyAnswersMax = 20;
 
 /** A running hub, and commands for it. */
@@ -37,7 +37,7 @@ async function openRunningHub(more: Readonly<Record<string, string>> = {}) {
   return { hub, run, command, errorOf, port, settings, database: fresh.database };
 }
 
-test('pairing shows the port of a hub that uses any free one, and fails while that hub does not run', async () => {
+test('pairing shows the port of a hub on any free port, and fails while the hub does not run', async () => {
   const fresh = await freshDatabase('hub');
   const settings = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryDataDir(null), PORT: '0' };
   const hub = await startTestHub({ settings });
@@ -49,7 +49,7 @@ test('pairing shows the port of a hub that uses any free one, and fails while th
   expect(JSON.parse((await command('pair', 'Quill')).stderr).error.code).toBe('not_running');
 });
 
-test('whoever is added while nobody is an admin is told how to become one', async () => {
+test('adding a member without any admin shows how to create an admin', async () => {
   const { run } = await openRunningHub();
   const { stdout } = await run({}, 'member', 'add', 'Quill Fen');
   expect(stdout).toMatch(
@@ -59,13 +59,13 @@ test('whoever is added while nobody is an admin is told how to become one', asyn
   expect((await run({}, 'member', 'add', 'Bram')).stdout).toBe('Added Bram. Next: hub pair Bram\n');
 });
 
-test('commands that lack PUBLIC_URL name that of the running hub', { timeout: 60_000 }, async () => {
+test('commands without PUBLIC_URL use the PUBLIC_URL of the running hub', { timeout: 60_000 }, async () => {
   const origin = 'http://127.0.0.1:8080';
   const { hub, command, run, settings } = await openRunningHub({ PUBLIC_URL: origin });
   await command('member', 'add', 'Quill');
   const { stdout } = await run({}, 'pair', 'Quill');
   expect(stdout).toContain(`the server ${origin} and`);
-  // The hub's own setting is an address that nobody else reaches.
+  // The hub's own setting is an address that works only on this machine.
   expect(stdout).toContain('works on this machine only');
   expect((await command('sign-in', 'Quill')).link).toMatch(`${origin}/sign-in#token=`);
   const own = { PUBLIC_URL: 'https://hub.example.org' };
@@ -74,20 +74,20 @@ test('commands that lack PUBLIC_URL name that of the running hub', { timeout: 60
   const { checks } = JSON.parse(found) as { checks: { name: string; detail: string }[] };
   expect(checks.find(({ name }) => name === 'certificate')?.detail).toContain('works on this machine only');
 
-  // A hub that was started again without it is no longer there, whatever name its session has.
+  // After a restart without the setting, the address is gone, whatever the name of its session.
   await hub.close();
   await startTestHub({ settings });
   expect((await command('sign-in', 'Quill')).link).toMatch(/^http:\/\/localhost:/);
 });
 
-test('commands work beside a hub of a release that did not show its PUBLIC_URL', async () => {
+test('commands work with a hub of a release that did not publish its PUBLIC_URL', async () => {
   const { database, command } = await openRunningHub({ PUBLIC_URL: 'https://hub.example.org' });
   await command('member', 'add', 'Quill');
   await database.run({ text: 'drop table hub.public_origin' });
   expect((await command('sign-in', 'Quill')).link).toMatch(/^http:\/\/localhost:/);
 });
 
-test('a link signs a member in at the console once, and is refused where none runs', async () => {
+test('a link signs a member in to the console once, and is refused when no console runs', async () => {
   const { hub, command, errorOf, run } = await openRunningHub();
   const { id } = await command('member', 'add', 'Quill');
   const { link, expires_at } = await command('sign-in', 'quill');
@@ -105,7 +105,7 @@ test('a link signs a member in at the console once, and is refused where none ru
   expect((await run({}, 'sign-in', 'Quill')).stdout).toMatch(/works on this machine only.*PUBLIC_URL/);
   const { stdout } = await run({ PUBLIC_URL: 'https://hub.example.org' }, 'sign-in', 'Quill');
   expect(stdout).toMatch(
-    /^Signs Quill in once, within 15 minutes:\nhttps:\/\/hub\.example\.org\/sign-in#token=[\w-]{43}\n$/,
+    /^This link signs Quill in once, within 15 minutes:\nhttps:\/\/hub\.example\.org\/sign-in#token=[\w-]{43}\n$/,
   );
   const { entries } = await command('audit', '--action', 'sign-in-link-made');
   expect(entries).toHaveLength(3);
@@ -115,7 +115,7 @@ test('a link signs a member in at the console once, and is refused where none ru
   expect(await errorOf('sign-in', 'Quill')).toBe('not_running');
 });
 
-test('a pairing code is five digits for five minutes, at most three at a time', async () => {
+test('a pairing code has five digits and is valid for five minutes; a member has at most three', async () => {
   const { command, errorOf, run } = await openRunningHub();
   await command('member', 'add', 'Quill');
   const { code, expires_at } = await command('pair', 'Quill');
@@ -156,7 +156,7 @@ test('a plugin pairs with the code of a command and its account is listed, share
   const { devices } = await command('device', 'list');
   expect(devices).toMatchObject([{ member: 'Quill', plugin: 'ha', status: 'active' }]);
 
-  // There is no waiting here, because a change is in effect when its command returns.
+  // No wait here, because a change is in effect when its command returns.
   const share = await command('share', name, 'stats', 'selected', '--with', 'bram');
   expect(share).toEqual({ account: id, category: 'stats', audience: 'selected', with: ['Bram'] });
   await command('share', id, 'activity', 'private');
@@ -169,7 +169,7 @@ test('a plugin pairs with the code of a command and its account is listed, share
   expect((await hub.report(token, await readFile(report))).status).toBe(401);
 });
 
-test('a key is refused as soon as the command that revokes it, or that its member left, returns (read-api 5 rule 3)', async () => {
+test('a key is refused as soon as the command returns that revokes it or marks its member as left (read-api 5 rule 3)', async () => {
   const { hub, command } = await openRunningHub();
   await command('member', 'add', 'Quill');
   const create = ['key', 'create', '--member', 'Quill', '--categories', 'stats'];
@@ -184,7 +184,10 @@ test('a key is refused as soon as the command that revokes it, or that its membe
   expect(await statusOfMe(hub, key)).toBe(401);
 });
 
-/** How a key is answered. A hub that is busy, or could not catch up in 250 ms, says 503 first, which lets nobody in. */
+/**
+ * The status for a key. A hub that is busy, or cannot catch up in 250 ms, first answers 503, which
+ * grants no access.
+ */
 async function statusOfMe(hub: TestHub, key: string): Promise<number> {
   for (let busy = 0; ; busy += 1) {
     const { status } = await hub.get('/me', { key });
@@ -203,7 +206,7 @@ test('the decommission switch answers plugins 410 and leaves the read API alone 
   expect((await hub.report('any', {})).status).toBe(401);
 });
 
-test('events that the command line appends name it as their source and actor', async () => {
+test('events from the command line name it as their source and actor', async () => {
   const { command, settings } = await openRunningHub();
   await command('member', 'add', 'Quill');
   await command('member', 'set', 'Quill', '--time-zone', 'Europe/Paris');

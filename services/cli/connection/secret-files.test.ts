@@ -32,11 +32,11 @@ async function settingsInFiles() {
   };
 }
 
-test('a hub, its commands, a job of its console and a drill find secret and database in files', {
+test('a hub, its commands, a job of its console and a drill read the secret and the database address from files', {
   timeout: 120_000,
 }, async () => {
   const { folder, secret, settings } = await settingsInFiles();
-  // A pipe gives its text once: no job could read it again.
+  // A pipe can be read only once: a job could not read it again.
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   spawn('sh', ['-c', `cat '${settings.HUB_SECRET_FILE}' > '${pipe}'`]);
@@ -74,7 +74,7 @@ test('a hub, its commands, a job of its console and a drill find secret and data
   expect(await runDrill({ file: result?.file ?? '', environment, signal })).toBe(null);
 });
 
-test('a command takes no new secret where the file of the old one is away or empty', async () => {
+test('a command creates no new secret when the secret file is missing or empty', async () => {
   const { folder, settings } = await settingsInFiles();
   const tried = (path: string) => runInProcess({ ...settings, HUB_SECRET_FILE: path }, ['migrate']);
   const away = join(folder, 'away');
@@ -86,7 +86,7 @@ test('a command takes no new secret where the file of the old one is away or emp
   expect(await tried(away)).toMatchObject({ code: 1, stderr: expect.stringContaining('is empty') });
 });
 
-test('a pipe of the shell reaches the hub through its launcher', async () => {
+test('the launcher passes a pipe of the shell to the hub', async () => {
   const { settings } = await settingsInFiles();
   const { HUB_SECRET_FILE: secret, ...others } = settings;
   const launcher = join(projectRoot, 'services/cli/launch.mjs');
@@ -95,6 +95,6 @@ test('a pipe of the shell reaches the hub through its launcher', async () => {
   let said = '';
   for await (const text of child.stdout.setEncoding('utf8')) said += text;
   const { checks } = JSON.parse(said) as { checks: { name: string; detail: string }[] };
-  expect(checks.find(({ name }) => name === 'settings')?.detail).toBe('all are allowed');
+  expect(checks.find(({ name }) => name === 'settings')?.detail).toBe('all are valid');
   expect(checks.find(({ name }) => name === 'secret')?.detail).toMatch(/^HUB_SECRET, fingerprint /);
 });

@@ -11,10 +11,10 @@ import { eventsOfNewFacts } from '../../ingest/receive/append/events-of-new-fact
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/device-clock.ts';
 import { createAppendedFacts } from '../../ingest/receive/new-facts/select-new-facts.ts';
 
-/** A message of a simulated past, read as the plugin's endpoint would have read it. */
+/** A message of a simulated past, as the plugin's endpoint would have read it. */
 export interface HistoryReport {
   readonly player: number;
-  /** When the hub would have received it, epoch ms. */
+  /** The time at which the hub would have received it, epoch ms. */
   readonly at: number;
   readonly report: PluginReport;
 }
@@ -24,15 +24,16 @@ const plugin = adapterAt(reportsUrl);
 export const historySource = plugin.source;
 
 export interface HistoryTranslator {
-  /** Reads a message; messages have to be given in the order in which they were sent. */
+  /** Reads a message. Messages must be given in the order of sending. */
   read(message: GuildMessage): Promise<HistoryReport>;
-  /** The events that ingest would have appended, with the times at which it would have appended them. */
+  /** The events that ingest would have appended, with their append times. */
   translate(past: HistoryReport, accountId: string): TimedEvent[];
 }
 
 /**
- * Turns messages into events with the code of ingest, by the clock of the simulation. Like ingest, the translator appends
- * new facts only. All players share one translator, which gets their messages oldest first.
+ * Turns messages into events with the code of ingest, by the clock of the simulation. Appends new
+ * facts only, as ingest does. All players share a translator, which gets their messages oldest
+ * first.
  */
 export function createHistoryTranslator(): HistoryTranslator {
   const appendedFacts = createAppendedFacts({ isSoleProcess: true });
@@ -47,7 +48,8 @@ export function createHistoryTranslator(): HistoryTranslator {
 
   return {
     read: async ({ player, at: sentAt, body }) => {
-      // A resend can be older than messages of an earlier step of the simulation, but times in the log never go back.
+      // A resend can be older than messages of an earlier step, but times in the log never
+      // decrease.
       receivedAt = Math.max(receivedAt, sentAt);
       const at = receivedAt;
       const report = await plugin.read({ head: noHead, body: Buffer.from(body) });
@@ -72,7 +74,10 @@ function adapterAt(url: string) {
   return adapter;
 }
 
-/** The account that a simulated plugin reports; its id is right because simulated accounts are never erased. */
+/**
+ * The account that a simulated plugin reports. Its id is correct because simulated accounts are
+ * never erased.
+ */
 export function reportedAccount(
   hubSecret: Buffer,
   { player }: PluginReport,

@@ -26,10 +26,10 @@ export interface HistoryOptions {
   readonly days: number;
   /** The end of the past, epoch ms. */
   readonly until: number;
-  /** Older positions are not written, since they would expire at once. */
+  /** Older positions are not written, because they would expire at once. */
   readonly positionsFrom: number;
   readonly onProgress: (progress: HistoryProgress) => void;
-  /** Stops the writing half-way. */
+  /** Stops the writing. */
   readonly signal: AbortSignal;
 }
 
@@ -40,16 +40,20 @@ export type HistoryProgress =
 /** The characters at the end of the past, by player, from which a demo continues. */
 export type HistoryCharacters = Readonly<Record<string, SavedCharacter>>;
 
-/** The step of the simulation; it would skip steps of more than 30 s. */
+/** The step of the simulation, which would skip steps of more than 30 s. */
 const stepMs = 30_000;
 /** Records of one import. */
 const chunkRecords = 2_000;
-/** The hub runs in the same process: PostgreSQL ends a transaction that nothing was heard of for 2 s. */
+/**
+ * The hub runs in the same process, and PostgreSQL ends a transaction after 2 s without a message.
+ */
 const turnMs = 20;
 const projectedWithinMs = 10 * 60_000;
 const statedWithinMs = 20_000;
 
-/** The streams that a past is written to. Of `hub.state`, which holds the present, only the last values are written. */
+/**
+ * The streams of a past. Only the last values of `hub.state`, which holds the present, are written.
+ */
 const pastStreams: readonly StreamName[] = [
   'hub.activity',
   'hub.xp',
@@ -60,8 +64,8 @@ const pastStreams: readonly StreamName[] = [
 ];
 
 /**
- * Writes the past of a simulated guild into an empty log, as if its plugins had reported all the time, and waits until
- * the projections show it. Members are made at the present time.
+ * Writes the past of a simulated guild into an empty log, as if its plugins had always reported,
+ * and waits for the projections. Members are created at the present time.
  * @returns null, with nothing written, when the hub already has a past
  * @throws the signal's reason when it aborts
  */
@@ -100,7 +104,10 @@ async function openWriter({ hub, positionsFrom }: HistoryOptions, guild: Guild) 
   let importing: Promise<unknown> = Promise.resolve();
   let records = 0;
 
-  /** The events of ingest about an account at its first report, and about its name at its first ordinary-world report. */
+  /**
+   * The events of ingest about an account at its first report, and about its name at its first
+   * report from an ordinary world.
+   */
   function introduction({ player, at, report }: HistoryReport): NewEvent[] {
     const { id, identity } = reportedAccount(hub.hubSecret, report);
     const events: NewEvent[] = [];
@@ -130,7 +137,7 @@ async function openWriter({ hub, positionsFrom }: HistoryOptions, guild: Guild) 
     const chunk = pending;
     pending = [];
     records += chunk.length;
-    // One import runs while the records of the next are made.
+    // An import runs while the next records are created.
     await importing;
     importing = hub.journal.import(chunk);
     importing.catch(() => {});

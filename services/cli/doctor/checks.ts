@@ -22,7 +22,7 @@ import { settingsCheck } from './checks/settings.ts';
 import { topicsCheck } from './checks/topics.ts';
 import type { Check } from './finding.ts';
 
-/** What `hub doctor` looks at, in the order in which it says it. */
+/** The checks of `hub doctor`, in the order of its output. */
 export const checks: readonly Check[] = [
   settingsCheck,
   secretCheck,

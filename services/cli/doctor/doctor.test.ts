@@ -17,15 +17,15 @@ import { checks } from './checks.ts';
 import { NotOpened } from './examined-hub.ts';
 import { examined, holdAs, openStoppedHub, wrong } from './testing/stopped-hub.ts';
 
-test('a hub that runs and one that is stopped are well; what is said holds no secret', async () => {
+test('a running hub and a stopped hub have no problems; the output contains no secret', async () => {
   const { settings } = await openStoppedHub();
   const stopped = await examined(settings);
   expect(wrong(stopped)).toEqual([]);
   expect(stopped.checks.map(({ name }) => name)).toEqual(checks.map(({ name }) => name));
   const about = Object.fromEntries(stopped.checks.map(({ name, detail }) => [name, detail]));
   expect(about).toMatchObject({
-    secret: expect.stringContaining('apart from the backups'),
-    rights: expect.stringContaining('does all: hub migrate with DATABASE_OWNER_URL'),
+    secret: expect.stringContaining('in another place than the backups'),
+    rights: expect.stringContaining('does everything: hub migrate with DATABASE_OWNER_URL'),
   });
 
   const hub = await startTestHub({ settings: { ...settings, PORT: '0' } });
@@ -74,17 +74,17 @@ test('finds what is wrong in the database and in the folders', { timeout: 60_000
   });
   const about = Object.fromEntries(sick.checks.map(({ name, detail }) => [name, detail]));
   expect(about).toMatchObject({
-    settings: expect.stringContaining('XP_RAW_RETENTION is no setting'),
-    secret: expect.stringContaining('the log was made with'),
-    bloat: expect.stringContaining('log.bloated has 60000 deleted rows beside 0'),
+    settings: expect.stringContaining('XP_RAW_RETENTION is not a setting'),
+    secret: expect.stringContaining('the log was created with'),
+    bloat: expect.stringContaining('log.bloated has 60000 deleted rows and 0 live rows'),
     log: expect.stringContaining('hub.xp/3 lacks its first 2 records'),
     times: expect.stringMatching(/^records of hub.raw are ahead of the database's clock, by up to 3 days: /),
-    parked: expect.stringContaining('xp-history could not take 1 events'),
+    parked: expect.stringContaining('xp-history could not fold 1 events'),
     projections: expect.stringContaining('account-state has a damaged table (block 3 of part)'),
     backup: expect.stringContaining('there is no backup'),
     retention: expect.stringContaining('location-trail has rows over their time'),
     disk: expect.stringMatching(
-      /^the database has [\d.]+ MB, [\d.]+ MB more a day; the disk of its server is not seen/,
+      /^the database has [\d.]+ MB, [\d.]+ MB more a day; the disk of its server cannot be seen/,
     ),
     plugins: expect.stringMatching(/^1 of .* are older than 1.5; 1 of .* behind 1.7/),
     proxy: expect.stringContaining('all 4 plugins of the last day seem to come from one address'),
@@ -107,7 +107,7 @@ test('finds what is wrong in the database and in the folders', { timeout: 60_000
 
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'data', 'secret'), settings.HUB_SECRET ?? '', { mode: 0o644 });
-  await writeFile(join(folder, 'backups'), 'no folder');
+  await writeFile(join(folder, 'backups'), 'not a folder');
   const { HUB_SECRET: _, ...fromFile } = settings;
   const readable = await examined(fromFile);
   expect(readable.checks).toContainEqual(
@@ -121,7 +121,7 @@ test('finds what is wrong in the database and in the folders', { timeout: 60_000
     expect.objectContaining({
       name: 'backup',
       ok: false,
-      detail: expect.stringContaining('could not be made'),
+      detail: expect.stringContaining('could not run'),
     }),
   );
 });
@@ -143,7 +143,7 @@ test('finds a replication slot that no standby uses', async (context) => {
   expect(about).toMatchObject({ ok: false, detail: expect.stringContaining(`slot ${slot} is not used`) });
 });
 
-test('finds that no projector runs, and a role that may not', async () => {
+test('finds that no projector runs, and a role without privileges', async () => {
   const { url, database, settings } = await openStoppedHub();
   const role = `test_${randomBytes(6).toString('hex')}`;
   await database.run({
@@ -169,12 +169,12 @@ test('finds that no projector runs, and a role that may not', async () => {
   expect(found).toContainEqual(expect.objectContaining({ name: 'lag', ok: false, fix: 'hub projector' }));
 });
 
-test('a hub that cannot be opened, and settings that are bad, leave findings and no error', async () => {
+test('a hub that cannot be opened and invalid settings are findings, not errors', async () => {
   const nowhere = await examined({ DATABASE_URL: 'postgres://localhost:1/none' });
   const about = new Map(nowhere.checks.map(({ name, detail }) => [name, detail]));
   expect(about.get('database')).toMatch(/ECONNREFUSED.*: without it/);
-  expect(about.get('lag')).toBe('could not be made: the database cannot be opened');
-  expect(about.get('settings')).toBe('all are allowed');
+  expect(about.get('lag')).toBe('could not run: the database cannot be opened');
+  expect(about.get('settings')).toBe('all are valid');
   const needs = new Map(nowhere.checks.map((check) => [check.name, check.needs]));
   expect([needs.get('database'), needs.get('settings'), needs.get('lag')]).toEqual([null, null, 'database']);
 
@@ -188,7 +188,7 @@ test('a hub that cannot be opened, and settings that are bad, leave findings and
   expect(told.stdout).toContain(`\n${checks.length - 1} further checks need the settings first\n`);
   expect(told).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`1 of ${checks.length} checks found something`),
+    stderr: expect.stringContaining(`1 of ${checks.length} checks found a problem`),
   });
 
   const empty = join(await temporaryFolder(), 'data');
@@ -203,7 +203,7 @@ test('a hub that cannot be opened, and settings that are bad, leave findings and
   const unsealed = {
     name: 'secret',
     ok: true,
-    detail: `none yet: the first start makes one, ${empty}/secret`,
+    detail: `none yet: the first start creates ${empty}/secret`,
   };
   expect(await beside()).toContainEqual(expect.objectContaining(unsealed));
   await createHubTables(database);
@@ -211,7 +211,7 @@ test('a hub that cannot be opened, and settings that are bad, leave findings and
   expect(existsSync(empty)).toBe(false);
 });
 
-test('a database that a restore or a command keeps is not to be started, nor looked for elsewhere', {
+test('for a database that a restore or a command holds, the fix does not say to start or move it', {
   timeout: 60_000,
 }, async () => {
   const { settings, database } = await openStoppedHub();
@@ -220,16 +220,16 @@ test('a database that a restore or a command keeps is not to be started, nor loo
   await markRestore(place, 'a.json');
   expect(await found()).toMatchObject({
     detail: expect.stringMatching(
-      /run the same hub backup restore again \(a.json\).*: until it is done no hub starts/,
+      /run the same hub backup restore again \(a.json\).*: until the restore completes, no hub starts/,
     ),
-    fix: 'hub backup restore of that backup, which goes on where it was interrupted',
+    fix: 'hub backup restore of that backup, which continues',
   });
   await unmarkRestore(place);
 
   await holdAs(database, 'command');
   expect(await found()).toMatchObject({
-    detail: expect.stringMatching(/^a command works on this data: pid \d+: until that has ended/),
-    fix: 'wait for that, then run hub doctor again',
+    detail: expect.stringMatching(/^a command works on this data: pid \d+: until it has ended/),
+    fix: 'wait until then, and run hub doctor again',
   });
 });
 

@@ -15,15 +15,18 @@ import { requireHub } from '../connection/require-hub.ts';
 import { type DoctorSettings, readDoctorSettings } from '../settings.ts';
 import { describeFailure } from '../terminal/report-failure.ts';
 
-/** A hub as its checks see it. What cannot be opened throws `NotOpened` to each check that needs it. */
+/**
+ * A hub as its checks see it. A part that cannot be opened throws `NotOpened` to each check that
+ * needs it.
+ */
 export interface ExaminedHub {
   settings(): DoctorSettings;
   server(): ExaminedServer;
-  /** As the role of DATABASE_URL. */
+  /** Connected with the role of DATABASE_URL. */
   database(): Database;
-  /** As the owner of the tables where that is known, who sees more of the server. */
+  /** Connected as the owner of the tables when known, who can see more of the server. */
   ownerDatabase(): Database;
-  /** Opened without making or changing anything. */
+  /** Opened without creating or changing anything. */
   log(): EventLog;
   /** This machine's clock, epoch ms. */
   now(): number;
@@ -34,13 +37,13 @@ export interface ExaminedServer extends RunningHub {
   readonly directory: string | null;
 }
 
-/** What a check needs and what could not be opened. */
+/** A part that a check needs could not be opened. */
 export class NotOpened extends Error {
   override readonly name = 'NotOpened';
   readonly part: HubPart;
   /** The code of the error, as a command would report it. */
   readonly code: string;
-  /** The command that repairs it; null when the message tells it. */
+  /** The command that fixes it; null when the message names the fix. */
   readonly fix: string | null;
 
   constructor(part: HubPart, cause: unknown) {
@@ -52,7 +55,7 @@ export class NotOpened extends Error {
   }
 }
 
-/** What can be opened of a hub, by the name of the check that says why it cannot. */
+/** The parts of a hub that can be opened, named after the check that reports their problem. */
 export type HubPart = 'settings' | 'database' | 'log';
 type Opened<Value> = { readonly value: Value } | { readonly failure: NotOpened };
 
@@ -62,8 +65,8 @@ const statementTimeoutMs = 5_000;
 const tooSlow = 'too_slow';
 
 /**
- * Opens what can be opened of a hub, running or stopped: an embedded server that is stopped is started until `close`.
- * Bounded in time, and by the signal; only bad code makes it throw.
+ * Opens the parts of a running or stopped hub. Starts a stopped embedded server until `close`.
+ * Limited in time and by the signal; throws only for bugs.
  */
 export async function openExaminedHub(
   signal?: AbortSignal,
@@ -113,7 +116,7 @@ function soon<Value>(ms: number, what: string, opening: Promise<Value>): Promise
   });
 }
 
-/** @throws the error that tells why no broker answers, or the error itself */
+/** @throws the reason why no broker answers, or the error itself */
 async function explainSilence(kafka: KafkaAddress | null, error: unknown): Promise<never> {
   const isSilent =
     error instanceof LogUnavailable || (error instanceof OperatorError && error.code === tooSlow);

@@ -24,13 +24,13 @@ import { type Examination, examine } from './examine.ts';
 import { type ExaminedHub, NotOpened } from './examined-hub.ts';
 import { examined, holdAs, openStoppedHub, wrong } from './testing/stopped-hub.ts';
 
-// Faults that take days to come are made as old as they have to be.
+// Faults that take days to appear are created with old times.
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const about = ({ checks }: Examination) =>
   Object.fromEntries(checks.map(({ name, detail }) => [name, detail]));
 
-test('finds what lags, stands, is overdue, or trusts more proxies than there are', async () => {
+test('finds a stopped projection, overdue records and too many trusted proxies', async () => {
   const { database, settings } = await openStoppedHub();
   const hub = await connect(readStandaloneSettings(settings), logger);
   const aged = (stream: 'hub.feed' | 'hub.raw', ms: number) =>
@@ -42,7 +42,7 @@ test('finds what lags, stands, is overdue, or trusts more proxies than there are
            where projection = 'xp-history';
            insert into hub.plugin_seen (device, plugin, version, client, from_here, forwarded, at)
            values ('a', 'ha', '1.6.0', 'one', false, 1, extract(epoch from clock_timestamp()) * 1000),
-             -- Refused, if it came back.
+             -- A version that is refused today.
              ('b', 'ha', '1.0.0', 'one', false, 1, extract(epoch from clock_timestamp() - interval '8 days') * 1000)`,
   });
   await holdAs(database, 'projector');
@@ -51,13 +51,13 @@ test('finds what lags, stands, is overdue, or trusts more proxies than there are
     lag: expect.stringMatching(/event-feed is 3 events, 5 minutes behind/),
     projections: expect.stringContaining('xp-history is stopped (its log is older than its tables)'),
     retention: expect.stringContaining('hub.raw has records 3 hours over their time'),
-    plugins: '1 of this week are of a late version',
+    plugins: '1 of this week have a recent version',
     proxy: expect.stringContaining('TRUST_PROXY_HOPS is 2, and requests came with 1 entries'),
   });
   expect(wrong(sick)).toEqual(['lag', 'projections', 'retention', 'proxy']);
 });
 
-test('finds that backup and drill are old, that a drill failed, and what cannot be read', async () => {
+test('finds old backups and drills, a failed drill, and unreadable backups', async () => {
   const { settings } = await openStoppedHub();
   const hub = await connect(readStandaloneSettings(settings), logger);
   await hub.journal.log.append(entriesOf('hub.feed', 'a', 3));
@@ -67,7 +67,7 @@ test('finds that backup and drill are old, that a drill failed, and what cannot 
   const options = { signal, now: () => before, onBegin: () => {}, onRead: () => {} };
   const { file, manifest } = await takeHubBackup(hub, folder, { ...options, kind: 'nightly' });
   const drill = { at: new Date().toISOString(), seconds: 1 };
-  // Of a clock that was ahead.
+  // From a clock that was ahead.
   const after = new Date(Date.now() + 31 * dayMs);
   const ahead = await takeHubBackup(hub, folder, { ...options, now: () => after, kind: 'manual' });
   await folder.noteDrill({ ...drill, file: ahead.file, ok: false, problem: 'it differs' });
@@ -89,19 +89,19 @@ test('finds that backup and drill are old, that a drill failed, and what cannot 
   expect(backup).toMatch(/the drill of the newest backup failed \(.{20}/);
 });
 
-test('finds that keys cannot be read, and that keys or segments of the newest backup are gone, until the next one', async () => {
+test('finds unreadable keys, and missing keys or segments of the newest backup, until the next backup', async () => {
   const { settings } = await openStoppedHub();
   await runJson(settings, ['member', 'add', 'Merrin']);
   const { file } = await runJson(settings, ['backup', 'now']);
   expect(wrong(await examined(settings))).toEqual([]);
   const keys = join(settings.BACKUP_DIR, 'keys.zst');
   await writeFile(keys, 'torn');
-  expect(about(await examined(settings)).backup).toMatch(/^keys\.zst beside the backups is damaged:/);
+  expect(about(await examined(settings)).backup).toMatch(/^keys\.zst in the backup folder is damaged:/);
   await rm(keys);
-  // Not even root reads a folder.
+  // Even root cannot read a folder as a file.
   await mkdir(keys);
   expect(about(await examined(settings)).backup).toMatch(
-    /^keys\.zst beside the backups cannot be read \(.*keys\.zst is a folder and not a file: remove it, [^)]*\): no backup is taken/,
+    /^keys\.zst in the backup folder cannot be read \(.*keys\.zst is a folder and not a file: remove it, [^)]*\): no backup is taken/,
   );
   expect(await runInProcess(settings, ['backup', 'now'])).toMatchObject({ code: 1 });
   await rmdir(keys);
@@ -111,18 +111,18 @@ test('finds that keys cannot be read, and that keys or segments of the newest ba
   const found = await examined(settings);
   expect(wrong(found)).toEqual(['backup']);
   expect(about(found).backup).toMatch(
-    /^keys\.zst beside the backups is missing; 1 segment of the newest backup is missing or cut:/,
+    /^keys\.zst in the backup folder is missing; 1 segment of the newest backup is missing or cut:/,
   );
   await runJson(settings, ['backup', 'now']);
   expect(wrong(await examined(settings))).toEqual([]);
 });
 
-test('finds a certificate that is trusted and soon ends', async (context) => {
+test('finds a trusted certificate that ends soon', async (context) => {
   const site = await openHttps(5);
   if (site === null) return context.skip('openssl is missing');
   const { settings } = await openStoppedHub();
   await mkdir(settings.DATA_DIR);
-  // Whom a process trusts is told to it when it starts.
+  // A process reads its trusted certificates only at its start.
   const environment = { ...settings, PUBLIC_URL: site.url, NODE_EXTRA_CA_CERTS: site.certificate };
   const { stdout } = await runHub({ clone: projectRoot, as: null, environment }, ['doctor', '--json']);
   const found = JSON.parse(stdout);
@@ -138,13 +138,13 @@ test("takes no backup of another hub for this hub's own", { timeout: 30_000 }, a
   const found = await examined(shared);
   expect(wrong(found)).toEqual(['backup']);
   expect(found.checks.find(({ name }) => name === 'backup')).toMatchObject({
-    detail: expect.stringMatching(/^BACKUP_DIR holds backups of another hub, this one has none: [^;]*$/),
-    fix: "set BACKUP_DIR to a folder of this hub's own",
+    detail: expect.stringMatching(/^BACKUP_DIR holds backups of another hub, this hub has none: [^;]*$/),
+    fix: 'set BACKUP_DIR to a folder that only this hub uses',
   });
   expect(wrong(await examined(other.settings))).toEqual([]);
 
   expect((await runJson(shared, ['backup', 'list'])).backups).toMatchObject([{ file, other_hub: true }]);
-  const said = "1 of these is of another hub: set BACKUP_DIR to a folder of this hub's own";
+  const said = '1 of these is of another hub: set BACKUP_DIR to a folder that only this hub uses';
   expect((await runInProcess(shared, ['backup', 'list'])).stdout).toContain(said);
   const { HUB_SECRET: _, ...withoutSecret } = shared;
   const unknown = await runJson(withoutSecret, ['backup', 'list']);
@@ -152,7 +152,7 @@ test("takes no backup of another hub for this hub's own", { timeout: 30_000 }, a
   expect((await runJson(other.settings, ['backup', 'list'])).backups).toMatchObject([{ other_hub: false }]);
 });
 
-test('finds a disk that is full soon, and one that is full', async () => {
+test('finds a disk that is full soon, and a full disk', async () => {
   const { database, folder, settings } = await openStoppedHub();
   const cannot = () => {
     throw new NotOpened('log', new Error('not in this test'));
@@ -181,7 +181,7 @@ test('finds a disk that is full soon, and one that is full', async () => {
       now: Date.now,
     });
   expect(await look(1)).toMatchObject({ ok: true });
-  // Three days ago it was smaller by a quarter of what is free now.
+  // Three days ago it was smaller by a quarter of the space that is free now.
   const { freeBytes } = await readDiskSpace({ directory: folder, minFreeBytes: 0 });
   await database.run({
     text: `insert into hub.database_size (day, at, bytes)
@@ -194,14 +194,15 @@ test('finds a disk that is full soon, and one that is full', async () => {
   );
 });
 
-test('names a partition that gives no record, and no others', async () => {
+test('names a partition that returns no record, and no other partitions', async () => {
   const { log } = (await openTestLog()).journal;
   for (const partition of [0, 1])
     await log.append([
       { ...entry('hub.xp', 'a'), partition },
       { ...entry('hub.xp', 'a'), partition },
     ]);
-  // As on Kafka: places without an answer come back empty, and a damaged record makes each read fail that it is part of.
+  // As on Kafka: unanswered places return nothing, and a damaged record fails every read that
+  // includes it.
   const silent = (place: ReadPosition) => place.partition === 1 && place.offset === 1;
   const read: EventLog['read'] = async (places, options) => {
     if (places.every(silent)) throw new LogUnavailable('the log could not be read');
@@ -212,11 +213,11 @@ test('names a partition that gives no record, and no others', async () => {
   const { checks } = await examine(hub as unknown as ExaminedHub, [logCheck]);
   expect(checks[0]).toMatchObject({
     ok: false,
-    detail: expect.stringMatching(/^hub\.xp\/1 gives no record: /),
+    detail: expect.stringMatching(/^hub\.xp\/1 returns no record: /),
   });
 });
 
-test('finds the oldest record though a read of many partitions answers partly, and does not judge without it', async () => {
+test('finds the oldest record when a read of many partitions answers partly, and does not judge without it', async () => {
   const { database, journal } = await openTestLog('hub');
   const { log } = journal;
   for (const [partition, hours] of [1, 75].entries())
@@ -241,11 +242,11 @@ test('finds the oldest record though a read of many partitions answers partly, a
     /^hub\.raw has records 3 hours over/,
   );
   expect(await look(({ partition }) => partition === 0)).toMatch(
-    /^could not be made: .*hub\.raw\/1 gives no record/,
+    /^could not run: .*hub\.raw\/1 returns no record/,
   );
 });
 
-test('tells a log that is damaged from one that is away', async () => {
+test('distinguishes a damaged log from an unavailable log', async () => {
   const look = async (failure: Error) => {
     const log = {
       ends: async () => [{ stream: 'hub.feed', partition: 0, start: 0, end: 3 }],
@@ -255,12 +256,12 @@ test('tells a log that is damaged from one that is away', async () => {
     return checks[0];
   };
   expect(await look(new OperatorError(logDamaged, 'block 7 is damaged'))).toMatchObject({
-    detail: expect.stringMatching(/^block 7 is damaged: tables cannot be built/),
+    detail: expect.stringMatching(/^block 7 is damaged: tables cannot be rebuilt/),
     fix: expect.stringContaining('hub backup restore'),
   });
   expect(await look(new LogUnavailable('the log could not be read'))).toMatchObject({
     ok: false,
-    detail: expect.stringMatching(/^could not be made: /),
+    detail: expect.stringMatching(/^could not run: /),
     fix: expect.not.stringContaining('restore'),
   });
 });

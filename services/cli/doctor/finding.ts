@@ -1,33 +1,33 @@
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { ExaminedHub } from './examined-hub.ts';
 
-/** What `hub doctor` says of one thing (operations.md, What `--json` prints). */
+/** The result of a check of `hub doctor` (operations.md, What `--json` prints). */
 export interface Finding {
   readonly ok: boolean;
-  /** What was found and, where something is wrong, why it matters. */
+  /** The observation and, for a problem, why it matters. */
   readonly detail: string;
-  /** The command or the setting that mends it; null where nothing is wrong. */
+  /** The command or setting that fixes it; null without a problem. */
   readonly fix: string | null;
 }
 
-/** Something that is wrong. */
+/** A problem. */
 export interface Fault {
   readonly what: string;
   readonly why: string;
   readonly fix: string;
 }
 
-/** One thing that is looked at. What it measures goes to a pure function that judges it. */
+/** A check. It passes its measurements to a pure function that judges them. */
 export interface Check {
   readonly name: string;
-  /** @throws where it cannot be made, which is a finding, too */
+  /** @throws when the check cannot run, which is also a finding */
   look(hub: ExaminedHub): Promise<Finding>;
 }
 
-/** Faults of one kind that are named; the others are counted. */
+/** Maximum faults of a kind that are named; the others are counted. */
 const namedMax = 5;
 
-/** The finding of these faults, or `sound` where there are none. */
+/** The finding of these faults, or `sound` without faults. */
 export function findingOf(faults: readonly Fault[], sound: string): Finding {
   if (faults.length === 0) return { ok: true, detail: sound, fix: null };
   const named = faults.slice(0, namedMax);
@@ -40,7 +40,7 @@ export function findingOf(faults: readonly Fault[], sound: string): Finding {
   };
 }
 
-/** A span of time for people, in the largest unit of which it has two: `3 days`, `45 minutes`. */
+/** A time span for people, in the largest unit that fits twice: `3 days`, `45 minutes`. */
 export function spanOf(ms: number): string {
   const [size, unit] = units.find(([each]) => Math.abs(ms) >= 2 * each) ?? ([1_000, 'seconds'] as const);
   return `${Math.round(ms / size)} ${unit}`;
@@ -52,7 +52,7 @@ const units = [
   [minuteMs, 'minutes'],
 ] as const;
 
-/** Bytes for people, as disks are sold: `12.5 GB`. */
+/** Bytes for people, in decimal units like disks: `12.5 GB`. */
 export function sizeOf(bytes: number): string {
   const [size, unit] = sizes.find(([each]) => bytes >= each) ?? ([1_000, 'kB'] as const);
   return `${(bytes / size).toFixed(1)} ${unit}`;

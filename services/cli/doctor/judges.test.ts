@@ -25,7 +25,8 @@ import { judgeTopics } from './checks/topics.ts';
 import { checks } from './checks.ts';
 import type { Finding } from './finding.ts';
 
-// What is measured is given here: each check with one that is sound, and one for each fault that it knows.
+// The measurements are given here: each check with a sound state, and with each fault that it
+// knows.
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -179,7 +180,8 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   lag: [
     judgeLag(running),
     judgeLag({ ...running, runs: false, projects: false }),
-    // An update made the second one, and nobody projects the tables of the earlier release any more.
+    // An update created the second generation, and no process projects the tables of the earlier
+    // release.
     judgeLag({ ...running, generations: [{ ...generation, lag_seconds: 7_300 }, afterUpdate] }),
   ],
   parked: [judgeParked([])],
@@ -200,7 +202,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   plugins: [judgePlugins([plugin]), judgePlugins([])],
   proxy: [
     judgeProxy(proxied),
-    // A demo, one house, nobody.
+    // A demo, one house, no devices.
     judgeProxy({ hops: 0, devices: 40, addresses: 1, all_from_here: true, least_forwarded: 0 }),
     judgeProxy({ hops: 0, devices: 2, addresses: 1, all_from_here: false, least_forwarded: 0 }),
     judgeProxy({ hops: 1, devices: 0, addresses: 0, all_from_here: false, least_forwarded: 0 }),
@@ -222,7 +224,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ["PORT 'x' is not allowed", judgeSettings({ ...settings, problem: "PORT 'x' is not allowed" })],
   ],
   secret: [
-    ['made with bb', judgeSecret({ ...secret, known: 'bb' })],
+    ['created with bb', judgeSecret({ ...secret, known: 'bb' })],
     ['mode 644', judgeSecret({ ...secret, mode: 0o100644 })],
   ],
   database: [
@@ -244,7 +246,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   rights: [
     ['may not read', judgeRights({ ...rights, reads: false })],
     ['may not append to', judgeRights({ ...rights, appends: false })],
-    ['this release gives', judgeRights({ ...rights, given: false })],
+    ['privileges of this release', judgeRights({ ...rights, given: false })],
   ],
   locks: [
     [
@@ -270,7 +272,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   log: [
     ['in Kafka', judgeLog({ ...log, problem: 'the log of this hub is in Kafka', ends: [] })],
     ['a page', judgeLog({ ...log, unreadable: 'a page of the log is damaged' })],
-    ['hub.xp/3 gives no record', judgeLog({ ...log, unanswered: [{ stream: 'hub.xp', partition: 3 }] })],
+    ['hub.xp/3 returns no record', judgeLog({ ...log, unanswered: [{ stream: 'hub.xp', partition: 3 }] })],
     ['first 4 records', judgeLog({ ...log, ends: [{ ...ends[0], start: 4 }] })],
   ],
   topics: [
@@ -320,7 +322,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
   parked: [
     [
-      'event-feed could not take 1 events, and 4 wait',
+      'event-feed could not fold 1 events, and 4 wait',
       judgeParked([{ projection: 'event-feed', waiting: 4 }]),
     ],
   ],
@@ -341,28 +343,28 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
       judgeBackup({ ...backup, problem: 'xp-history differs' }),
     ],
     ['last good drill is 9 days old', judgeBackup({ ...backup, drilledAt: now - 9 * dayMs })],
-    ['no backup was ever drilled', judgeBackup({ ...backup, drilledAt: null })],
+    ['no drill has run yet', judgeBackup({ ...backup, drilledAt: null })],
     ['2 backups in /backups cannot be read', judgeBackup({ ...backup, unreadable: 2 })],
     ['1 backup in /backups has no valid signature', judgeBackup({ ...backup, forged: 1 })],
-    ['beside the backups is not signed', judgeBackup({ ...backup, keysProblem: 'unsigned' })],
-    ['beside the backups is forged', judgeBackup({ ...backup, keysProblem: 'forged' })],
+    ['in the backup folder is not signed', judgeBackup({ ...backup, keysProblem: 'unsigned' })],
+    ['in the backup folder is forged', judgeBackup({ ...backup, keysProblem: 'forged' })],
     ['older than the backups', judgeBackup({ ...backup, keysProblem: 'replaced' })],
     [
       'BACKUP_DIR is full: the next backup will fail',
       judgeBackup({ ...backup, problemOfFolder: { problem: 'BACKUP_DIR is full', fix: 'free some' } }),
     ],
     [
-      'account a1 was erased, and is there; member m1 had left, and is active: this hub goes on from before that',
+      'account a1 was erased, but exists; member m1 had left, but is active: this hub continues from an earlier state',
       judgeBackup({ ...backup, back: { ...nothingBack, erasedAccounts: ['a1'], leftMembers: ['m1'] } }),
     ],
-    ['keys.zst beside the backups is damaged', judgeBackup({ ...backup, keysProblem: 'damaged' })],
+    ['keys.zst in the backup folder is damaged', judgeBackup({ ...backup, keysProblem: 'damaged' })],
     ['cannot be read (no right)', judgeBackup({ ...backup, keysProblem: { unreadable: 'no right' } })],
     ['3 segments of the newest backup are', judgeBackup({ ...backup, lost: 3 })],
     [
-      'BACKUP_DIR holds backups of another hub, this one has none',
+      'BACKUP_DIR holds backups of another hub, this hub has none',
       judgeBackup({ ...backup, isShared: true, newestAt: null }),
     ],
-    ["of another hub, beside this one's", judgeBackup({ ...backup, isShared: true })],
+    ['of another hub, and of this hub', judgeBackup({ ...backup, isShared: true })],
   ],
   retention: [
     ['2 days over', judgeRetention({ ...kept, records: [{ of: 'hub.raw', overdueMs: 2 * dayMs }] })],
@@ -393,7 +395,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   ],
 };
 
-test('every check has what is sound and what is not', () => {
+test('every check has a sound state and faults', () => {
   const names = checks.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(Object.keys(sound)).toEqual(names);
@@ -401,12 +403,12 @@ test('every check has what is sound and what is not', () => {
 });
 
 describe.each(Object.keys(sound))('%s', (name) => {
-  test('finds nothing where nothing is wrong', () => {
+  test('finds nothing when nothing is wrong', () => {
     for (const finding of sound[name] ?? [])
       expect(finding).toEqual({ ok: true, detail: expect.any(String), fix: null });
   });
 
-  test.each(faults[name] ?? [])('finds %s, why it matters and what mends it', (words, finding) => {
+  test.each(faults[name] ?? [])('finds %s, why it matters and how to fix it', (words, finding) => {
     expect(finding).toEqual({
       ok: false,
       detail: expect.stringContaining(words),
@@ -416,21 +418,21 @@ describe.each(Object.keys(sound))('%s', (name) => {
   });
 });
 
-test('a hub without PUBLIC_URL is told where its addresses work, and which other machines can use', () => {
+test('a hub without PUBLIC_URL shows where its addresses work, and the address for other machines', () => {
   const { detail } = judgeCertificate({ kind: 'local', hasPublicUrl: false, local }, now);
   expect(detail).toMatch(/^PUBLIC_URL is not set, so sign-in links .* begin with http:\/\/localhost:3000\./);
   expect(detail).toContain('works on this machine only');
   expect(detail).toContain('use http://192.168.1.5:3000 in place of http://localhost:3000');
 });
 
-test('of many faults five are named and the rest is counted', () => {
+test('names five faults and counts the rest', () => {
   const many = Array.from({ length: 8 }, (_, index) => ({ projection: `projection-${index}`, waiting: 0 }));
   expect(judgeParked(many).detail).toMatch(
-    /projection-4 could not take 1 events and 3 more: they are missing/,
+    /projection-4 could not fold 1 events and 3 more: they are missing/,
   );
 });
 
-test('generations that were dropped have no tables and are not counted', () => {
+test('dropped generations have no tables and are not counted', () => {
   const finding = judgeGenerations([unread, { ...unread, state: 'ready' }, { ...unread, state: 'retired' }]);
   expect(finding.detail).toBe('2 generations, none stopped or damaged');
 });

@@ -12,7 +12,7 @@ import { examined } from './testing/stopped-hub.ts';
 const settingsOf = async (settings: Readonly<Record<string, string>>) =>
   (await examined(settings)).checks.find(({ name }) => name === 'settings');
 
-test('a hub that runs with other folders than those of .env is named with the lines to set', async () => {
+test('a hub that runs with other folders than .env is named, with the lines to set', async () => {
   const hub = await startTestHub();
   const { DATA_DIR = '', BACKUP_DIR = '' } = hub.environment;
   const link = join(await temporaryFolder(), 'link');
@@ -32,7 +32,7 @@ test('a hub that runs with other folders than those of .env is named with the li
   expect(await settingsOf({ ...hub.environment, BACKUP_DIR: '/srv/other' })).toMatchObject({ ok: true });
 });
 
-test('separate processes note their folders, too', async () => {
+test('separate processes also publish their folders', async () => {
   const { url } = await freshDatabase('hub');
   const settings = { ...(await serviceSettings()), DATABASE_URL: url, BACKUP_DIR: '/srv/backups' };
   await startService('projector', settings);
@@ -46,7 +46,7 @@ test('separate processes note their folders, too', async () => {
   }
 });
 
-test('a hub that answers on the port, but not with the data of DATA_DIR, is named', {
+test('finds a hub that answers on the port but does not use DATA_DIR', {
   timeout: 60_000,
 }, async () => {
   const hub = await startTestHub();
@@ -56,7 +56,7 @@ test('a hub that answers on the port, but not with the data of DATA_DIR, is name
   expect(await settingsOf({ DATA_DIR, PORT })).toMatchObject({
     ok: false,
     detail: expect.stringContaining(
-      `a hub answers on port ${PORT}, and it does not run on DATA_DIR ${DATA_DIR}`,
+      `a hub answers on port ${PORT}, but it does not use DATA_DIR ${DATA_DIR}`,
     ),
   });
   const none = join(await temporaryFolder(), 'none');

@@ -17,7 +17,7 @@ async function databaseFinding(settings: Readonly<Record<string, string>>) {
   return (await examined(settings)).checks.find(({ name }) => name === 'database');
 }
 
-test('a database that is read-only is named at the start, by commands and by the doctor', async () => {
+test('a read-only database is reported at the start, by commands and by the doctor', async () => {
   const { url, database, settings } = await openStoppedHub();
   const name = new URL(url).pathname.slice(1);
   await database.run({ text: `alter database "${name}" set default_transaction_read_only = on` });
@@ -41,7 +41,7 @@ test('a database that is read-only is named at the start, by commands and by the
   expect(await databaseFinding(settings)).toMatchObject({ ok: true });
 });
 
-test('each way in which a server cannot be asked has a text and a command of its own', async () => {
+test('each way in which a server cannot be reached has its own text and command', async () => {
   const { url, database } = await openStoppedHub();
   const port = await freePort();
   const silent = createServer().listen(await freePort(), '127.0.0.1');
@@ -99,7 +99,7 @@ async function setOnServer(database: Database, setting: string, value: string): 
   await database.run({ text: 'select pg_reload_conf()' });
 }
 
-test('fsync that is off, and too few connections, are logged at the start and found by the doctor', {
+test('disabled fsync and too few connections are logged at the start and found by the doctor', {
   timeout: 120_000,
 }, async () => {
   const server = await startOwnPostgres();
@@ -156,7 +156,7 @@ test('fsync that is off, and too few connections, are logged at the start and fo
   });
 });
 
-test('the doctor tells why no broker of Kafka answers', { timeout: 60_000 }, async () => {
+test('the doctor reports why no Kafka broker answers', { timeout: 60_000 }, async () => {
   const { settings } = await openStoppedHub();
   const log = async (KAFKA_BROKERS: string) =>
     (await examined({ ...settings, KAFKA_BROKERS })).checks.find(({ name }) => name === 'log');

@@ -10,8 +10,8 @@ function parse(json: unknown) {
   return parseGameFile(JSON.stringify(json));
 }
 
-describe('a file of the game', () => {
-  it('that is a mapping gives names and high-alchemy prices', () => {
+describe('a game file', () => {
+  it('with a mapping has names and high-alchemy prices', () => {
     const file = parse([
       { id: 4_151, name: 'Abyssal whip', highalch: 72_000, value: 120_001, limit: 70, members: true },
       { id: 6_570, name: ' Fire cape ', value: 60_001 },
@@ -30,7 +30,7 @@ describe('a file of the game', () => {
     });
   });
 
-  it('that is of the latest prices gives the mean of both', () => {
+  it('with latest prices uses the mean of both prices', () => {
     const { kind, items } = parse({
       data: {
         2: { high: 183, highTime: 1, low: 180, lowTime: 1 },
@@ -46,7 +46,7 @@ describe('a file of the game', () => {
     ]);
   });
 
-  it('that is of worlds says which are special', () => {
+  it('with worlds shows which worlds are special', () => {
     const worlds = [
       { id: 301, types: [] },
       { id: 302, types: ['MEMBERS', 'SKILL_TOTAL'], address: 'oldschool2' },
@@ -62,7 +62,7 @@ describe('a file of the game', () => {
     });
   });
 
-  it('keeps what can be used, and says of the rest which it is and why', () => {
+  it('keeps usable entries, and names each other entry with the reason', () => {
     const file = parse([
       { id: 4_151, name: 'Whip' },
       'x',
@@ -71,14 +71,14 @@ describe('a file of the game', () => {
       { id: 8, name: 'No price', highalch: -1 },
       { id: 4_151, name: 'Abyssal whip' },
     ]);
-    // The last of an id counts.
+    // The last entry of an id counts.
     expect(file.items.map(({ id, name, ha_price }) => [id, name, ha_price])).toEqual([
       [4_151, 'Abyssal whip', null],
       [8, 'No price', null],
     ]);
     expect(file.skipped).toEqual([
-      { entry: '2', reason: 'it is no object' },
-      { entry: '3', reason: 'its id is no whole number from 0 to 65535' },
+      { entry: '2', reason: 'it is not an object' },
+      { entry: '3', reason: 'its id is not a whole number from 0 to 65535' },
       { entry: '4', reason: 'it has no name' },
     ]);
     const prices = parse({ data: { '-1': { high: 1 }, x: {}, 5: { high: 1.5, low: null } } });
@@ -86,16 +86,16 @@ describe('a file of the game', () => {
     const worlds = parse({ worlds: [{ id: 302 }, { id: 0, types: [] }, { id: 4_096, types: [] }] });
     expect(worlds.skipped.map(({ reason }) => reason)).toEqual([
       'it has no types',
-      'its id is no whole number from 1 to 4095',
-      'its id is no whole number from 1 to 4095',
+      'its id is not a whole number from 1 to 4095',
+      'its id is not a whole number from 1 to 4095',
     ]);
   });
 
-  it.each(['', '{', '7', 'null', '{}', '{"data":[]}', '{"worlds":{}}', '"text"'])('is not: %s', (text) => {
+  it.each(['', '{', '7', 'null', '{}', '{"data":[]}', '{"worlds":{}}', '"text"'])('cannot be: %s', (text) => {
     expect(() => parseGameFile(text)).toThrow(expect.objectContaining({ code: 'not_game_data' }));
   });
 
-  it('never throws anything else, whatever it holds, and gives nothing that the tables refuse', () => {
+  it('with any content throws only this error, and never returns values that the tables refuse', () => {
     const value = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
       fc.record(
@@ -127,7 +127,7 @@ describe('a file of the game', () => {
     );
   });
 
-  it('that is not there, is a folder, or is too large is refused in words', async () => {
+  it('that is missing, a folder or too large is refused with a message', async () => {
     const folder = await temporaryFolder();
     const large = join(folder, 'large.json');
     await writeFile(large, Buffer.alloc(16 * 1_048_576 + 1, ' '));

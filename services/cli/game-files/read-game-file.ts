@@ -7,27 +7,27 @@ import { isSpecialWorld } from '../../../shared/domain/world.ts';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { type ItemDetails, itemIdMax, type KnownWorld, knownWorldMax } from '../../ingest/game/known-game.ts';
 
-/** A file that says something of the game (operations.md, Files of the game). */
+/** A file about the game (operations.md, Files of the game). */
 export interface GameFile {
   readonly kind: 'items' | 'prices' | 'worlds';
-  /** One of each id; the last one of a file counts. */
+  /** One item per id; the last entry of an id in the file counts. */
   readonly items: readonly ItemDetails[];
   readonly worlds: readonly Pick<KnownWorld, 'world' | 'special'>[];
   readonly skipped: readonly SkippedEntry[];
 }
 
-/** An entry that cannot be used. */
+/** An entry that cannot be used, with the reason. */
 export interface SkippedEntry {
-  /** Its place in a list, from 1, or its key. */
+  /** Its position in a list, from 1, or its key. */
   readonly entry: string;
   readonly reason: string;
 }
 
-/** Twenty times the largest of them. */
+/** Twenty times the size of the largest known file. */
 const fileBytesMax = 16 * 1_048_576;
-/** Of a world's types. */
+/** Maximum types of a world. */
 const typesMax = 100;
-/** Of what the game pays for the worth of an item. */
+/** The share of an item's value that high alchemy pays. */
 const highAlchemyShare = 0.6;
 
 /** @throws OperatorError `unreadable_file`, `not_game_data` */
@@ -38,7 +38,7 @@ export async function readGameFile(path: string): Promise<GameFile> {
 async function readText(path: string): Promise<string> {
   try {
     const chunks: Buffer[] = [];
-    // One byte more than may be: whatever the path leads to, no more is read.
+    // Reads one byte more than allowed, and never more.
     for await (const chunk of createReadStream(path, { end: fileBytesMax })) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
     if (bytes.length > fileBytesMax) throw new Error(`it is larger than ${fileBytesMax / 1_048_576} MiB`);
@@ -50,7 +50,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Tells what a file is by its shape. @throws OperatorError `not_game_data` */
+/** Detects the kind of a file by its structure. @throws OperatorError `not_game_data` */
 export function parseGameFile(text: string): GameFile {
   const json = parsed(text);
   if (Array.isArray(json)) {
@@ -79,14 +79,17 @@ function parsed(text: string): unknown {
 }
 
 function notGameData(why: string): OperatorError {
-  return new OperatorError('not_game_data', `nothing was loaded of the file: ${why}`);
+  return new OperatorError('not_game_data', `nothing was loaded from the file: ${why}`);
 }
 
 function numbered(list: readonly unknown[]): [string, unknown][] {
   return list.map((entry, index) => [String(index + 1), entry]);
 }
 
-/** The entries that `read` can use, the last of each id; it says in words why it cannot use one. */
+/**
+ * The entries that `read` can use, the last entry of each id. `read` returns the reason when it
+ * cannot use an entry.
+ */
 function usable<Entry extends { readonly id: number } | { readonly world: number }>(
   entries: readonly (readonly [string, unknown])[],
   read: (value: Readonly<Record<string, unknown>>, key: string) => Entry | string,
@@ -94,7 +97,7 @@ function usable<Entry extends { readonly id: number } | { readonly world: number
   const found = new Map<number, Entry>();
   const skipped: SkippedEntry[] = [];
   for (const [entry, value] of entries) {
-    const result = isJsonObject(value) ? read(value, entry) : 'it is no object';
+    const result = isJsonObject(value) ? read(value, entry) : 'it is not an object';
     if (typeof result === 'string')
       skipped.push({ entry: storableText(entry, nameLengthMax), reason: result });
     else found.set('id' in result ? result.id : result.world, result);
@@ -102,9 +105,12 @@ function usable<Entry extends { readonly id: number } | { readonly world: number
   return { found: [...found.values()], skipped };
 }
 
-const noItemId = `its id is no whole number from 0 to ${itemIdMax}`;
+const noItemId = `its id is not a whole number from 0 to ${itemIdMax}`;
 
-/** An item of the OSRS Wiki's mapping: `{id, name, value, highalch}`. Of an item without `highalch` the worth says it. */
+/**
+ * An item of the OSRS Wiki's mapping: `{id, name, value, highalch}`. Without `highalch`, the value
+ * decides.
+ */
 function readItem({ id: sentId, name: sent, highalch, value }: Readonly<Record<string, unknown>>) {
   const id = integerWithin(sentId, 0, itemIdMax);
   if (id === null) return noItemId;
@@ -115,7 +121,7 @@ function readItem({ id: sentId, name: sent, highalch, value }: Readonly<Record<s
   return { id, name, ge_price: null, ha_price: integerWithin(highalch, 0, quantityMax) ?? ofWorth };
 }
 
-/** The latest trades of an item: the mean of both prices, or the only one that there is. */
+/** The latest trades of an item: the mean of both prices, or the only price. */
 function readPrice({ high, low }: Readonly<Record<string, unknown>>, key: string) {
   const id = /^\d{1,9}$/.test(key) ? integerWithin(Number(key), 0, itemIdMax) : null;
   if (id === null) return noItemId;
@@ -125,10 +131,10 @@ function readPrice({ high, low }: Readonly<Record<string, unknown>>, key: string
   return { id, name: null, ge_price: mean, ha_price: null };
 }
 
-/** A world of the client's own list: `{id, types: ["MEMBERS", ..]}`. */
+/** A world of the client's list: `{id, types: ["MEMBERS", ..]}`. */
 function readWorld({ id, types }: Readonly<Record<string, unknown>>) {
   const world = integerWithin(id, 1, knownWorldMax);
-  if (world === null) return `its id is no whole number from 1 to ${knownWorldMax}`;
+  if (world === null) return `its id is not a whole number from 1 to ${knownWorldMax}`;
   if (!Array.isArray(types)) return 'it has no types';
   const names = types.slice(0, typesMax).filter((type): type is string => typeof type === 'string');
   return { world, special: isSpecialWorld(names) };

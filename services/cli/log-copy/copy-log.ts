@@ -27,7 +27,7 @@ export interface CopyLogOptions {
   readonly address: KafkaAddress;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Called when the log in the database is needed; every projection has to be at its end then. */
+  /** Called when the log in the database is needed. Every projection must be at its end then. */
   readonly openSource: () => Promise<EventLog>;
   readonly onBegin: (offsets: number) => void;
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
@@ -41,9 +41,10 @@ export interface CopiedLog {
 }
 
 /**
- * Moves a log from the database to Kafka: copies it, then switches the database over to the copy in one transaction. Until
- * that transaction nothing has changed for the hub, and the move can be repeated whatever ended it.
- * @throws OperatorError for a log with missing records and for topics that hold something else; LogUnavailable
+ * Moves a log from the database to Kafka: copies it, then switches the database to the copy in one
+ * transaction. Before that transaction the hub is unchanged, and the move can be repeated.
+ * @throws OperatorError for a log with missing records and for topics with other records;
+ * LogUnavailable
  */
 export async function copyLogTo(options: CopyLogOptions): Promise<CopiedLog> {
   const { database, address } = options;
@@ -51,7 +52,7 @@ export async function copyLogTo(options: CopyLogOptions): Promise<CopiedLog> {
   const isThere = await isLogMovedTo(database, identity);
   const copied = isThere ? null : await copyAll(options, identity);
   if (copied !== null) await switchOver(database, identity, copied);
-  // Lets the brokers set the times of records again. A hub does the same when it starts.
+  // Lets the brokers set the times of records again. A hub also does this when it starts.
   await withTarget({ address, logger: options.logger }, (log) => log.ensureStreams());
   return { identity, copied };
 }
@@ -66,13 +67,13 @@ async function copyAll(options: CopyLogOptions, identity: string): Promise<Copie
   options.onBegin(ends.reduce((sum, { start, end }) => sum + end - start, 0));
   const copy = (streams: readonly StreamName[]) =>
     withTarget(options, async (target) => {
-      // Makes missing topics, so that the ends of all can be read.
+      // Creates missing topics, so that the ends of all topics can be read.
       await target.import([]);
       return copyStreams({ ...options, source, target, streams });
     });
   const forever = await copy(streamNames.filter(isKeptForever));
-  // The streams kept for ever were just compared. Topics of the others that an earlier run left may contain records that the
-  // log has deleted since, so they are made anew.
+  // The permanent streams are compared already. Other topics of an earlier run may contain records
+  // that the log has deleted since, so they are created again.
   await deleteTopics(
     address,
     used.filter((stream) => !isKeptForever(stream)),
@@ -90,7 +91,7 @@ async function switchOver(
       tx,
       copied.map(({ sourceEnd, ...place }) => ({ ...place, end: sourceEnd })),
     );
-    if (moved.length > 0) throw new Error(`the log went on while it was copied: ${moved.join()}`);
+    if (moved.length > 0) throw new Error(`the log grew while it was copied: ${moved.join()}`);
     await renumberOffsets(tx, projections, copied, copyOffsetsSql);
     await rebindLog(tx, identity);
     await emptyLog(tx);
@@ -113,6 +114,6 @@ function occupied({ topicPrefix }: KafkaAddress, used: readonly StreamName[]): O
   const [first] = used;
   return new OperatorError(
     'topics_used',
-    `topic ${topicPrefix}${first} ${used.length > 1 ? `and ${used.length - 1} more hold` : 'holds'} records that are not of this hub: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nothing of them is needed`,
+    `topic ${topicPrefix}${first} ${used.length > 1 ? `and ${used.length - 1} more hold` : 'holds'} records of another hub: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nobody needs them`,
   );
 }

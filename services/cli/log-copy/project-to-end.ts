@@ -32,8 +32,8 @@ const stalledAfterMs = 30_000;
 
 /**
  * Projects the log of a stopped hub to its end, in every generation.
- * @throws OperatorError when a generation is being built, is stopped or makes no progress, and when records are parked that
- * would get other offsets
+ * @throws OperatorError when a generation is being built, is stopped or makes no progress, and when
+ * records are parked that would get other offsets
  */
 export async function catchUp(options: CatchUpOptions): Promise<void> {
   const { database, journal } = options;
@@ -54,7 +54,7 @@ function refuseUnfit({ name, generation, state, stopped_reason: reason }: Projec
   if (state === 'building') {
     throw new OperatorError(
       'rebuild_unfinished',
-      `generation ${generation} of ${name} is not built to its end: run hub projections rebuild ${name}, or the same with --cancel, and try again`,
+      `generation ${generation} of ${name} is not built to its end: run hub projections rebuild ${name}, or run it with --cancel, then try again`,
     );
   }
   if (state === 'stopped') {
@@ -62,7 +62,10 @@ function refuseUnfit({ name, generation, state, stopped_reason: reason }: Projec
   }
 }
 
-/** Generations of other releases that are not at the end of the log. No process of this release projects them. */
+/**
+ * Generations of other releases that are not at the end of the log. Processes of this release do
+ * not project them.
+ */
 function outdatedAmong(statuses: readonly ProjectionStatus[]): ProjectionStatus[] {
   const ours = new Set(projections.map(versionKey));
   const isOurs = ({ name, version }: ProjectionStatus) => ours.has(`${name} ${version}`);
@@ -70,7 +73,7 @@ function outdatedAmong(statuses: readonly ProjectionStatus[]): ProjectionStatus[
   return statuses.filter((status) => status.lag_events > 0 && !isOurs(status) && built.has(status.name));
 }
 
-/** @throws OperatorError when there are such generations and the operator did not ask to drop them */
+/** @throws OperatorError when such generations exist and the operator did not ask to drop them */
 async function retireOutdated(
   { database, retirePrevious = false }: CatchUpOptions,
   outdated: readonly ProjectionStatus[],
@@ -91,8 +94,8 @@ async function retireOutdated(
 }
 
 /**
- * Waits until every generation is at the end of the log, while somebody runs the projections.
- * @throws OperatorError when one is being built, is stopped or makes no progress
+ * Waits until every generation is at the end of the log, while a process runs the projections.
+ * @throws OperatorError when a generation is being built, is stopped or makes no progress
  */
 export async function untilCaughtUp({
   database,
@@ -119,7 +122,7 @@ export async function untilCaughtUp({
 function stalled({ name, version, generation, lag_events: lag }: ProjectionStatus): OperatorError {
   return new OperatorError(
     'not_caught_up',
-    `generation ${generation} of ${name} (version ${version}) is ${lag} events behind and gets no further: start the hub, look at what it says, and try again when hub projections shows no lag`,
+    `generation ${generation} of ${name} (version ${version}) is ${lag} events behind and makes no progress: start the hub, check its log, and try again when hub projections shows no lag`,
   );
 }
 
@@ -129,6 +132,6 @@ async function refuseParked(database: Database): Promise<void> {
   if (moving.length === 0) return;
   throw new OperatorError(
     'records_parked',
-    `${moving.length} parked records of ${moving[0]?.projection} wait for a decision, and their place in the log would change: decide with hub parked list, retry and drop`,
+    `${moving.length} parked records of ${moving[0]?.projection} wait for a decision, and the move would change their offsets: first use hub parked list, retry and drop`,
   );
 }

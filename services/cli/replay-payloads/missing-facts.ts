@@ -12,29 +12,32 @@ import { findLive } from '../../../shared/projection/generations/generations.ts'
 import { minuteOf, type ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { Retranslated } from './retranslate.ts';
 
-/** What a body says, and of which account. */
+/** The content of a body, with its account. */
 export interface TranslatedAgain extends Retranslated {
   readonly accountId: string;
-  /** The plugin, as the log names it. */
+  /** The plugin's name in the log. */
   readonly source: string;
 }
 
-/** The events that state what is missing, in the order of the bodies, and how much that is. */
+/** The events for the missing facts, in the order of the bodies, and the number of facts. */
 export interface MissingFacts {
   readonly events: readonly NewEvent[];
   readonly gameEvents: number;
   readonly points: number;
 }
 
-/** A point is stored if one is that close: a body's receipt is dated by the log here, by the clock of ingest before. */
+/**
+ * A stored point this close is the same point: its time came from the clock of ingest, the body's
+ * time from the log.
+ */
 const samePointMs = 5_000;
 /**
- * Facts that were found missing and are remembered, as the projections may not show them yet. One that is forgotten and
- * then found again is appended twice, and the folds leave out the second.
+ * Maximum remembered missing facts, which the projections may not show yet. A fact that is
+ * forgotten may be appended twice, and the folds skip the second.
  */
 const rememberedMax = 200_000;
 
-/** Finds of what bodies say again what the projections do not have, and what it has not found before. */
+/** Finds the facts in bodies that are missing in the projections and in earlier calls. */
 export function createMissingFinder(
   database: Database,
   trailFrom: number,
@@ -95,7 +98,7 @@ async function schemaOf(database: Database, name: string): Promise<string> {
   return live.schema;
 }
 
-/** The fold keeps the first point of a minute, so one in it is enough, wherever the player went in it. */
+/** The fold keeps the first point of a minute, so one stored point per minute is enough. */
 function isStored(point: ReportedPosition, times: readonly number[]): boolean {
   const minute = minuteOf(point);
   return times.some((at) => minuteOf({ ...point, at }) === minute || Math.abs(at - point.at) < samePointMs);

@@ -2,14 +2,14 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import { findAccount, findDevice } from '../lookup.ts';
 import { readRetention } from '../settings.ts';
 
-/** Whose payloads are meant. */
+/** Selects payloads by account or device. */
 export interface RawSelection {
-  /** Id or name. */
+  /** The id or name of an account. */
   readonly account?: string;
   readonly device?: string;
 }
 
-/** The ids of a selection; null leaves it open. @throws OperatorError for unknown ones */
+/** The ids of a selection; null for any. @throws OperatorError for unknown ids */
 export function selectionOf(directory: Directory, { account, device }: RawSelection) {
   return {
     accountId: account === undefined ? null : findAccount(directory, account).id,
@@ -17,7 +17,9 @@ export function selectionOf(directory: Directory, { account, device }: RawSelect
   };
 }
 
-/** What is older is not shown, also while it is not deleted yet. Epoch ms. */
+/**
+ * The start of the retention, epoch ms. Older payloads are not shown, even before they are deleted.
+ */
 export function rawKeptFrom(): number {
   return Date.now() - readRetention().RAW_PAYLOAD_RETENTION_HOURS;
 }

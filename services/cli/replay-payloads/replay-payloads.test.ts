@@ -17,7 +17,7 @@ const accounts = [account, otherAccount];
 const [kept, lost] = [minutes + minutes - 10, minutes + 10];
 
 test.each(logs)(
-  'a replay that was interrupted adds what is missing when it is run again, on $log',
+  'an interrupted replay adds the rest when it runs again, on $log',
   {
     timeout: 60_000,
   },
@@ -49,7 +49,8 @@ test.each(logs)(
 /** Replays the bodies of the first of both partitions. */
 async function replayHalf(database: Database, journal: Journal, beginning: number): Promise<void> {
   const directory = async () => (await readDirectory(database, null))?.directory;
-  // Bodies of an account that it does not show yet would count as those of an erased one.
+  // Bodies of an account that the directory does not show yet would count as bodies of an erased
+  // account.
   await expect.poll(async () => (await directory())?.accounts.size).toBe(accounts.length);
   const known = await directory();
   if (known === undefined) throw new Error('the hub has no directory');

@@ -21,37 +21,43 @@ export interface ReplayOptions {
   readonly directory: Directory;
   readonly plugins: readonly Plugin[];
   readonly game: KnownGame;
-  /** The partitions of `hub.raw` with what is wanted, up to where they are to be read. */
+  /** The partitions of `hub.raw` with the wanted payloads, and the ends of the read. */
   readonly places: readonly PartitionEnds[];
   readonly filter: PayloadFilter;
-  /** Points of before are left out, epoch ms: they have expired. */
+  /** Earlier points have expired and are left out, epoch ms. */
   readonly trailFrom: number;
   readonly signal: AbortSignal;
   readonly onBegin: (offsets: number) => void;
   readonly onRead: (step: { readonly records: number; readonly offsets: number }) => void;
 }
 
-/** Why a body is left out: erased people, a member whom the owner blocked since, and what no plugin reads any more. */
+/**
+ * The reason why a body is skipped: its subject is erased, its member is blocked, or no plugin can
+ * read it.
+ */
 type Skipped = 'erased' | 'blocked' | 'unreadable';
 
 export interface Replayed {
   /** Bodies that were translated again. */
   readonly bodies: number;
-  /** Game events and points that were missing, and are appended. */
+  /** Missing game events and points that were appended. */
   readonly events: number;
   readonly points: number;
   readonly skipped: Readonly<Record<Skipped, number>>;
 }
 
-/** The clock of a PC is judged by an hour of reports, and the world of some is named by an earlier one. */
+/**
+ * The clock of a PC needs an hour of reports, and some reports name the world only in an earlier
+ * report.
+ */
 const warmUpMs = hourMs;
 const eventsPerAppend = 500;
 const appendWithinMs = 30_000;
 
 /**
- * Translates stored bodies again and appends the game events and trail points that the projections lack. What was stored
- * stays as it is, and nothing else is appended: of state, xp, gear and presence the last record wins, and old ones would. To
- * be called while `event-feed` and `location-trail` are kept current and show everything. May be repeated.
+ * Translates stored bodies again and appends the game events and trail points that the projections
+ * lack. Appends nothing else: in state, xp, gear and presence an old record would win as the last
+ * one. Needs `event-feed` and `location-trail` to be current. Can be repeated.
  * @throws the signal's reason when it is aborted; LogUnavailable
  */
 export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {
@@ -71,7 +77,7 @@ export async function replayPayloads(options: ReplayOptions): Promise<Replayed> 
       const again: TranslatedAgain[] = [];
       for (const payload of page.payloads) {
         const said = await sayAgain(options.directory, retranslate, payload);
-        // What came before is asked for the clock and the world only.
+        // Earlier reports only provide the clock and the world.
         if (payload.receivedAt < filter.from || said === null) continue;
         if (typeof said === 'string') done.skipped[said] += 1;
         else again.push(said);
@@ -91,7 +97,9 @@ export async function replayPayloads(options: ReplayOptions): Promise<Replayed> 
   return done;
 }
 
-/** What a body says now, or why it is left out; null for one of which nobody knew the account. */
+/**
+ * The content of a body, or the reason why it is skipped; null for a body without a known account.
+ */
 async function sayAgain(
   { accounts, devicesByTokenHash, members }: Directory,
   retranslate: Retranslate,
@@ -100,7 +108,7 @@ async function sayAgain(
   if (members.has(payload.subject)) return null;
   const account = accounts.get(payload.subject);
   const device = deviceOf(devicesByTokenHash, payload.deviceId);
-  // The device of a member goes with them, and whether they were blocked cannot be known.
+  // The erasure of a member removes the device, so a block is unknown.
   if (account === undefined || device === null) return 'erased';
   if (account.blockedIds.includes(device.memberId)) return 'blocked';
   const said = await retranslate(payload, device);

@@ -10,7 +10,7 @@ import { unknownWorld } from '../../ingest/receive/translate/resolve-world.ts';
 import { translateReport } from '../../ingest/receive/translate/translate-report.ts';
 import type { StoredPayload } from '../../operations/payloads/stored-payloads.ts';
 
-/** What a body says that may be added later: never what is true of a present that has passed. */
+/** The facts of a body that may be added later: never facts about a present that has passed. */
 export interface Retranslated {
   readonly gameEvents: readonly GameEvent[];
   readonly trail: readonly ReportedPosition[];
@@ -19,13 +19,14 @@ export interface Retranslated {
 /** Null for a body that no plugin of this release can read. */
 export type Retranslate = (payload: StoredPayload, device: Device) => Promise<Retranslated | null>;
 
-/** Nothing is limited that was taken before. */
+/** Accepted bodies are not limited again. */
 const unlimited = { deviceHourlyBytes: Number.POSITIVE_INFINITY };
 
 /**
- * Translates bodies again as ingest did, each dated by its own receipt. One translator gets the bodies of a device and an
- * account in their order: like ingest it knows the clock of the PC from those before, and the world that a report leaves out.
- * @param game what is known now of what a plugin leaves out of its reports
+ * Translates bodies again as ingest did, each with the time of its receipt. A translator gets the
+ * bodies of a device and an account in order. Like ingest, it learns the clock of the PC and the
+ * world from earlier bodies.
+ * @param game current knowledge about the game that reports leave out
  */
 export function createRetranslator(plugins: readonly Plugin[], game: KnownGame): Retranslate {
   const memoryOf = createDeviceMemories(unlimited);
@@ -36,7 +37,7 @@ export function createRetranslator(plugins: readonly Plugin[], game: KnownGame):
     if (plugin === undefined || report === undefined || 'status' in report) return null;
     const { clock } = memoryOf(device.id).playerOf(accountId);
     const times = clock.observe(report.sentAt, receivedAt, receivedAt, hasEventsOrSessionEnd(report));
-    // Nobody can tell whose its events are.
+    // The account of the events is unknown.
     if (identityOf(report.player, device) === null) return { gameEvents: [], trail: [] };
     const lastWorld = worlds.get(accountId) ?? unknownWorld;
     const { player, facts } = translateReport({ plugin, report, accountId, times, lastWorld }, game);

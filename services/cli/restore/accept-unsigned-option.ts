@@ -1,9 +1,9 @@
 import { Option } from 'commander';
 
-/** The option of commands that read a backup of a release without signatures. */
+/** The option of commands that read backups of releases without signatures. */
 export function acceptUnsignedOption(): Option {
   return new Option(
     '--accept-unsigned',
-    'use a backup or keys.zst without a signature, as earlier releases wrote them: people who could write to the folder may have changed them, and a restore may give back erased players, revoked keys or rights',
+    'use a backup or keys.zst without a signature, from an earlier release: anyone with write access to the folder may have changed them, and a restore may bring back erased players, revoked keys or rights',
   );
 }

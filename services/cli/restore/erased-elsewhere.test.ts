@@ -3,7 +3,7 @@ import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { examined, wrong } from '../doctor/testing/stopped-hub.ts';
 
-test('a hub that goes on from before an erasure takes no backup until it is erased there, too', {
+test('a hub that continues from before an erasure takes no backup until it repeats the erasure', {
   timeout: 120_000,
 }, async () => {
   const { hub, settings: kept, elsewhere, accounts } = await openBackedUpHub();
@@ -13,7 +13,7 @@ test('a hub that goes on from before an erasure takes no backup until it is eras
   const { file } = await runJson(kept, ['backup', 'now']);
   await hub.close();
 
-  // As when one goes back to the release before, which restores a backup, and later comes again.
+  // As after a return to the previous release, which restores a backup, and a later update.
   const { settings: meanwhile } = await elsewhere();
   await runJson(meanwhile, ['backup', 'restore', file]);
   const [{ prefix }] = (await runJson(meanwhile, ['key', 'list'])).keys;
@@ -30,7 +30,7 @@ test('a hub that goes on from before an erasure takes no backup until it is eras
     error: {
       code: 'erased_is_back',
       message: expect.stringMatching(
-        /^keys\.zst in .*backups says that accounts or members were erased which this hub has/,
+        /^this hub has accounts or members that keys\.zst in .*backups lists as erased: /,
       ),
     },
   });

@@ -10,7 +10,9 @@ import {
   rebuildGenerations,
 } from '../../../shared/projection/replay/rebuild/rebuild.ts';
 
-/** First who decided what about parked records: the other projections leave the same ones out. */
+/**
+ * The first group decides about parked records; the other projections then skip the same records.
+ */
 const groups: readonly (readonly Projection[])[] = [
   projections.filter(({ name }) => name === 'access'),
   projections.filter(({ name }) => name !== 'access'),
@@ -22,8 +24,9 @@ const firstGeneration = 1;
 type FillOptions = Omit<RebuildOptions, 'projections' | 'decisions'> & { readonly signal: AbortSignal };
 
 /**
- * Fills the tables of all projections in a database that nobody projects into, at the speed of a rebuild: each projection is built
- * beside its first generation, which is empty, and takes its place. A call that was interrupted is gone on with by the next.
+ * Fills the tables of all projections at the speed of a rebuild, in a database without projectors.
+ * Builds each projection next to its empty first generation and promotes it. The next call
+ * continues an interrupted call.
  * @throws OperatorError as `rebuildGenerations`; the reason of the signal
  */
 export async function fillProjections(options: FillOptions): Promise<void> {
@@ -47,7 +50,7 @@ export async function fillProjections(options: FillOptions): Promise<void> {
   }
 }
 
-/** The projections that have a generation beside the first one which was built to its end. */
+/** The projections with a complete generation next to the first generation. */
 async function readBuilt(database: Database): Promise<ReadonlySet<string>> {
   const rows = await database.many<{ name: string }>({
     text: `select projection as name

@@ -6,16 +6,21 @@ import { holdStopped } from '../connection/open-stopped.ts';
 import type { HubSettings } from '../settings.ts';
 
 export interface EmptyPlaceOptions {
-  /** The name of the backup to restore (`restoreName`), which an earlier run may have begun there. */
+  /**
+   * The name of the backup to restore (`restoreName`), which an interrupted run may have started
+   * there.
+   */
   readonly backup: string;
   readonly logger: Logger;
   readonly purpose: string;
 }
 
 /**
- * Looks whether a backup can be restored to where the settings lead, and changes nothing there: checksums take minutes, and
- * a refusal after them comes late. A hub may be started meanwhile, so the restore itself asks again.
- * @throws OperatorError `hub_runs` while a hub runs there, `not_empty` or `other_restore` as `findRestoreStage`
+ * Checks that a backup can be restored to the place in the settings, before the checksums, which
+ * take minutes. Changes nothing there. A hub may start in the meantime, so the restore checks
+ * again.
+ * @throws OperatorError `hub_runs` while a hub runs there, `not_empty` or `other_restore` as
+ * `findRestoreStage`
  */
 export async function requireEmptyPlace(settings: HubSettings, options: EmptyPlaceOptions): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = settings;

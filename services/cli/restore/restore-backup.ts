@@ -40,13 +40,13 @@ export interface RestoreOptions {
   readonly backup: RestorableBackup;
   /** The highest sequence of the feed that any backup in the folder knows. */
   readonly givenSequence: number;
-  /** A database without a hub, or one into which the same restore was begun. */
+  /** A database without a hub, or with an interrupted run of the same restore. */
   readonly database: Database;
   readonly databaseDirectory: string | null;
   /** Null for the log in the database. */
   readonly kafka: KafkaAddress | null;
   readonly hubSecret: Buffer;
-  /** Who restores it, and the name of the manifest, for the audit log. */
+  /** The operator and the name of the manifest, for the audit log. */
   readonly operator: string;
   readonly file: string;
   readonly logger: Logger;
@@ -54,7 +54,7 @@ export interface RestoreOptions {
   readonly signal: AbortSignal;
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
   readonly onFilled: (progress: RebuildProgress) => void;
-  /** What is to be done before a hub may start there; done again when it was interrupted after that. */
+  /** Work to do before a hub may start there; repeated after an interruption. */
   readonly beforeEnd?: () => Promise<void>;
 }
 
@@ -64,8 +64,8 @@ export interface RestoredProjection {
 }
 
 /**
- * Fills an empty log from a backup, and the tables from the log. No hub starts on the database before it is done, and
- * whatever ended it, the same restore goes on from there.
+ * Fills an empty log from a backup, and the tables from the log. No hub can start on the database
+ * before the restore completes; after an interruption the same restore continues.
  * @throws OperatorError for a log or database that is not empty; LogUnavailable
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredProjection[]> {
@@ -83,13 +83,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredPr
     await copyRecords(options, target);
     await recordRestoreStage(database, 'tables', name);
   }
-  // From here on brokers set the times of records again.
+  // From now on, brokers set the times of records again.
   await target.ensureStreams();
   const journal = await openJournal({ log: target, hubSecret: options.hubSecret });
   await recordSecretFingerprint(database, options.hubSecret);
   const restored = await fillTables(options, journal, notifications);
   await target.markInUse();
-  // The database still says that it is being restored, so that no moment is unguarded.
+  // The database is still marked as being restored, so no hub can start in between.
   await options.beforeEnd?.();
   await rebindLog(database, await target.identity());
   return restored;
@@ -116,26 +116,26 @@ async function requireUnusedTopics(kafka: KafkaAddress | null): Promise<void> {
   if (first === undefined) return;
   throw new OperatorError(
     'not_empty',
-    `topic ${kafka.topicPrefix}${first} holds records, and a backup is restored into empty ones: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nothing of them is needed`,
+    `topic ${kafka.topicPrefix}${first} holds records, but a restore needs empty topics: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nobody needs them`,
   );
 }
 
 async function copyRecords(options: RestoreOptions, target: EventLog): Promise<void> {
   const { folder, backup, database, kafka, signal, onCopied } = options;
   await target.ensureStreams();
-  // On Kafka this also lets topics take the times that records have.
+  // On Kafka this also lets topics keep the times of imported records.
   await target.import([]);
   const copying = { source: openBackupLog(folder, backup), target, signal, onCopied };
   try {
     if (kafka !== null) await copyStreams({ ...copying, streams: backedUpStreams });
     else await importSegments({ folder, backup, log: target, database, signal, onCopied });
-    // Last, so that nobody opens what is still being written.
+    // Last, so that nothing can open records that are still being written.
     await copyStreams({ ...copying, streams: ['hub.keys'] });
   } catch (error) {
     if (!(error instanceof OperatorError) || error.code !== 'topic_differs') throw error;
     throw new OperatorError(
       'restore_differs',
-      'the log holds something else than this backup, perhaps since its keys.zst was replaced: take an empty database, or other topics',
+      'the log differs from this backup, perhaps because its keys.zst was replaced: use an empty database or other topics',
       { cause: error },
     );
   }
@@ -156,7 +156,7 @@ async function fillTables(
     await untilCaughtUp({ database, journal, signal });
     await openEpochOnce(options, journal);
     await withdrawAgain({ database, journal, directory, operator }, options);
-    // Also when an earlier run has appended the events: it may have ended before what follows them.
+    // Also after an earlier run appended the events, because it may have ended right after.
     const later = erasedLater(options.backup);
     if (later.length > 0) await carryOutErasure(running, later);
     await recordInAudit(journal, {
@@ -173,7 +173,7 @@ async function fillTables(
   }
 }
 
-/** What was withdrawn or narrowed after the backup was taken is so again. */
+/** Repeats withdrawals and narrowed rights from after the backup. */
 async function withdrawAgain(
   hub: CommandHub,
   { backup, hubSecret }: Pick<RestoreOptions, 'backup' | 'hubSecret'>,
@@ -183,13 +183,16 @@ async function withdrawAgain(
   }
 }
 
-/** Who was erased after the backup was taken. */
+/** The subjects that were erased after the backup. */
 function erasedLater({ manifest, keys }: RestorableBackup): string[] {
   const before = new Set(manifest.erased);
   return keys.erased.filter((subject) => !before.has(subject));
 }
 
-/** Before anything else is appended to the feed, by which a run that goes on tells whether it was. */
+/**
+ * Before any other append to the feed, so that an interrupted run knows whether the epoch was
+ * opened.
+ */
 async function openEpochOnce(
   { database, backup, givenSequence }: RestoreOptions,
   journal: Journal,

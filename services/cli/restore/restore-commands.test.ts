@@ -28,7 +28,7 @@ import { restoreBackup } from './restore-backup.ts';
 
 const clone = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What a command is refused with: one line beside those of its progress, for people as for programs. */
+/** The refusal of a command: one line apart from the progress, for people and for programs. */
 async function refusalOf(settings: Readonly<Record<string, string>>, ...args: string[]) {
   const lineOf = async (...more: string[]) => {
     const { code, stdout, stderr } = await runInProcess(settings, ['backup', ...args, ...more]);
@@ -45,7 +45,7 @@ async function refusalOf(settings: Readonly<Record<string, string>>, ...args: st
 const errorOf = (settings: Readonly<Record<string, string>>, file: string) =>
   refusalOf(settings, 'restore', file);
 
-test('a restored hub answers as the one before: accounts, events, keys, pairings, cursors', {
+test('a restored hub answers as the original hub: accounts, events, keys, pairings, cursors', {
   timeout: 60_000,
 }, async () => {
   const backedUp = await openBackedUpHub();
@@ -86,7 +86,7 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
   );
   expect(rowsOf.get('event-feed')).toBeGreaterThan(0);
   expect(rowsOf.get('account-state')).toBeGreaterThan(0);
-  // Once more is refused: it is a hub now.
+  // A second restore is refused: the place now has a hub.
   expect(await errorOf(withoutSecret, file)).toMatchObject({ code: 'not_empty' });
 
   const { entries } = await runJson(withoutSecret, ['audit', '--action', 'restored']);
@@ -97,17 +97,17 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
     text: 'select base from event_feed_g2.feed_epoch',
   });
   expect(base).toBeGreaterThanOrEqual(1_000_000);
-  // The folder is still its own.
+  // The folder still belongs to this hub.
   expect(await runJson(withoutSecret, ['backup', 'now'])).toMatchObject({ mended: 0 });
 });
 
-test('refuses in one line what it cannot restore', {
+test('refuses with one line when it cannot restore', {
   timeout: 60_000,
 }, async () => {
   const { hub, settings, elsewhere } = await openBackedUpHub();
   const { file } = await runJson(settings, ['backup', 'now']);
   expect(await errorOf(settings, file)).toMatchObject({ code: 'hub_runs' });
-  // Of a release that writes another format.
+  // From a release that writes another format.
   const written = JSON.parse(await readFile(join(settings.BACKUP_DIR, file), 'utf8'));
   const { sha256: _sum, hmac: _signature, ...manifest } = written;
   const newer = '2030-01-01T03-00-00.000Z.json';
@@ -118,7 +118,7 @@ test('refuses in one line what it cannot restore', {
   for (const command of ['restore', 'verify']) {
     expect(await refusalOf(settings, command, newer)).toEqual({
       code: 'newer_backup',
-      message: `${newer} was written by a later release (format 5, this one reads up to 4): update the hub to that release`,
+      message: `${newer} was written by a later release (format 5, this release reads up to 4): update the hub to that release`,
     });
   }
   await hub.close();
@@ -158,20 +158,20 @@ test('refuses a place that has a hub before any checksum', async () => {
   const { file } = await runJson(settings, ['backup', 'now']);
   const { manifest } = await readRestorableBackup(backupFolderOf(settings), file);
   const [segment] = manifest.partitions.flatMap(({ segments }) => segments);
-  // A checksum would find it.
+  // A checksum would find the damage.
   await writeFile(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''), 'torn');
   expect(await errorOf(settings, file)).toMatchObject({ code: 'hub_runs' });
   await hub.close();
   expect(await errorOf(settings, file)).toMatchObject({ code: 'not_empty' });
 });
 
-test('an interrupted restore says the command that goes on, as it was given', {
+test('an interrupted restore prints the command that continues it, as it was given', {
   timeout: 60_000,
 }, async () => {
   const { settings, elsewhere } = await openLogToBackUp(300, join(await temporaryFolder(), 'copied here'));
   const { file } = await runJson(settings, ['backup', 'now']);
   const { settings: place } = await elsewhere();
-  // The folder is not that of this place, and its secret is in a file.
+  // The folder belongs to another place, and the secret is in a file.
   const { HUB_SECRET: secret, BACKUP_DIR: copy, ...environment } = place;
   const secretFile = join(place.DATA_DIR, "the hub's");
   await writeFile(secretFile, secret);
@@ -182,13 +182,13 @@ test('an interrupted restore says the command that goes on, as it was given', {
   const { code, stderr } = await running.ended;
   expect({ code, line: stderr.trim().split('\n').at(-1) }).toEqual({
     code: 1,
-    line: `hub: interrupted: run hub backup restore '${copy}/${file}' --secret-file '${place.DATA_DIR}/the hub'\\''s' again, it goes on from here`,
+    line: `hub: interrupted: run hub backup restore '${copy}/${file}' --secret-file '${place.DATA_DIR}/the hub'\\''s' again to continue`,
   });
   const again = await runInProcess(environment, [...given, '--json']);
   expect(JSON.parse(again.stdout)).toMatchObject({ file, ok: true });
 });
 
-test('goes on wherever it was interrupted, and until then no hub starts there', {
+test('continues after any interruption, and no hub starts there until then', {
   timeout: 60_000,
 }, async () => {
   const { hub, settings, elsewhere } = await openBackedUpHub();
@@ -198,7 +198,10 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
   const folder = backupFolderOf(settings);
   const backup = await readRestorableBackup(folder, file);
 
-  /** Stops it after so many steps of the copy, or at the first step of filling the tables. */
+  /**
+   * Stops the restore after this many steps of the copy, or at the first step of filling the
+   * tables.
+   */
   async function interrupted(copies: number): Promise<string> {
     const stop = new AbortController();
     const lifecycle = createLifecycle();
@@ -247,7 +250,7 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
   );
   await expect(startTestHub({ settings: place })).rejects.toThrow('run the same hub backup restore again');
 
-  // Killed once the epoch of the feed was opened: the log then holds more than the backup.
+  // Killed after the epoch of the feed was opened: the log then has more records than the backup.
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);
   onTestFinished(() => notifications.close());

@@ -23,7 +23,7 @@ async function openFeed(database: Database, hubSecret: string) {
   return journal.decode(await readFrom(log, { stream: 'hub.feed', partition: 0, offset: 0 }));
 }
 
-test('a backup from before an older dump was put back opens after the backups that followed it', {
+test('a backup from before an older dump was restored can still be opened after later backups', {
   timeout: 60_000,
 }, async () => {
   const { settings, database, journal, elsewhere } = await openLogToBackUp(20);

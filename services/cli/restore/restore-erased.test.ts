@@ -19,19 +19,19 @@ import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from '../connection/connect.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
-/** Without those of who is a member, which end with the hub decommissioned. */
+/** Without membership records, which end with the hub decommissioned. */
 const play = mixedLog(1_200).filter(({ stream }) => stream !== 'hub.membership');
 
 interface ReadRecord {
   readonly stream: StreamName;
   readonly subject: string;
-  /** Whether it has a value, opened or not. */
+  /** Whether the record has a value, readable or not. */
   readonly hasValue: boolean;
-  /** The value, opened where it was sealed, and what it is stored under. */
+  /** The value, opened when it was sealed, and its key. */
   readonly text: string;
 }
 
-/** Every record of a log, as far as whoever has the secret can read it. */
+/** Every record of a log, as readable with the secret. */
 async function readWhole(database: Database, secret: string): Promise<ReadRecord[]> {
   const notifications = openNotifications(database, logger);
   onTestFinished(() => notifications.close());
@@ -51,7 +51,7 @@ async function readWhole(database: Database, secret: string): Promise<ReadRecord
   }));
 }
 
-test('who was erased is in no record of any backup that is restored, packs among them', {
+test('an erased subject is in no record of any restored backup, packs included', {
   timeout: 60_000,
 }, async () => {
   const { hub, database, settings, report, accounts, elsewhere } = await openBackedUpHub();

@@ -3,7 +3,10 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { openLogToBackUp } from '../../../test/support/hub/log-to-back-up.ts';
 
-/** Has every statement that changes a table fail as on a full disk, under a condition on the row. @returns what makes room */
+/**
+ * Makes every matching change of a table fail as on a full disk.
+ * @returns a function that frees space
+ */
 async function fillDisk(database: Database, table: string, condition = 'true') {
   await database.run({
     text: `create function public.full_disk() returns trigger language plpgsql as $$
@@ -26,7 +29,7 @@ async function fillDisk(database: Database, table: string, condition = 'true') {
 const line =
   'the disk of the database is full (could not extend file "base/5/1249": No space left on device): free some space there, and run the same command again';
 
-test('a restore onto a full disk ends with one line, wherever it is, and goes on once there is room', {
+test('a restore on a full disk ends with one line at any step, and continues when there is space', {
   timeout: 60_000,
 }, async () => {
   const { settings, elsewhere } = await openLogToBackUp(300);
@@ -44,7 +47,7 @@ test('a restore onto a full disk ends with one line, wherever it is, and goes on
     expect(await identity()).toMatch(new RegExp(`^restoring ${stage} `));
   }
 
-  // While records are copied: half of them, then all but the last partitions.
+  // During the copy of records: half of them, then all except the last partitions.
   for (const stream of ['hub.state', 'hub.membership']) {
     const makeRoom = await fillDisk(database, 'log.partition', `new.stream = '${stream}'`);
     await expectFull('records');
@@ -54,13 +57,13 @@ test('a restore onto a full disk ends with one line, wherever it is, and goes on
   const fillAgain = await fillDisk(database, 'projection.checkpoint', 'new.next_offset > 0');
   await expectFull('tables');
   await fillAgain();
-  // When it appends: the epoch of the feed comes first, and later the audit log's entry.
+  // When it appends: first the epoch of the feed, later the entry of the audit log.
   for (const stream of ['hub.feed', 'hub.audit']) {
     const makeRoom = await fillDisk(database, 'log.partition', `new.stream = '${stream}'`);
     await expectFull('tables');
     await makeRoom();
   }
-  // And in projections that follow, which try again for ever.
+  // In projections that follow, which otherwise retry forever.
   const last = await fillDisk(database, 'projection.checkpoint', 'new.next_offset > old.next_offset');
   await expectFull('tables');
   await last();

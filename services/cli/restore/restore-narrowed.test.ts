@@ -7,7 +7,7 @@ import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { dropReport } from '../../../test/support/hub/sample-report.ts';
 
-test('rights that were narrowed after the backup without being revoked stay as narrow', {
+test('rights that were narrowed but not revoked after the backup stay narrow', {
   timeout: 120_000,
 }, async () => {
   const backedUp = await openBackedUpHub({ BACKUP_ENABLED: 'true' });
@@ -91,7 +91,7 @@ test('rights that were narrowed after the backup without being revoked stay as n
     );
   expect(await reads(readers.merrin)).toEqual([404, 404]);
   expect(await reads(readers.bram)).toEqual([200, 404]);
-  // Until an admin gives it to somebody.
+  // Until an admin transfers the account.
   await runJson(place, ['account', 'transfer', lost, 'Bram']);
   expect(await reads(readers.bram)).toEqual([200, 200]);
 });

@@ -10,15 +10,16 @@ export interface RestoreSecretOptions {
   readonly dataDir: string;
   /** HUB_SECRET. */
   readonly given: string | undefined;
-  /** A file that holds it in base64. */
+  /** The path of a file with the secret in base64. */
   readonly secretFile: string | undefined;
-  /** The fingerprint of the secret that the backup's log was made with. */
+  /** The fingerprint of the secret with which the backup's log was created. */
   readonly fingerprint: string;
 }
 
 /**
- * The secret that opens a backup: of the file, else HUB_SECRET, else of `DATA_DIR/secret`. None is ever made.
- * @throws OperatorError when there is none, or it is another one
+ * The secret that opens a backup: from the file, else HUB_SECRET, else `DATA_DIR/secret`. Never
+ * creates a secret.
+ * @throws OperatorError when there is no secret, or only another one
  */
 export async function findRestoreSecret(options: RestoreSecretOptions): Promise<Buffer> {
   const kept = resolve(options.dataDir, 'secret');
@@ -29,7 +30,7 @@ export async function findRestoreSecret(options: RestoreSecretOptions): Promise<
   if (text === null) {
     throw new OperatorError(
       'no_secret',
-      'the backup cannot be opened without the secret of its hub: set HUB_SECRET, or give --secret-file',
+      'the backup cannot be opened without the secret of its hub: set HUB_SECRET, or use --secret-file',
     );
   }
   const parsed = hubSecretSetting.safeParse(text.trim());
@@ -37,7 +38,7 @@ export async function findRestoreSecret(options: RestoreSecretOptions): Promise<
   if (!parsed.success || secretFingerprint(secret) !== options.fingerprint) {
     throw new OperatorError(
       'other_secret',
-      'the secret is not the one of the hub that the backup is of: set HUB_SECRET to that one, or give --secret-file',
+      "the secret belongs to another hub than the backup: set HUB_SECRET to the secret of the backup's hub, or use --secret-file",
     );
   }
   const there = await readSecretIfThere(kept);
@@ -49,8 +50,8 @@ export async function findRestoreSecret(options: RestoreSecretOptions): Promise<
 }
 
 /**
- * Keeps the secret in `DATA_DIR/secret`, where the hub looks for it when HUB_SECRET is not set.
- * @throws OperatorError when it cannot be written there
+ * Stores the secret in `DATA_DIR/secret`, which the hub reads when HUB_SECRET is not set.
+ * @throws OperatorError when the file cannot be written
  */
 export async function keepSecret(dataDir: string, secret: Buffer): Promise<void> {
   const path = resolve(dataDir, 'secret');
@@ -60,7 +61,7 @@ export async function keepSecret(dataDir: string, secret: Buffer): Promise<void>
   } catch (error) {
     throw new OperatorError(
       'unwritable_secret',
-      `the secret cannot be written to ${path} (${messageOf(error)}): free some space there, or let the account that runs the hub write there, and run the same command again`,
+      `the secret cannot be written to ${path} (${messageOf(error)}): free some space there, or let the user that runs the hub write there, and run the same command again`,
       { cause: error },
     );
   }

@@ -9,14 +9,14 @@ import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { sampleReport } from '../../../test/support/hub/sample-report.ts';
 
-test('what was erased after the backup does not come back, and starts from nothing', {
+test('data erased after the backup does not come back, and later reports start from nothing', {
   timeout: 60_000,
 }, async () => {
   const { hub, key, token, settings, elsewhere, accounts } = await openBackedUpHub();
   const [{ id }] = accounts.data;
   const { file } = await runJson(settings, ['backup', 'now']);
   await runJson(settings, ['account', 'erase', id]);
-  // It is of the same day as the one before, which would go.
+  // Moves the manifest to another day, because rotation keeps one backup per day.
   const manifest = join(settings.BACKUP_DIR, file);
   const saved = await readFile(manifest);
   const segments = await Promise.all(
@@ -50,7 +50,7 @@ test('what was erased after the backup does not come back, and starts from nothi
   expect(again.body.data[0].id).not.toBe(id);
 });
 
-test('what was revoked, left and unshared after the backup stays so, and is in its keys within 5 s', {
+test('revoked keys, former members and narrowed sharing stay so after a restore, and are in keys.zst within 5 s', {
   timeout: 60_000,
   tags: ['deadline'],
 }, async () => {
@@ -85,7 +85,7 @@ test('what was revoked, left and unshared after the backup stays so, and is in i
     ['stats', 'selected'],
     ['events', 'private'],
   ]);
-  // In the backup the members are there, and everything is shared.
+  // In the backup the members exist, and everything is shared.
   await runJson(settings, ['member', 'erase', 'Bram']);
   expect((await keys())?.erased).toEqual([other]);
   await hub.close();

@@ -60,7 +60,7 @@ export function wordList(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A parser of a time that is past: a date-time, a day (from its start, UTC), or how long ago it was. @returns epoch ms */
+/** A parser of a past time: a date-time, a day (its start in UTC), or an age. @returns epoch ms */
 export function pastTime(text: string): number {
   const ago = /^(\d{1,6})([mhd])$/.exec(text);
   const unit = { m: minuteMs, h: hourMs, d: dayMs }[ago?.[2] ?? ''];
@@ -68,13 +68,13 @@ export function pastTime(text: string): number {
   const at = parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
   if (at !== null) return at;
   throw new InvalidArgumentError(
-    'It must be a time like 2026-11-23T03:00:00Z or 2026-11-23, or an age like 90m, 24h, 7d.',
+    'Use a time like 2026-11-23T03:00:00Z or 2026-11-23, or an age like 90m, 24h, 7d.',
   );
 }
 
 export function uuid(text: string): string {
   if (z.guid().safeParse(text).success) return text.toLowerCase();
-  throw new InvalidArgumentError('It must be an id as the command lists them.');
+  throw new InvalidArgumentError('Use an id from the list of the command.');
 }
 
 /** A path of a file or folder. */
@@ -82,7 +82,7 @@ export function filePath(text: string): string {
   return typedPath(text, loadEnvironment(), process.cwd());
 }
 
-/** A backup: a bare name is a manifest in BACKUP_DIR, and anything else a path. */
+/** A backup: a bare name is a manifest in BACKUP_DIR, and any other text is a path. */
 export function backupFile(text: string): string {
   return text.includes('/') ? filePath(text) : text;
 }

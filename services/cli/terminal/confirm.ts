@@ -3,10 +3,13 @@ import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { printable } from './printable.ts';
 
-/** The options by which the caller has confirmed an erasure in advance. */
+/** The options that confirm an erasure in advance. */
 export interface ConfirmedInAdvance {
   readonly yes: boolean;
-  /** Counts as a confirmation where nobody can be asked, since operations.md uses `erase --json` in scripts. */
+  /**
+   * Counts as a confirmation without a terminal, because operations.md uses `erase --json` in
+   * scripts.
+   */
   readonly json: boolean;
 }
 
@@ -16,8 +19,9 @@ export function readConfirmation(command: Command): ConfirmedInAdvance {
 }
 
 /**
- * Asks on a terminal before something is erased.
- * @throws OperatorError when the answer is not `expected`, or there is neither a terminal nor a confirmation in advance
+ * Asks on a terminal before an erasure.
+ * @throws OperatorError when the answer is not `expected`, or without a terminal and a confirmation
+ * in advance
  */
 export async function confirm(
   warning: string,
@@ -27,13 +31,13 @@ export async function confirm(
   if (yes) return;
   if (!process.stdin.isTTY) {
     if (json) return;
-    throw notConfirmed('there is no terminal to ask on, pass --yes');
+    throw notConfirmed('there is no terminal for the question, use --yes');
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     // Ctrl-C and Ctrl-D reject and leave the cursor after the question, so a line break is written.
     const answer = await terminal
-      .question(`${printable(warning)}\nType ${printable(expected)} to go on: `)
+      .question(`${printable(warning)}\nType ${printable(expected)} to continue: `)
       .catch(() => null);
     if (answer === null) process.stderr.write('\n');
     if (answer?.trim() !== expected) throw notConfirmed('it was not confirmed');

@@ -2,15 +2,18 @@ import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
 
-/** What a command prints: a JSON document with `--json`, otherwise a text for people. */
+/** The output of a command: a JSON document with `--json`, otherwise a text for people. */
 export interface Output {
   readonly document: unknown;
   readonly text: string;
-  /** Undoes what the command made, where it is of no use unless it was printed. */
+  /**
+   * Undoes the change of the command when its output cannot be printed and the change is useless
+   * without it.
+   */
   readonly takeBack?: () => Promise<unknown>;
 }
 
-/** Says that a process is ready: to people at a terminal as a text, to whatever collects its log as a line of it. */
+/** Reports that a process is ready: as a text on a terminal, otherwise as a log line. */
 export function printReady(
   { document, text }: Output,
   { json, name }: { json: boolean; name: string },
@@ -20,7 +23,7 @@ export function printReady(
     return;
   }
   const [first = '', ...rest] = text.replace(' (Ctrl-C stops it)', '').split('\n');
-  // Whatever LOG_LEVEL is: it is an answer, and who started the process waits for it.
+  // At any LOG_LEVEL, because the caller waits for this line.
   createLogger({ name, level: 'info' }).info(
     { ready: document, ...(rest.length > 0 && { more: rest }) },
     first,
@@ -28,9 +31,9 @@ export function printReady(
 }
 
 /**
- * Shows the link by which a hub without members is set up. On stdout as it is, and in no line of the log: who collects logs
- * does not expect what signs somebody in.
- * @param warning lines about a link that works on this machine only
+ * Shows the set-up link of a hub without members. Prints it to stdout and never to the log, because
+ * the link signs somebody in.
+ * @param warning lines about a link that only works on this machine
  */
 export function printSetUpLink(link: string | null, warning: readonly string[]): void {
   if (link === null) return;
@@ -38,20 +41,24 @@ export function printSetUpLink(link: string | null, warning: readonly string[]):
   say(`${lines.join('\n')}\n`);
 }
 
-/** Writes to stdout for a process that goes on whether or not somebody reads it. */
+/** Writes to stdout for a process that continues even if nobody reads the output. */
 function say(text: string): void {
   writeWhole(text).catch((error: unknown) => process.stderr.write(`hub: ${messageOf(error)}\n`));
 }
 
 /**
- * Writes the output to stdout, without characters that would control a terminal, and waits until it is written.
+ * Writes the output to stdout, without characters that would control a terminal, and waits until it
+ * is written.
  * @throws OperatorError when stdout is closed or full
  */
 export function printFully(output: Output, json: boolean): Promise<void> {
   return writeWhole(rendered(output, json));
 }
 
-/** Writes the help or the version, of which a pager or `head` may have enough before its end. @throws as `printFully` */
+/**
+ * Writes the help or the version; a pager or `head` may close stdout before the end.
+ * @throws as `printFully`
+ */
 export async function printHelp(text: string): Promise<void> {
   await writeWhole(text).catch((error: OperatorError) => {
     if ((error.cause as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
@@ -65,30 +72,30 @@ async function writeWhole(text: string): Promise<void> {
   try {
     await promise;
   } catch (error) {
-    throw new OperatorError('not_printed', `what the command says cannot be printed: ${messageOf(error)}`, {
+    throw new OperatorError('not_printed', `the output cannot be printed: ${messageOf(error)}`, {
       cause: error,
     });
   }
 }
 
 /**
- * Makes a failed write to stderr end nothing: nobody reads the progress then, or why the command failed, and what it holds,
- * such as a server, is closed all the same.
+ * Ignores failed writes to stderr: nobody reads the progress or the error then, and the command
+ * must still close a server that it started.
  */
 export function ignoreStderrErrors(): void {
   takeOver(process.stderr);
 }
 
 /**
- * Makes a failed write to the stream end nothing by itself: who writes there hears of it. Libraries listen, too, when they are
- * loaded, which may be in the middle of a command, and throw where nobody can catch it.
+ * Stops failed writes to the stream from ending the process; the writer still sees the error.
+ * Libraries may add listeners while a command runs, and those throw where nothing can catch it.
  */
 function takeOver(stream: NodeJS.WriteStream): void {
   stream.removeAllListeners('error');
   stream.on('error', noted);
 }
 
-/** Who wrote to stdout has said so; of stderr nobody wants to know. */
+/** Writers to stdout report their errors, and errors of stderr do not matter. */
 function noted(): void {}
 
 function rendered({ document, text }: Output, json: boolean): string {
@@ -97,7 +104,9 @@ function rendered({ document, text }: Output, json: boolean): string {
 
 type Cell = string | number | null;
 
-/** A table with a line of headings, and columns as wide as their widest cell; without rows it is the text `empty`. */
+/**
+ * A table with headings and columns as wide as their widest cell; the text `empty` without rows.
+ */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -123,7 +132,10 @@ export function shortTime(iso: string | null): string | null {
   return iso === null ? null : `${iso.slice(0, 16).replace('T', ' ')}Z`;
 }
 
-/** A command to type, about somebody or a file of this name: a name that begins with - would be taken for an option before `--`. */
+/**
+ * A command to type with a name or file: `--` precedes a name that begins with -, which would look
+ * like an option.
+ */
 export function commandAbout(command: string, name: string, ...options: readonly string[]): string {
   const word = shellWord(name);
   const words = name.startsWith('-') ? [...options, '--', word] : [word, ...options];

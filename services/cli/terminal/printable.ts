@@ -1,12 +1,13 @@
 /**
- * Characters that a terminal does not show as they are: controls such as ESC and CSI, format characters such as those that
- * change the writing direction, line and paragraph separators, and halves of surrogate pairs.
+ * Characters that a terminal does not show as they are: controls such as ESC and CSI, format
+ * characters, line separators, and halves of surrogate pairs. Some format characters change the
+ * writing direction.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The text with such characters escaped, like `\u{1b}`, except line feeds. Names come from players, who could otherwise
- * control the operator's terminal.
+ * The text with such characters escaped, like `\u{1b}`, except line feeds. Names come from players,
+ * who could otherwise control the operator's terminal.
  */
 export function printableLines(text: string): string {
   return text.replace(unprintable, (character) => (character === '\n' ? character : spelled(character)));

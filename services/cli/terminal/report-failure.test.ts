@@ -3,7 +3,7 @@ import { DirectoryUnavailable } from '../../../projections/access/directory/dire
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import { reportFailure } from './report-failure.ts';
 
-/** What is written to stderr for an error. */
+/** The text on stderr for an error. */
 function reported(error: unknown): string {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => write.mockRestore());
@@ -21,7 +21,7 @@ test.each([
   [
     'a directory that is not read in time',
     new DirectoryUnavailable('the directory did not reach 0 in time'),
-    'hub: keys and members could not be read from the database in time: the directory did not reach 0 in time; look at its load, and at hub projections\n',
+    'hub: keys and members could not be read from the database in time: the directory did not reach 0 in time; check its load and hub projections\n',
   ],
   [
     'a database that is gone',

@@ -12,7 +12,7 @@ const usageExit = 2;
 const failureExit = 1;
 
 /**
- * Writes one line to stderr that says what went wrong, and one line with the command that repairs it where there is one.
+ * Writes one line to stderr with the error, and a line with the command that fixes it when known.
  * @returns the exit code (operations.md, Commands)
  */
 export function reportFailure(error: unknown, json: boolean): number {
@@ -33,7 +33,7 @@ function oneLine(text: string): string {
 interface Failure {
   readonly code: string;
   readonly message: string;
-  /** The command that repairs it; null when the message tells it. */
+  /** The command that fixes it; null when the message names the fix. */
   readonly fix: string | null;
   readonly exit: number;
 }
@@ -52,13 +52,15 @@ function describeOther(error: unknown): Omit<Failure, 'fix'> {
   const unavailable = unavailabilityOf(error);
   if (unavailable !== null) return { ...unavailable, exit: failureExit };
   if (isDamageError(error)) {
-    const message = `files of the database are damaged (${messageOf(error)}): hub projections names what is, and the command that makes it anew`;
+    const message = `files of the database are damaged (${messageOf(error)}): hub projections names the damaged tables and the command that rebuilds them`;
     return { code: 'database_damaged', message, exit: failureExit };
   }
   return { code: 'internal_error', message: `unexpected: ${messageOf(error)}`, exit: failureExit };
 }
 
-/** The line for a log, directory or database that did not answer in time; null for any other error. */
+/**
+ * The line for a log, directory or database that did not answer in time; null for any other error.
+ */
 function unavailabilityOf(error: unknown): { readonly code: string; readonly message: string } | null {
   if (error instanceof LogUnavailable) {
     return { code: 'log_unavailable', message: `the log does not answer: ${error.message}` };
@@ -66,7 +68,7 @@ function unavailabilityOf(error: unknown): { readonly code: string; readonly mes
   if (error instanceof DirectoryUnavailable) {
     return {
       code: 'not_projected',
-      message: `keys and members could not be read from the database in time: ${error.message}; look at its load, and at hub projections`,
+      message: `keys and members could not be read from the database in time: ${error.message}; check its load and hub projections`,
     };
   }
   if (isDatabaseUnavailable(error)) {
@@ -75,9 +77,9 @@ function unavailabilityOf(error: unknown): { readonly code: string; readonly mes
   return null;
 }
 
-/** One line, also for a command group without a command, for which commander's message is the whole help. */
+/** One line, also for a command group without a command: commander's message is the whole help. */
 function usageOf(error: CommanderError): string {
-  if (error.code === 'commander.help') return 'name a command; --help lists them';
+  if (error.code === 'commander.help') return 'name a command; --help lists all commands';
   const names = error.code === 'commander.unknownOption' ? '; a name that begins with - goes after --' : '';
   return `${error.message.replace(/^error: /, '').replace(/\.$/, '')}${names}; --help shows the usage`;
 }

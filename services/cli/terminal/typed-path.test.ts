@@ -28,7 +28,7 @@ test('npm run hub finds a file below the folder in which the person called npm',
   expect((await runInProcess(other, ['game', 'load', 'items.json'])).stderr).toContain('ENOENT');
 });
 
-test('a typed path starts where npm was called, but for an absolute path', async () => {
+test('a relative path starts where npm was called, an absolute path stays', async () => {
   const root = await temporaryFolder();
   await writeFile(join(root, 'package.json'), '{}');
   await mkdir(join(root, 'sub'));
@@ -41,7 +41,7 @@ test('a typed path starts where npm was called, but for an absolute path', async
   expect(typedPath('a.json', byNpm('/x', link), root)).toBe('/x/a.json');
 });
 
-test('a process that npm did not start in the folder of this package takes its working directory', () => {
+test('a process that npm did not start in the folder of this package uses its working directory', () => {
   const environment = byNpm('/elsewhere');
   expect(typedPath('a.json', environment, '/tmp')).toBe('a.json');
   expect(typedPath('a.json', { ...environment, npm_lifecycle_event: undefined }, projectRoot)).toBe('a.json');

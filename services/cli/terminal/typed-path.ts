@@ -5,8 +5,8 @@ import packageJson from '../../../package.json' with { type: 'json' };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A path that was typed as an argument or option. npm runs a script of this package in the package's folder. A relative
- * path then starts at the folder in which the person called npm.
+ * A path that was typed as an argument or option. npm runs a script of this package in the
+ * package's folder. A relative path then starts at the folder in which the person called npm.
  */
 export function typedPath(path: string, environment: Environment, workingFolder: string): string {
   const start = environment.INIT_CWD;
@@ -14,7 +14,10 @@ export function typedPath(path: string, environment: Environment, workingFolder:
   return resolve(start, path);
 }
 
-/** False for a script of another package, and for a process that a script of this package started elsewhere. */
+/**
+ * False for a script of another package, and for a process that a script of this package started
+ * elsewhere.
+ */
 function isOwnScript(environment: Environment, workingFolder: string): boolean {
   const { npm_lifecycle_event: script, npm_package_name: name, npm_package_json: file } = environment;
   if (script === undefined || file === undefined || name !== packageJson.name) return false;

@@ -13,16 +13,16 @@ import { createBackupMetrics } from '../../projector/backup/backup-metrics.ts';
 import { createDrills } from '../../projector/backup/drills.ts';
 import { runDrill } from '../../projector/backup/run-drill.ts';
 
-test('a backup leads to the tables of the hub that went on, and what differs is told and listed', {
+test('a backup restores the tables of a hub that continued, and differences are logged and listed', {
   timeout: 120_000,
 }, async () => {
   const { hub, database, settings, report, accounts } = await openBackedUpHub();
-  // Not its membership, which ends with the hub decommissioned.
+  // Without membership records, which end with the hub decommissioned.
   const mixed = mixedLog(300).filter(({ stream }) => stream !== 'hub.membership');
   await hub.append(mixed);
   const [{ id }] = accounts.data;
   const { file } = await runJson(settings, ['backup', 'now']);
-  // What comes after the backup, an erasure among it.
+  // Events after the backup, with an erasure.
   await report('ha-death');
   await hub.append(mixed.slice(0, 100).map((event) => ({ ...event, recordId: randomUUID() })));
   await runJson(settings, ['account', 'erase', id]);
@@ -58,7 +58,7 @@ test('a backup leads to the tables of the hub that went on, and what differs is 
   });
   const newest = async () => (await backups.list()).backups.at(-1) ?? null;
   await tryDue(await newest(), signal);
-  // 50 is an error.
+  // 50 is the level error.
   expect(logged.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
       level: 50,
@@ -68,7 +68,7 @@ test('a backup leads to the tables of the hub that went on, and what differs is 
   ]);
   expect(await registry.metrics()).toContain('hub_backup_failures_total{work="drill"} 1');
   expect(await registry.metrics()).toMatch(/^hub_backup_age_seconds\{work="drill"\} \d/m);
-  // The one before stays beside it, because it is the last that is known to be good.
+  // The earlier backup stays, because it is the last good backup.
   expect(await list()).toMatchObject([
     {
       file: next,
@@ -83,13 +83,13 @@ test('a backup leads to the tables of the hub that went on, and what differs is 
   expect(left).toEqual([]);
 });
 
-/** State of a few accounts that changes now and then; each call is of the same keys. */
+/** State of a few accounts that changes now and then; each call has the same keys. */
 function statesAgain() {
   const states = mixedLog(300).filter(({ stream }) => stream === 'hub.state');
   return states.map((event) => ({ ...event, recordId: randomUUID() }));
 }
 
-test('a backup is verified after compaction took the last records that it has, and refused on another log', {
+test('a backup is verified after compaction deleted its last records, and refused on another log', {
   timeout: 60_000,
 }, async () => {
   const { hub, database, settings } = await openBackedUpHub();
@@ -111,7 +111,7 @@ test('a backup is verified after compaction took the last records that it has, a
   expect(before.length).toBeGreaterThan(1);
 
   await hub.append(statesAgain());
-  // The hub folds them at the time that they have.
+  // The hub folds these records at their time.
   const lags = async () => (await runJson(settings, ['projections', 'list'])).projections;
   await expect.poll(lags).toContainEqual(expect.objectContaining({ name: 'account-state', lag_events: 0 }));
   const age = (ms: number) =>

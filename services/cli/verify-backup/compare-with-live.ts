@@ -24,9 +24,9 @@ export interface VerifyBackupOptions {
   readonly folder: BackupFolder;
   /** The backup to verify, whose segments were checked. */
   readonly backup: RestorableBackup;
-  /** The hub's own, running or not. */
+  /** The parts of the hub, running or not. */
   readonly live: { readonly database: Database; readonly journal: Journal; readonly hubSecret: Buffer };
-  /** Empty. */
+  /** An empty database. */
   readonly scratch: Database;
   readonly rowsKept: RowRetentionMs;
   readonly logger: Logger;
@@ -41,21 +41,22 @@ export interface VerifiedProjection {
 }
 
 /**
- * A projection that differs is looked at again: compaction may have taken a record from the log after the live tables had folded
- * it and before these here read it, in the second in between.
+ * A projection that differs is compared again: compaction may delete a record after the live tables
+ * folded it and before these tables read it.
  */
 const attemptsMax = 5;
 
 /**
- * Fills tables from a backup and from what the log has had since, up to the same position of every partition at which the
- * live tables stood in one snapshot, and compares the digests of all projections. A running hub is only read; for a stopped
- * one the command has projected first what its tables lack.
- * @throws OperatorError for a backup of another log, for tables of another release, and when the two do not meet
+ * Fills tables from a backup and from newer records, up to the positions of the live tables in one
+ * snapshot. Then compares the digests of all projections. Only reads a running hub; for a stopped
+ * hub the caller has brought its tables up to date.
+ * @throws OperatorError for a backup of another log, for tables of another release, and when the
+ * positions never meet
  */
 export async function verifyBackup(options: VerifyBackupOptions): Promise<VerifiedProjection[]> {
   const { folder, backup, live, scratch, signal, onProgress } = options;
   await requireVersions(live.database);
-  // A drill goes last on its machine, where the log then seems to answer late.
+  // A drill has low priority, so the log may seem to answer late.
   const { log } = createRetryingJournal(live.journal, signal);
   const continued = await continueBackup(folder, backup, log);
   const journal = await openJournal({ log: continued.log, hubSecret: live.hubSecret });
@@ -78,7 +79,7 @@ async function compareAll(
   for (let attempt = 0; attempt < attemptsMax && projections.some(isOpen); attempt += 1) {
     signal.throwIfAborted();
     const open = projections.filter(isOpen);
-    // Close to it already, so that little is left to be read once the snapshot is taken.
+    // First gets close, so that little remains after the snapshot.
     await followed.reach(await followed.ahead(() => readPositions(live.database, open)));
     let reached = Promise.resolve();
     const snapshot = await snapshotProjections(live.database, {
@@ -100,7 +101,7 @@ async function compareAll(
   return [...verified.values()];
 }
 
-/** Tables of another version hold something else. */
+/** Tables of another version have other content. */
 async function requireVersions(database: Database): Promise<void> {
   const rows = await database.many<{ name: string; version: string }>({
     text: `select projection as name, g.shape || '.' || g.logic as version

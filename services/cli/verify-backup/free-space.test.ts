@@ -6,12 +6,12 @@ import { missingSpace, requireFreeSpace, watchFreeSpace } from './free-space.ts'
 const empty = { directory: tmpdir(), minFreeBytes: 0 };
 const full = { directory: tmpdir(), minFreeBytes: Number.MAX_SAFE_INTEGER };
 
-test('a copy of the tables takes 1.5 times their size above what reports need', () => {
+test('a copy of the tables needs 1.5 times their size, in addition to the minimum for reports', () => {
   expect(missingSpace(1_000, { freeBytes: 1_700, leastBytes: 200 })).toBe(0);
   expect(missingSpace(1_000, { freeBytes: 1_699, leastBytes: 200 })).toBe(1);
 });
 
-test('without that room it is refused in one line, and it stops where reports would be refused', async () => {
+test('without that space it is refused in one line, and it stops when reports would be refused', async () => {
   const { database } = await freshDatabase('projections');
   await requireFreeSpace(database, empty);
   await expect(requireFreeSpace(database, full)).rejects.toMatchObject({

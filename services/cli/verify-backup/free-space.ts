@@ -3,13 +3,14 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { readDiskSpace, type WatchedDisk } from '../../ingest/http/check-disk-space.ts';
 
-/** The tables of the backup, their indexes while they are made, and the WAL of both. */
+/** Space for the tables of the backup, their indexes during creation, and the WAL of both. */
 const tablesShare = 1.5;
 const lookEveryMs = 2_000;
 
 /**
- * Refuses what the disk of the embedded server has no room for. @throws OperatorError when less is free than 1.5 times the
- * live tables above what reports need
+ * Refuses a verification without enough space on the embedded server's disk.
+ * @throws OperatorError when less is free than 1.5 times the live tables plus the minimum for
+ * reports
  */
 export async function requireFreeSpace(live: Database, disk: WatchedDisk): Promise<void> {
   const { bytes } = await live.one<{ bytes: number }>({
@@ -23,11 +24,11 @@ export async function requireFreeSpace(live: Database, disk: WatchedDisk): Promi
   if (lacking <= 0) return;
   throw new OperatorError(
     'no_room',
-    `a backup is verified in a copy of the tables, for which the disk of the database lacks ${Math.ceil(lacking / 1_000_000)} MB: free some space, or set BACKUP_DRILL=off`,
+    `a backup is verified in a copy of the tables, and the disk of the database lacks ${Math.ceil(lacking / 1_000_000)} MB: free some space, or set BACKUP_DRILL=off`,
   );
 }
 
-/** How many bytes a copy of tables of this size lacks; 0 or less where there is room. */
+/** The missing bytes for a copy of tables of this size; 0 or less when there is space. */
 export function missingSpace(
   tableBytes: number,
   { freeBytes, leastBytes }: { readonly freeBytes: number; readonly leastBytes: number },
@@ -35,7 +36,7 @@ export function missingSpace(
   return tableBytes * tablesShare + leastBytes - freeBytes;
 }
 
-/** Aborts when the room falls below what reports need, until the signal. */
+/** Aborts when the free space falls below the minimum for reports, until the signal. */
 export async function watchFreeSpace(
   disk: WatchedDisk,
   work: AbortController,

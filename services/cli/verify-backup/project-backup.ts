@@ -14,11 +14,17 @@ import {
 } from '../../../shared/projection/replay/verify/digest-live-tables.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 
-/** Projections of a backup that are folded up to a position and no further. */
+/** Projections of a backup that are folded only up to a position. */
 export interface FollowedBackup {
-  /** Asks until every position is at these projections' own, or after it. @throws OperatorError when that lasts a minute */
+  /**
+   * Asks until every position is at or after these projections.
+   * @throws OperatorError after a minute
+   */
   ahead(ask: () => Promise<readonly ProjectionPosition[]>): Promise<readonly ProjectionPosition[]>;
-  /** Folds up to the positions. @throws OperatorError when that lasts ten minutes, or one lies behind */
+  /**
+   * Folds up to the positions.
+   * @throws OperatorError after ten minutes, or for a position that is already behind
+   */
   reach(positions: readonly ProjectionPosition[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -27,7 +33,7 @@ const aheadWithinMs = 60_000;
 const reachWithinMs = 600_000;
 const lookEveryMs = 50;
 
-/** Follows a continued backup into the live generations of a database, from where they are. */
+/** Continues a backup in the live generations of a database from their positions. */
 export async function followBackup(options: {
   readonly scratch: Database;
   readonly journal: Journal;
@@ -42,7 +48,8 @@ export async function followBackup(options: {
   const positionsBy = (positions: readonly ProjectionPosition[]) =>
     new Map(positions.map((position) => [keyOf(position.name, position), position.offset]));
   const bounds = await now();
-  // Each projection has its own bound, because projections in a snapshot may be at different positions of a stream.
+  // Each projection has its own bound, because projections in a snapshot may be at different
+  // positions of a stream.
   const projectors = projections.map((projection) => {
     const log = continued.upTo((place) => bounds.get(keyOf(projection.name, place)) ?? 0);
     return runProjections({
@@ -68,11 +75,11 @@ export async function followBackup(options: {
         { withinMs: aheadWithinMs, everyMs: lookEveryMs, signal },
       );
       signal.throwIfAborted();
-      if (found === null) throw notLevel('the live tables stand still: hub projections shows which');
+      if (found === null) throw notLevel('the live tables make no progress: hub projections shows which');
       return found;
     },
     reach: async (positions) => {
-      if (!isAtLeast(positions, bounds)) throw notLevel('the live tables are older than they were');
+      if (!isAtLeast(positions, bounds)) throw notLevel('the live tables went back to an older state');
       const wanted = positionsBy(positions);
       for (const [key, offset] of wanted) bounds.set(key, offset);
       const reached = await pollUntil(
@@ -83,7 +90,7 @@ export async function followBackup(options: {
         { withinMs: reachWithinMs, everyMs: lookEveryMs, signal },
       );
       signal.throwIfAborted();
-      if (reached === null) throw notLevel('the tables of the backup did not get as far');
+      if (reached === null) throw notLevel('the tables of the backup did not reach the live tables');
     },
     stop: async () => {
       await Promise.all(projectors.map((projector) => projector.stop()));
@@ -95,6 +102,6 @@ export async function followBackup(options: {
 function notLevel(why: string): OperatorError {
   return new OperatorError(
     'not_level',
-    `the backup and the hub did not come to one position of the log: ${why}`,
+    `the backup and the hub did not reach the same position of the log: ${why}`,
   );
 }

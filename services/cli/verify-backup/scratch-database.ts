@@ -4,14 +4,14 @@ import { isLackingPrivilege } from '../../../shared/postgres/faults/lacking-priv
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 
-/** Making an index on a large table. */
+/** Long enough to create an index on a large table. */
 const statementTimeoutMs = 600_000;
 const maxConnections = 8;
 
 /**
- * Runs `work` with an empty database beside the hub's own, which is dropped afterwards. One that a killed process left is
- * dropped first; two at a time are refused.
- * @param url of a role that may make databases
+ * Runs `work` with an empty temporary database next to the hub's database. First drops the database
+ * of a killed process; refuses a second one at the same time.
+ * @param url of a role that may create databases
  * @throws OperatorError when it may not
  */
 export async function withScratchDatabase<Result>(
@@ -19,7 +19,8 @@ export async function withScratchDatabase<Result>(
   work: (scratch: Database) => Promise<Result>,
 ): Promise<Result> {
   const server = openDatabase({ url, name: 'verify', maxConnections: 2, statementTimeoutMs });
-  // The lock goes with the connection, and the database has a name of its hub's own.
+  // The lock ends with the connection, and the name of the database derives from the hub's
+  // database.
   const session = await server.connect();
   try {
     const { locked, name } = (
@@ -65,7 +66,7 @@ function explained(error: unknown): unknown {
   if (!isLackingPrivilege(error)) return error;
   return new OperatorError(
     'may_not_make_database',
-    `a backup is verified in a database of its own, which this role may not make (${messageOf(error)}): give it CREATEDB, or set BACKUP_DRILL=off`,
+    `a backup is verified in a temporary database, which this role may not create (${messageOf(error)}): grant it CREATEDB, or set BACKUP_DRILL=off`,
     { cause: error },
   );
 }

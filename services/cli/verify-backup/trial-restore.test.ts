@@ -29,15 +29,15 @@ async function damage(settings: Readonly<Record<string, string>>, file: string):
   await truncate(join(settings.BACKUP_DIR ?? '', 'segments', segment?.file ?? ''), 5);
 }
 
-test('the tables of a stopped hub are brought to the end of its log, by the command itself', async () => {
+test('the command brings the tables of a stopped hub to the end of its log', async () => {
   const { file, verify } = await openTried();
-  // The backup itself is an entry of the audit log, which no projection has shown.
+  // The audit log has an entry of the backup, which no projection has shown yet.
   const { code, stdout } = await verify();
   expect(JSON.parse(stdout)).toMatchObject({ file, ok: true });
   expect(code).toBe(0);
 }, 120_000);
 
-test('a verification that could not be made says nothing of the backup', async () => {
+test('a verification that could not run does not judge the backup', async () => {
   const { database, folder, good, verify } = await openTried();
   const other = await database.connect((fresh) =>
     fresh.query('select pg_advisory_lock($1)', [lockNumbers.backupVerify]),
@@ -62,7 +62,7 @@ test('a verification that could not be made says nothing of the backup', async (
   expect(await folder.readDrills()).toEqual([good]);
 });
 
-test('a backup of an earlier release is verified once that is accepted', async () => {
+test('a backup of an earlier release is verified with --accept-unsigned', async () => {
   const { settings, file, verify } = await openTried();
   await withoutSignature(join(settings.BACKUP_DIR, file));
   await keysWithoutSignature(settings.BACKUP_DIR);
@@ -74,7 +74,7 @@ test('a backup of an earlier release is verified once that is accepted', async (
   expect(accepted).toMatchObject({ file, ok: true });
 });
 
-test('the secret of another hub says nothing of the backup', async () => {
+test('the secret of another hub does not judge the backup', async () => {
   const { settings, file, folder, good } = await openTried();
   const path = join(settings.BACKUP_DIR, file);
   const elsewhere = await freshDatabase('hub');
@@ -90,16 +90,16 @@ test('the secret of another hub says nothing of the backup', async () => {
   expect(await folder.readDrills()).toEqual([good]);
 });
 
-test('what is found of a backup is shown where its folder cannot be written, and one line says that it is not noted', async () => {
+test('the result is shown when the backup folder cannot be written, and one line says that it is not saved', async () => {
   const { database, settings, file, folder, good, verify } = await openTried();
   await damage(settings, file);
   const drills = join(settings.BACKUP_DIR, 'drills.json');
   await rename(drills, `${drills}.kept`);
-  // Nothing can be put into the place of a folder that is not empty.
+  // A folder that is not empty cannot be replaced.
   await mkdir(drills);
   await writeFile(join(drills, 'in-it'), '');
   const { code, stderr } = await verify();
-  // The page that began a job reads its result only.
+  // The page that started a job reads only its result.
   const job = { id: randomUUID(), kind: 'backup-verify', subject: file, memberId: randomUUID() } as const;
   await addJob(database, job);
   expect(await runInProcess(settings, ['job', job.id])).toMatchObject({ code: 0, stderr: '' });
@@ -107,24 +107,24 @@ test('what is found of a backup is shown where its folder cannot be written, and
     state: 'failed',
     result: {
       error: { code: 'segment_damaged' },
-      unnoted: expect.stringMatching(/^the result cannot be noted: BACKUP_DIR /),
+      unnoted: expect.stringMatching(/^the result cannot be saved: BACKUP_DIR /),
     },
   });
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('"code":"segment_damaged"') });
-  expect(stderr).toMatch(/^hub: the result cannot be noted: BACKUP_DIR .* failed \(E[A-Z]+\): [^\n]*$/m);
+  expect(stderr).toMatch(/^hub: the result cannot be saved: BACKUP_DIR .* failed \(E[A-Z]+\): [^\n]*$/m);
   await rm(drills, { recursive: true });
   await rename(`${drills}.kept`, drills);
   expect(await folder.readDrills()).toEqual([good]);
 });
 
-test('keys that are gone are noted of the backup', async () => {
+test('missing keys are saved as the result of the backup', async () => {
   const { settings, file, folder, verify } = await openTried();
   await rm(join(settings.BACKUP_DIR, 'keys.zst'));
   expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('"code":"no_keys"') });
   expect(await folder.readDrills()).toMatchObject([{ file, ok: false, problem: expect.any(String) }]);
 });
 
-test('a damaged backup is noted in the place of what an earlier drill found', async () => {
+test('a damaged backup replaces the result of an earlier drill', async () => {
   const { settings, file, folder, verify } = await openTried();
   await damage(settings, file);
   expect(await verify()).toMatchObject({

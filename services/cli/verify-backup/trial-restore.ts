@@ -28,16 +28,16 @@ import { withScratchDatabase } from './scratch-database.ts';
 export interface TrialRestoreOptions {
   /** A manifest in BACKUP_DIR, or the path of one. */
   readonly path: string;
-  /** Whether an unsigned backup of an earlier release is tried. */
+  /** Whether an unsigned backup of an earlier release is accepted. */
   readonly acceptsUnsigned: boolean;
   readonly by: AuditActor;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
-  /** Told in one line why what was found could not be noted in the folder. */
+  /** Called with one line when the result cannot be saved in the folder. */
   readonly onUnnoted: (problem: string) => void;
 }
 
-/** What `hub backup verify --json` prints. */
+/** The document of `hub backup verify --json`. */
 export interface TrialRestore {
   readonly file: string;
   readonly ok: boolean;
@@ -48,9 +48,9 @@ export interface TrialRestore {
 }
 
 /**
- * Makes the tables of a backup in a database of its own and compares them with the live ones. What was found is noted in
- * the folder, where that can be written, and in the audit log.
- * @throws OperatorError when it cannot be tried, or was interrupted; LogUnavailable
+ * Creates the tables of a backup in a temporary database and compares them with the live tables.
+ * Saves the result in the folder, when writable, and in the audit log.
+ * @throws OperatorError when it cannot run or was interrupted; LogUnavailable
  */
 export async function runTrialRestore(
   hub: HubConnection,
@@ -66,9 +66,9 @@ export async function runTrialRestore(
   const note = (problem: string | null) => {
     const [at, seconds] = [new Date().toISOString(), Math.round(performance.now() - began) / 1_000];
     return folder.noteDrill({ file, at, ok: problem === null, seconds, problem }).catch((error: unknown) => {
-      // Of a copy that is mounted read-only the result is wanted all the same.
+      // On a read-only copy of the folder the result is still wanted.
       if (!(error instanceof OperatorError)) throw error;
-      onUnnoted(`the result cannot be noted: ${error.message}`);
+      onUnnoted(`the result cannot be saved: ${error.message}`);
     });
   };
   try {
@@ -78,7 +78,7 @@ export async function runTrialRestore(
       await requireFreeSpace(hub.database, disk);
       watchFreeSpace(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
     }
-    // Beside a stopped hub nobody else brings the tables to where the backup is continued to.
+    // For a stopped hub, this process brings the live tables to the position of the backup.
     const verified = await whileProjected(hub, projections, () =>
       compare(hub, { folder, backup, signal, onProgress }),
     );
@@ -89,7 +89,7 @@ export async function runTrialRestore(
     const { records } = backup.manifest;
     return { file, ok: problem === null, records, projections: verified, rooms: verified };
   } catch (error) {
-    // A good drill of before stays, where nobody knows more of the backup now.
+    // An earlier good drill stays when nothing new is known about the backup.
     if (isOfTheBackup(error)) await note(messageOf(error));
     throw error;
   } finally {
@@ -97,7 +97,10 @@ export async function runTrialRestore(
   }
 }
 
-/** What is wrong with the backup itself: its manifest, its keys, or a segment. Anything else says nothing of it. */
+/**
+ * Problems of the backup itself: its manifest, its keys, or a segment. Other errors do not judge
+ * the backup.
+ */
 const backupReasons = new Set([
   'backup_damaged',
   'backup_forged',
@@ -107,7 +110,10 @@ const backupReasons = new Set([
   'segment_differs',
 ]);
 
-/** Whether it was the backup, and not the hub, its disk or who asked, for which the verification was not made. */
+/**
+ * Whether the verification failed because of the backup, and not because of the hub, its disk or
+ * its caller.
+ */
 function isOfTheBackup(error: unknown): boolean {
   return error instanceof OperatorError && backupReasons.has(error.code);
 }
@@ -141,7 +147,7 @@ async function compare(
   );
 }
 
-/** The disk of an embedded server; that of another one is seen to by whoever runs it. */
+/** The disk of an embedded server; an operator watches the disk of another server. */
 async function diskOf({
   DATABASE_URL,
   DATA_DIR,
@@ -153,7 +159,7 @@ async function diskOf({
   return { directory: clusterDirectory(DATA_DIR, record), minFreeBytes };
 }
 
-/** Which projections differ, and what to do, in one line; null where none does. */
+/** The projections that differ, and what to do, in one line; null when all are equal. */
 export function problemOf(verified: readonly VerifiedProjection[]): string | null {
   const differing = verified.filter((projection) => !projection.digest_equal).map(({ name }) => name);
   if (differing.length === 0) return null;

@@ -79,7 +79,7 @@ test('a verification of before keeps no rows of the tables', async () => {
     differences: [{ table: 'skill', key: { account_id: 'a1' }, live: { xp: 7 }, candidate: null }],
   };
   await recordJobResult(database, verified, { state: 'done', result: { ...result, ...rows } });
-  const error = { error: { code: 'interrupted', message: 'the console was stopped: begin it again' } };
+  const error = { error: { code: 'interrupted', message: 'the console was stopped: start the job again' } };
   await recordJobResult(database, failed, { state: 'failed', result: error });
   await database.run({ text: `delete from hub.migration where file = '018-job-without-rows.sql'` });
   await prepareConsole(database);

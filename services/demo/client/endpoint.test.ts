@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEndpoint } from './endpoint.ts';
 
-test('what answers without being a hub counts as no hub', async () => {
+test('another program at the address counts as no hub', async () => {
   const server = createServer((_, response) => response.end('hello'));
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -6,7 +6,7 @@ import { createGuild } from '../guild.ts';
 import { openEndpoint } from './endpoint.ts';
 import { playGuild } from './play-guild.ts';
 
-test('players pair one after another, since the hub counts attempts that have not ended as failed', async () => {
+test('players pair one after another, because the hub counts unfinished attempts as failed', async () => {
   let underWay = 0;
   let mostUnderWay = 0;
   const server = createServer((request, response) => {

@@ -29,7 +29,7 @@ export async function playGuild(
   }
 }
 
-/** Runs one task at a time, in the order in which they came. */
+/** Runs one task at a time, in the order of the calls. */
 type OneAtATime = <T>(task: () => Promise<T>) => Promise<T>;
 
 function createQueue(): OneAtATime {
@@ -47,7 +47,8 @@ function connect(player: string, connections: GuildConnections, oneAtATime: OneA
   async function post(body: string): Promise<PostOutcome> {
     const token = tokens.get(player);
     if (token !== undefined) return endpoint.report(token, body);
-    // The hub counts an attempt as failed until it succeeds, and allows few failed attempts from one address.
+    // The hub counts an attempt as failed until it succeeds, and allows few failed attempts from
+    // one address.
     const paired = await oneAtATime(() => pair(player, connections));
     return 'token' in paired ? endpoint.report(paired.token, body) : paired.outcome;
   }

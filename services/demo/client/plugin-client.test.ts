@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createPluginClient, type PostOutcome } from './plugin-client.ts';
 
-/** A client whose posts get these outcomes one after another, and whose clock only the test moves. */
+/**
+ * A client whose posts get these outcomes one after another, with a clock that only the test moves.
+ */
 function scripted(outcomes: PostOutcome[]) {
   let now = 1_000_000;
   const posted: string[] = [];
@@ -51,7 +53,7 @@ test.each([
   ['503 without Retry-After', busy(null), 30_000],
   ['500', busy(null, 500), 30_000],
   ['a timeout', 'unreachable' as const, 30_000],
-])('%s pauses for as long as the plugin does', async (_, outcome, pauseMs) => {
+])('%s causes the same pause as in the plugin', async (_, outcome, pauseMs) => {
   const { posted, send, after } = scripted([outcome]);
   await send('a');
   await after(pauseMs - 1);
@@ -93,7 +95,7 @@ test('keeps the newest 50 messages for 10 minutes', async () => {
   expect(old.posted).toEqual(['old']);
 });
 
-test.each([401, 410])('%i disconnects for good', async (status) => {
+test.each([401, 410])('%i disconnects permanently', async (status) => {
   const { client, posted, send, after } = scripted([{ status, retryAfterSeconds: null }]);
   await send('a');
   await send('b');
@@ -102,7 +104,7 @@ test.each([401, 410])('%i disconnects for good', async (status) => {
   expect(client.state()).toBe('disconnected');
 });
 
-test('any other 4xx drops the message and goes on', async () => {
+test('any other 4xx drops the message and continues', async () => {
   const { posted, send } = scripted([{ status: 400, retryAfterSeconds: null }]);
   await send('a');
   await send('b');

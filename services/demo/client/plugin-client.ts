@@ -1,11 +1,11 @@
 /**
- * Sends one player's messages by the rules of the HA Exporter plugin (plugin-protocols.md 1): it pauses, keeps or drops
- * messages, and disconnects for ever.
+ * Sends one player's messages by the rules of the HA Exporter plugin (plugin-protocols.md 1):
+ * pauses, keeps or drops messages, and disconnects permanently.
  */
 export interface PluginClient {
-  /** Sends a message. While the connection is paused a message with events is kept, one without is dropped. */
+  /** Sends a message. During a pause, keeps a message with events and drops other messages. */
   send(message: OutgoingMessage): void;
-  /** Sends the next kept message if the pause is over. To be called regularly; never waits. */
+  /** Sends the next kept message when the pause is over. Must be called regularly; never waits. */
   sendNext(): void;
   state(): 'ready' | 'paused' | 'disconnected';
 }

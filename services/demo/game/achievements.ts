@@ -35,7 +35,7 @@ export const pointsByTier: Readonly<Record<CombatTask['tier'], number>> = {
   grandmaster: 6,
 };
 
-/** The achievement diary of each place that has one. */
+/** The achievement diary of each place with a diary. */
 export const diaryByPlace: Readonly<Partial<Record<PlaceName, string>>> = {
   Lumbridge: 'Lumbridge & Draynor',
   'Draynor Village': 'Lumbridge & Draynor',

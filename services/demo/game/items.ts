@@ -1,6 +1,7 @@
 /**
- * Items of the simulated players: id, name, guide price, high alchemy value, and a kind. The kind is an equipment slot,
- * `single` for one item per inventory slot, or `stack`. Ids and alchemy values are from the game; prices are estimates.
+ * Items of the simulated players: id, name, guide price, high alchemy value, and a kind. The kind
+ * is an equipment slot, `single` for one item per inventory slot, or `stack`. Ids and alchemy
+ * values are from the game; prices are estimates.
  */
 const rows = [
   [1163, 'Rune full helm', 20_700, 21_120, 'HEAD'],

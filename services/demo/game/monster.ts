@@ -7,14 +7,14 @@ export interface Monster {
   readonly combatLevel: number;
   readonly hitpoints: number;
   readonly maxHit: number;
-  /** Game ticks from one of its attacks to the next. */
+  /** Game ticks between two of its attacks. */
   readonly attackTicks: number;
   readonly place: PlaceName;
   /** The Slayer level that a player needs to fight it. */
   readonly slayerLevel: number;
   readonly boss: boolean;
   readonly drops: readonly Drop[];
-  /** The stronger form that sometimes appears instead. */
+  /** The stronger form that sometimes appears instead; null without a superior form. */
   readonly superior: Superior | null;
 }
 
@@ -22,7 +22,7 @@ export interface Drop {
   readonly item: ItemName;
   readonly min: number;
   readonly max: number;
-  /** The drop's chance is one in this many kills. */
+  /** The drop happens once in this many kills on average. */
   readonly oneIn: number;
   /** Whether the item has a slot in the collection log. */
   readonly collected: boolean;
@@ -33,7 +33,10 @@ export interface Superior {
   readonly npcId: number;
 }
 
-/** Item, quantity or its range, and n of a chance of 1/n; `unique` marks items with a slot in the collection log. */
+/**
+ * Item, quantity or its range, and n of a chance of 1/n; `unique` marks items with a slot in the
+ * collection log.
+ */
 export type DropRow = readonly [ItemName, number | readonly [number, number], number, 'unique'?];
 
 type Figures = readonly [
@@ -44,7 +47,7 @@ type Figures = readonly [
   attackTicks: number,
 ];
 
-/** Makes a monster from a row of a table; the figures are the game's. */
+/** Creates a monster from a row of a table; the figures are from the game. */
 export function monster(
   name: string,
   [npcId, combatLevel, hitpoints, maxHit, attackTicks]: Figures,

@@ -42,7 +42,10 @@ function addWay(from: PlaceName, to: PlaceName, tiles: readonly MapTile[]): void
   waysFrom.set(from, [...(waysFrom.get(from) ?? []), { to, tiles: tiles.slice(1), length }]);
 }
 
-/** The corners of the shortest way by road, without the start; null when the way is longer than `lengthMax` tiles. */
+/**
+ * The corners of the shortest way by road, without the start; null when the way is longer than
+ * `lengthMax` tiles.
+ */
 export function roadBetween(from: PlaceName, to: PlaceName, lengthMax: number): readonly MapTile[] | null {
   const reached = new Map<PlaceName, { length: number; tiles: readonly MapTile[] }>([
     [from, { length: 0, tiles: [] }],

@@ -5,7 +5,9 @@ export type SkillName = (typeof skills)[number];
 /** Xp of every skill. */
 export type XpBySkill = Record<SkillName, number>;
 
-/** The game's combat level, 3 to 126: a defensive part plus the best of the three fighting styles. */
+/**
+ * The game's combat level, 3 to 126: a defensive part plus the best of the three fighting styles.
+ */
 export function combatLevel(xp: XpBySkill): number {
   const level = (skill: SkillName): number => realLevel(xp[skill]);
   const defence = 0.25 * (level('Defence') + level('Hitpoints') + Math.floor(level('Prayer') / 2));

@@ -10,7 +10,10 @@ export function distance(from: MapTile, to: MapTile): number {
   return Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y));
 }
 
-/** The tile reached from `from` by walking up to `steps` tiles towards `to`, diagonally first, as the game walks. */
+/**
+ * The tile reached from `from` by walking up to `steps` tiles towards `to`, diagonally first, as
+ * the game walks.
+ */
 export function stepTowards(from: MapTile, to: MapTile, steps: number): MapTile {
   return { x: approach(from.x, to.x, steps), y: approach(from.y, to.y, steps), plane: to.plane };
 }

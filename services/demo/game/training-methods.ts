@@ -3,7 +3,10 @@ import type { PlaceName } from './places.ts';
 import type { SkillName } from './skills.ts';
 import type { MapTile } from './tile.ts';
 
-/** A way to train a skill: one action yields `xp` and takes `ticks` on average, at the rates of the game. */
+/**
+ * A way to train a skill: one action yields `xp` and takes `ticks` on average, at the rates of the
+ * game.
+ */
 export interface TrainingMethod {
   readonly skill: SkillName;
   /** The level of the skill that it requires. */

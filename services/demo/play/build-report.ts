@@ -24,7 +24,9 @@ export interface ReportMoment {
 
 const tickDelay = 100;
 
-/** The message in the tick of a login, when the client does not know location, skills and items yet. */
+/**
+ * The message in the tick of a login, when the client does not know location, skills and items yet.
+ */
 export function buildFirstReport(
   identity: PlayerIdentity,
   character: Character,

@@ -9,13 +9,13 @@ import { emptyInventory, type InventorySlots, type Stack } from './inventory.ts'
 import type { Outbox } from './outbox.ts';
 import type { SentSpellbook } from './report.ts';
 
-/** Something that a character does for many ticks: a journey, training, a fight. */
+/** A longer action of a character: a journey, training, a fight. */
 export interface Activity {
   /** One game tick, 600 ms. @returns whether there is more to do */
   tick(): boolean;
 }
 
-/** A character of a player, who has another one for seasonal worlds. It changes tick by tick. */
+/** A character of a player, who has another character for seasonal worlds. Changes tick by tick. */
 export interface Character {
   readonly xp: XpBySkill;
   hitpoints: number;
@@ -65,7 +65,10 @@ export function createCharacter(random: Random, experience: number): Character {
   };
 }
 
-/** Levels grow with the logarithm of xp, so xp is drawn evenly on a logarithmic scale from 1,500 to 25 million. */
+/**
+ * Levels grow with the logarithm of xp, so xp is drawn evenly on a logarithmic scale from 1,500 to
+ * 25 million.
+ */
 function pastXp(skill: SkillName, random: Random, experience: number): number {
   const share = 0.65 * experience + 0.35 * random.next();
   const xp = Math.floor(1_500 * (25_000_000 / 1_500) ** share);

@@ -7,7 +7,10 @@ import type { Outbox } from './outbox.ts';
 /** How many of the most valuable items a player keeps on death. */
 const kept = 3;
 
-/** Reports a death, on which all worn and carried items but the three most valuable are lost. @returns the kept ones */
+/**
+ * Reports a death, which loses all items except the three most valuable.
+ * @returns the kept items
+ */
 export function die(character: Character, killer: Monster, outbox: Outbox): Stack[] {
   const belongings = [...character.worn.values(), ...character.inventory.filter((stack) => stack !== null)];
   const byPrice = belongings.toSorted((left, right) => right.item.gePrice - left.item.gePrice);

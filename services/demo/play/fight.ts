@@ -25,7 +25,9 @@ const isPrayerPotion = (potion: GameItem): boolean => potion.name === 'Prayer po
 const weaponTicks = 4;
 const respawnTicks = 18;
 const superiorChance = 1 / 60;
-/** A protection prayer costs one point in about this many ticks, and reduces a hit to this share. */
+/**
+ * A protection prayer costs one point in about this many ticks, and reduces a hit to this share.
+ */
 const prayerTicks = 8;
 const throughPrayer = 0.5;
 
@@ -42,15 +44,18 @@ interface Fight extends FightOptions {
   /** The share of hitpoints below which the player eats: some eat early, others count on luck. */
   readonly eatsBelow: number;
   clock: number;
-  /** Hitpoints of the monster that is fought now. */
+  /** Hitpoints of the current monster. */
   monsterHitpoints: number;
   monsterMaxHit: number;
   monsterTile: MapTile;
-  /** Ticks until the next monster appears; 0 while one is there. */
+  /** Ticks until the next monster appears; 0 while a monster is there. */
   respawnIn: number;
 }
 
-/** Fights one kind of monster after another until the time is over, the food runs out, or the character dies. */
+/**
+ * Fights monsters of a kind one after another until the time is over, the food runs out, or the
+ * character dies.
+ */
 export function createFight(character: Character, monster: Monster, options: FightOptions): Activity {
   const fight: Fight = {
     ...options,

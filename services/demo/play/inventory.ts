@@ -35,7 +35,7 @@ function putStack(inventory: InventorySlots, item: GameItem, quantity: number): 
   return true;
 }
 
-/** Takes one item from the first slot with a wanted item. @returns the item, or null without a wanted item */
+/** Takes a wanted item from the first slot that has one; null without such an item. */
 export function takeOne(inventory: InventorySlots, wanted: (item: GameItem) => boolean): GameItem | null {
   const slot = inventory.findIndex((stack) => stack !== null && wanted(stack.item));
   const stack = inventory[slot];

@@ -12,7 +12,9 @@ const teleportTicks = 4;
 /** Running costs energy and walking restores it, so that a long way is a mix of both. */
 const energy = { max: 100, runs: 0.7, walks: 0.5, enoughToRun: 30 };
 
-/** Travels to a place: along the roads if they lead there, otherwise by a teleport and a short walk. */
+/**
+ * Travels to a place: along the roads if they lead there, otherwise by a teleport and a short walk.
+ */
 export function createJourney(character: Character, to: PlaceName, random: Random): Activity {
   const target = placeTile(to);
   const road = wayOnFoot(character, to);

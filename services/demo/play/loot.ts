@@ -7,8 +7,8 @@ import { putItems, reportedItem, type Stack, stackValue } from './inventory.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
- * Rare drops are this many times more likely than in the game, because an evening would otherwise show hardly any. The
- * reported `rarity` is from the game.
+ * Rare drops are this many times more likely than in the game, because an evening would otherwise
+ * show hardly any. The reported `rarity` is from the game.
  */
 const luck = 25;
 /** The highest chance of a rare drop. */
@@ -22,7 +22,7 @@ interface WonStack extends Stack {
   readonly drop: Drop;
 }
 
-/** Puts the loot of a kill into the inventory, and reports the events that the plugin makes of it. */
+/** Puts the loot of a kill into the inventory, and reports the plugin's events for it. */
 export function collectLoot(character: Character, monster: Monster, outbox: Outbox, random: Random): void {
   const kills = (character.kills.get(monster.name) ?? 0) + 1;
   character.kills.set(monster.name, kills);

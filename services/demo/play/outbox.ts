@@ -3,7 +3,9 @@ import type { PluginEvent, PluginEventType } from './report.ts';
 
 /** The events of one player that the plugin has not sent yet. */
 export interface Outbox {
-  /** Adds an event. Diary and combat tasks wait for the next message; all others are sent at once. */
+  /**
+   * Adds an event. Diary and combat tasks wait for the next message; other events are sent at once.
+   */
   add(type: PluginEventType, data: unknown): void;
   /** Adds a level-up; all level-ups of a tick are sent as one event. */
   levelUp(skill: string, level: number): void;

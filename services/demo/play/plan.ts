@@ -18,7 +18,7 @@ import { createTraining } from './training.ts';
 /** The next activity of a character: it travels to a place, then fights or trains there. */
 export interface Plan {
   readonly place: PlaceName;
-  /** Created when it begins. */
+  /** Created when the plan begins. */
   readonly journey: () => Activity;
   readonly activity: () => Activity;
 }
@@ -29,7 +29,10 @@ interface Situation {
   readonly random: Random;
 }
 
-/** The next plan; `fighting` is the share of plans that are fights. Training takes 2 to 10 minutes, a fight 3 to 15. */
+/**
+ * The next plan; `fighting` is the share of plans that are fights. Training takes 2 to 10 minutes,
+ * a fight 3 to 15.
+ */
 export function createPlan(situation: Situation, fighting: number): Plan {
   return situation.random.chance(fighting) ? planFight(situation) : planTraining(situation);
 }
@@ -39,7 +42,7 @@ function planFight({ character, outbox, random }: Situation): Plan {
   const style = random.pick<FightStyle>(['melee', 'melee', 'melee', 'ranged', 'ranged', 'magic']);
   wearOutfit(character, style);
   packForFight(character, random);
-  // Players begin a fight with full hitpoints and prayer; in the game a pool in their house restores both.
+  // Players begin a fight with full hitpoints and prayer, as after the pool in their house.
   character.hitpoints = hitpointsMax(character);
   character.prayer = prayerMax(character);
   const ticks = random.integer(300, 1_500);

@@ -8,8 +8,8 @@ interface Sitting {
 }
 
 /**
- * The times at which a player of a simulated past plays: on most days, one to three times, mostly in the evening. An average
- * player plays about an hour a day.
+ * The times at which a player of a simulated past plays: on most days, one to three times, mostly
+ * in the evening. An average player plays about an hour a day.
  * @returns a function that tells whether the player has time at a moment, epoch ms
  */
 export function createPlayTimes(random: Random): (at: number) => boolean {

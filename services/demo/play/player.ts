@@ -10,7 +10,10 @@ import { createSession, type PlayedSession } from './session.ts';
 /** One player, who logs in, plays, logs out and comes back later. */
 export interface SimulatedPlayer {
   readonly identity: PlayerIdentity;
-  /** One game tick at `now`, epoch ms. @returns the message that the player's plugin sends, if any */
+  /**
+   * One game tick at `now`, epoch ms.
+   * @returns the message that the player's plugin sends, if any
+   */
   tick(now: number): SentReport | null;
   /** The player's main character, from which a later run can continue. */
   saved(): SavedCharacter;
@@ -18,10 +21,15 @@ export interface SimulatedPlayer {
 
 const minute = 60_000;
 const accountTypes = [0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 4, 5, 6];
-/** The share of players who sometimes play on seasonal worlds with the plugin on, and the share of their sessions there. */
+/**
+ * The share of players who sometimes play on seasonal worlds with the plugin on, and the share of
+ * their sessions there.
+ */
 const seasonalPlayers = 0.25;
 const seasonalSessions = 0.2;
-/** The share of sessions whose client crashes and sends no last message; the hub's timeout ends those. */
+/**
+ * The share of sessions whose client crashes without a last message; the hub's timeout ends them.
+ */
 const silentEnds = 0.08;
 
 export function createPlayer(
@@ -46,7 +54,7 @@ export function createPlayer(
   // The clocks of half of all PCs are accurate; the others are off by up to a minute and a half.
   const clockOffset = past.chance(0.5) ? past.integer(-400, 400) : past.integer(-90_000, 90_000);
 
-  // Another sequence for each run, so that a later run with the same seed does not repeat the events of this one.
+  // Each run has another sequence, so that a later run with the same seed does not repeat events.
   const random = options.random.fork(`run/${options.startedAt}`);
   let pcTime = 0;
   const outbox = createOutbox(() => pcTime, random.fork('events'));

@@ -12,8 +12,8 @@ interface Shape {
 }
 
 /**
- * Adds a document to a shape. All skills have one path, and so have all elements of a list. Paths are written as texts only
- * in the end: two hours of a guild are 150 MB of reports.
+ * Adds a document to a shape. All skills share a path, and all elements of a list share a path.
+ * Paths become texts only at the end, because two hours of a guild are 150 MB of reports.
  */
 function addTo({ types, below }: Shape, value: unknown, isSkills = false): void {
   if (Array.isArray(value)) {
@@ -38,7 +38,7 @@ function emptyShape(): Shape {
   return { types: new Set(), below: new Map() };
 }
 
-/** Adds a report, with each event's data under its type, since every type has its own. */
+/** Adds a report. The data of each event goes under its type, because the types differ. */
 function addReport(shape: Shape, report: { events: { type: string; data: unknown }[] }): void {
   const { events, ...rest } = report;
   addTo(at(shape.below, 'report'), rest);
@@ -59,7 +59,7 @@ for (const file of readdirSync(samplesFolder).filter((name) => /^ha-(?!.*pair)/.
   addReport(samples, JSON.parse(readFileSync(new URL(file, samplesFolder), 'utf8')));
 }
 
-test('reports have only keys and types of the sample payloads, and all of these occur', () => {
+test('reports have exactly the keys and types of the sample payloads', () => {
   const guild = createGuild({ players: 60, seed: 5, startedAt });
   const sent = emptyShape();
   for (let now = startedAt; now <= startedAt + 2 * 3_600_000; now += 2_000) {
@@ -68,7 +68,7 @@ test('reports have only keys and types of the sample payloads, and all of these 
   expect(pathsOf(sent).toSorted()).toEqual(pathsOf(samples).toSorted());
 });
 
-test('messages keep within the limits of the endpoint', () => {
+test('messages respect the limits of the endpoint', () => {
   const guild = createGuild({ players: 40, seed: 6, startedAt });
   for (let at = startedAt; at <= startedAt + 1_800_000; at += 2_000) {
     for (const { body } of guild.advance(at)) {

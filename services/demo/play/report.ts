@@ -1,6 +1,9 @@
 import type { EquipmentSlot } from '../game/items.ts';
 
-/** The body that the HA Exporter plugin posts (plugin-protocols.md 1). Times are epoch ms of the player's PC. */
+/**
+ * The body that the HA Exporter plugin posts (plugin-protocols.md 1). Times are epoch ms of the
+ * player's PC.
+ */
 export interface SentReport {
   readonly player: ReportedPlayer;
   readonly events: readonly PluginEvent[];

@@ -7,7 +7,10 @@ import type { Stack } from './inventory.ts';
 const SavedStack = z.object({ item: z.string(), quantity: z.int().min(1) });
 type SavedStack = z.infer<typeof SavedStack>;
 
-/** The part of a character that is saved between runs of a demo: xp, worn items, and carried items with money. */
+/**
+ * The part of a character that is saved between runs of a demo: xp, worn items, and carried items
+ * with money.
+ */
 const Saved = z.object({
   xp: z.record(z.enum(skills), z.int().min(0)),
   worn: z.array(SavedStack),
@@ -29,7 +32,7 @@ export function saveCharacter({ xp, worn, inventory }: Character): SavedCharacte
   };
 }
 
-/** Gives a new character what was saved. Items that this release does not know are left out. */
+/** Applies a saved state to a new character. Leaves out items that this release does not know. */
 export function restoreCharacter(character: Character, saved: SavedCharacter): void {
   Object.assign(character.xp, saved.xp);
   for (const stack of saved.worn) {

@@ -16,13 +16,18 @@ import type { SentReport } from './report.ts';
 
 /** A player's session from login to logout. */
 export interface PlayedSession {
-  /** One game tick at the PC's time, epoch ms. @returns the message that the plugin sends, if any */
+  /**
+   * One game tick at the PC's time, epoch ms.
+   * @returns the message that the plugin sends, if any
+   */
   tick(pcTime: number): SentReport | null;
   /** The last message. */
   logout(pcTime: number): SentReport;
 }
 
-/** The plugin's own rules: a message at least every 100 ticks, with at most 300 tiles of the trail. */
+/**
+ * The plugin's own rules: a message at least every 100 ticks, with at most 300 tiles of the trail.
+ */
 const ticksBetweenReports = 100;
 const trailMax = 300;
 const ticksPerHitpoint = 100;
@@ -93,7 +98,7 @@ export function createSession(
   };
 }
 
-/** Gives the activities of a session one after another: a journey, then what the character travelled for. */
+/** The activities of a session one after another: a journey, then its purpose. */
 function createSchedule(
   character: Character,
   {

@@ -36,7 +36,8 @@ export function createTraining(
     gainXp(character, method.skill, earned, outbox);
     if (method.product === null) return;
     const quantity = method.product === 'Coins' ? random.integer(10, 80) : 1;
-    // A full inventory is emptied at the bank at once: the average `ticks` of an action include the way there.
+    // A full inventory is banked at once: the average `ticks` of an action include the way to the
+    // bank.
     if (!putItems(character.inventory, getItem(method.product), quantity))
       clearInventory(character.inventory);
   }
@@ -74,7 +75,7 @@ function createStroll(character: Character, home: MapTile, random: Random): () =
   };
 }
 
-/** Follows a course again and again. On rooftops a whole lap is one action, at sea every `ticks` are. */
+/** Repeats a course. On rooftops a whole lap is one action; at sea each `ticks` are an action. */
 function createCourse(character: Character, method: TrainingMethod, act: () => void): () => void {
   const course = method.course ?? [];
   const speed = method.sailing === true ? sailingSpeed : 1;

@@ -23,8 +23,9 @@ interface CorrectedSkill {
 }
 
 /**
- * Has the series of an account take the xp that was reported last (decisions.md, Falling xp).
- * @throws OperatorError when no lower xp waits; AcceptedButUnseen when the log has it and the series do not show it in time
+ * Makes the series of an account take the xp that was reported last (decisions.md, Falling xp).
+ * @throws OperatorError when no lower xp waits; AcceptedButUnseen when the series do not show the
+ * correction in time
  */
 export async function correctXp(hub: OperationHub, input: CorrectionInput, patience?: Patience) {
   const { id } = requireAccount(await readCurrent(hub), input.accountId);
@@ -34,7 +35,7 @@ export async function correctXp(hub: OperationHub, input: CorrectionInput, patie
   if (corrected.length > 0) return { account: id, corrected };
   throw new OperatorError(
     'nothing_to_correct',
-    `no lower xp of ${id} waits for confirmation: there is nothing to correct`,
+    `no lower xp of ${id} waits for confirmation, so there is nothing to correct`,
   );
 }
 

@@ -24,7 +24,7 @@ interface AccountAndMember {
 
 /** Operations on accounts. They throw as `executeCommand`. */
 export const accountOperations = {
-  /** By name, those without one last. */
+  /** Sorted by name; accounts without a name come last. */
   list: async (hub: OperationHub): Promise<{ accounts: AccountDocument[] }> => {
     const directory = await readCurrent(hub);
     const unnamed = [...directory.accounts.values()].filter(({ name }) => name === null);
@@ -48,7 +48,9 @@ export const accountOperations = {
     return { account: accountId, member: nameOfMember(directory, memberId), blocked };
   },
 
-  /** Erases an account with all that it left. One that ended half-way goes on when it is asked for again. */
+  /**
+   * Erases an account and all its data. A repeated call finishes an erasure that was interrupted.
+   */
   erase: async (
     hub: OperationHub,
     {
@@ -59,7 +61,7 @@ export const accountOperations = {
     }: Requested<{ readonly accountId: string; readonly backupDir: string }>,
   ): Promise<ErasureDocument> => {
     const before = await readCurrent(hub);
-    // An earlier one ended half-way: everything that is left of any erasure is done now.
+    // An earlier erasure was interrupted: finishes all erasures now.
     if (before.erased.has(accountId)) await carryOutErasure(hub, [...before.erased]);
     else {
       await carryOutErasure(hub, await executeAccountErasure(hub, before, { accountId, actor, requestId }));

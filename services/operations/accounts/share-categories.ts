@@ -16,17 +16,18 @@ interface SharingInput {
 }
 
 /**
- * Shares each category of each account with an audience, in turn. A category that is shared so already is not appended
- * again. @throws as `executeCommands`
+ * Shares each category of each account with an audience. Skips a category that already has this
+ * audience.
+ * @throws as `executeCommands`
  */
 export async function shareCategories(hub: OperationHub, input: Requested<SharingInput>) {
   const { accountIds, categories, audience, memberIds, actor, requestId } = input;
-  // With all that was appended before: by an older copy a change back would look as if it were there already.
+  // Reads everything appended so far: an older copy could take a change back for one that exists.
   const known = await readCurrent(hub);
   const asked = accountIds.flatMap((accountId) =>
     categories.map((category) => shareCategory(known, { accountId, category, audience, memberIds, actor })),
   );
-  // Each change's id is its own, whichever of them are appended; the last that is takes the request's.
+  // Each change has its own id; the last appended change takes the id of the request.
   const ids = requestId === undefined ? [] : requestIdsOf(requestId, asked.length);
   const changes = asked
     .map((change, index) => asRequested(change, ids[index]))
@@ -41,7 +42,7 @@ export async function shareCategories(hub: OperationHub, input: Requested<Sharin
   };
 }
 
-/** Whether the category is shared with this audience, and with these members where it is `selected`. */
+/** Whether the category is shared with this audience and, for `selected`, with these members. */
 function isShared({ accounts }: Directory, wanted: ReturnType<typeof shareCategory>['data']): boolean {
   const shared = accounts.get(wanted.account_id)?.sharing[wanted.category];
   if (shared?.audience !== wanted.audience) return false;

@@ -13,32 +13,38 @@ import { isoTime } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './resolve-audit-names.ts';
 
-/** Which entries are asked for; `actor`, `action` and `about` as the command takes them, `about` also as ids; null for any. */
+/**
+ * The wanted entries: `actor`, `action` and `about` as the command takes them, `about` also as ids;
+ * null for any.
+ */
 export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'action' | 'before' | 'limit'> {
   readonly actor: string | null;
   readonly about: string | readonly string[] | null;
 }
 
-/** An entry as `hub audit --json` prints it (operations.md, What --json prints), and its details for people. */
+/**
+ * An entry as `hub audit --json` prints it (operations.md, What --json prints), with readable
+ * details.
+ */
 export interface ShownEntry {
   readonly document: {
     readonly id: string;
     readonly at: string;
     readonly actor: string | null;
     readonly action: string;
-    /** The id of what it is about; null where that is the hub. */
+    /** The id of the entry's subject; null for the hub. */
     readonly subject: string | null;
     readonly subject_name: string | null;
     /** `refused`: why a command was not granted. */
     readonly details: Readonly<Record<string, unknown>>;
   };
-  /** The details with the names of today for ids. */
+  /** The details, with current names in place of ids. */
   readonly details: string;
 }
 
 /**
- * Entries of the audit log, newest first, with the names that people and accounts have now.
- * @throws OperatorError for an actor, an action or a subject that is not known
+ * Entries of the audit log, newest first, with the current names of members and accounts.
+ * @throws OperatorError for an unknown actor, action or subject
  */
 export async function findEntries(
   { database }: OperationHub,
@@ -61,8 +67,8 @@ export async function findEntries(
 }
 
 /**
- * The entries of which a member is notified, newest first, as far as the audit log is projected: a page does not wait. Empty
- * before the audit log has tables.
+ * The entries that notify a member, newest first. A page does not wait for the projection of the
+ * audit log. Empty before the audit log has tables.
  */
 export async function findNotices(
   { database }: OperationHub,
@@ -72,13 +78,13 @@ export async function findNotices(
   const live = await findLive(database, auditLogProjection.name);
   const entries = live === null ? [] : await readNotices(database, { ...wanted, schema: live.schema });
   const verdicts = await verdictsOn(database, entries);
-  // A command that was refused did nothing.
+  // A refused command changed nothing.
   return entries
     .filter(({ id }) => (verdicts.get(id) ?? null) === null)
     .map((entry) => shownEntry(directory, entry, null));
 }
 
-/** By the entry's id. */
+/** Verdicts by the id of the entry. */
 function verdictsOn(database: OperationHub['database'], entries: readonly Pick<AuditEntry, 'id'>[]) {
   return readVerdicts(
     database,
@@ -114,7 +120,7 @@ function shownValue(directory: Directory, value: unknown): string {
   return typeof value === 'string' ? (nameNow(directory, value) ?? value) : String(value);
 }
 
-/** The present name of a member or an account; null without a name. */
+/** The current name of a member or an account; null without a name. */
 function nameNow({ members, accounts, erased }: Directory, id: string): string | null {
   const name = members.get(id)?.name ?? accounts.get(id)?.name ?? null;
   return name ?? (erased.has(id) ? 'erased' : null);

@@ -11,7 +11,10 @@ function entryAt(number: number, at: number): ShownEntry {
   return { document, details: '' };
 }
 
-/** Entries of these times, numbered on; as many as are asked for are found, newest first. */
+/**
+ * Entries with these times and consecutive numbers. Finding returns as many as asked for, newest
+ * first.
+ */
 function openEntries() {
   const entries: ShownEntry[] = [];
   const order = ({ document }: ShownEntry) => `${document.at} ${document.id}`;
@@ -28,7 +31,7 @@ function openEntries() {
   return { enter, look: async () => (await look()).entries.map(({ document }) => Number(document.id)) };
 }
 
-test('gives the newest entries and then each that comes, also one that comes late, once', async () => {
+test('returns the newest entries, then each new entry once, also a late entry', async () => {
   const { enter, look } = openEntries();
   enter(now - 5, now - 4, now - 3, now - 2);
   expect(await look()).toEqual([2, 3]);
@@ -37,13 +40,13 @@ test('gives the newest entries and then each that comes, also one that comes lat
   expect(await look()).toEqual([5, 4]);
   enter(now + 3 * minuteMs);
   expect(await look()).toEqual([6]);
-  // Later than any comes.
+  // Later than every other entry.
   enter(now, now + 3 * minuteMs - 1);
   expect(await look()).toEqual([8]);
   expect(await look()).toEqual([]);
 });
 
-test('gives all that come after it found none', async () => {
+test('returns all entries that arrive after an empty first call', async () => {
   const { enter, look } = openEntries();
   expect(await look()).toEqual([]);
   enter(now, now + 1, now + 2);
@@ -51,7 +54,7 @@ test('gives all that come after it found none', async () => {
   expect(await look()).toEqual([]);
 });
 
-test('gives all of many that come between two looks', async () => {
+test('returns all entries when many arrive between two calls', async () => {
   const { enter, look } = openEntries();
   enter(now);
   expect(await look()).toEqual([0]);
@@ -59,7 +62,7 @@ test('gives all of many that come between two looks', async () => {
   expect(await look()).toEqual(Array.from({ length: 2_500 }, (_, index) => 1 + index));
 });
 
-test('says so where more come at once than it gives', async () => {
+test('reports that entries are left out when too many arrive at once', async () => {
   let number = 0;
   const endless = async ({ limit }: { limit: number }) =>
     Array.from({ length: limit }, () => entryAt(number++, now));

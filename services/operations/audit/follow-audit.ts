@@ -7,24 +7,30 @@ type Find = (page: Pick<EntryFilter, 'from' | 'before' | 'limit'>) => Promise<re
 export interface NewEntries {
   /** Oldest first. */
   readonly entries: readonly ShownEntry[];
-  /** False where more came at once than are held in memory: the oldest of them are left out. */
+  /** False when more entries arrived at once than memory holds: the oldest are left out. */
   readonly isWhole: boolean;
 }
 
 const pageEntries = 1_000;
 const pagesMax = 100;
-/** Records of several partitions are projected in any order: one that is this much older may still come. */
+/**
+ * Partitions are projected in any order, so an entry may arrive this much later than newer entries.
+ */
 const lateMs = minuteMs;
 
 /**
- * Makes what gives, at the first call, the newest entries since `from`, epoch ms, `limit` at most, and at each later one those
- * that came since, up to 100,000. Each is given once, also one that comes up to a minute late.
+ * Creates a function that returns the newest entries since `from` (epoch ms), at most `limit`. Each
+ * later call returns the new entries, at most 100,000. Each entry is returned once, also when it
+ * arrives up to a minute late.
  */
 export function followAudit(
   find: Find,
   { from: since, limit }: Pick<EntryFilter, 'from' | 'limit'>,
 ): () => Promise<NewEntries> {
-  /** When those were that may be found again, by id: they were given, or are older than all that were. */
+  /**
+   * Times by entry id of entries that may be found again: already returned, or older than the
+   * returned entries.
+   */
   const known = new Map<string, number>();
   let [from, isFirst] = [since, true];
 

@@ -4,8 +4,8 @@ import type { ShownEntry } from './find-audit-entries.ts';
 type Document = ShownEntry['document'];
 
 /**
- * The names that ids in the entries have now: of members, accounts, plugins and API keys. An id without a name is left
- * out, also the id of what was erased.
+ * The current names of members, accounts, plugins and API keys in the entries, by id. Leaves out
+ * ids without a name, such as erased ids.
  */
 export function namesInEntries(
   directory: Directory,
@@ -24,7 +24,9 @@ function nameLookup({ members, accounts, devicesByTokenHash, keysByPrefix }: Dir
   return new Map(all.map(({ id, name }) => [id, name]));
 }
 
-/** Texts in the entry that may be ids. An actor is named already, unless it is a device. */
+/**
+ * Texts in the entry that may be ids. An actor already has a name, unless the actor is a device.
+ */
 function idsIn({ actor, subject, details }: Document): string[] {
   const values = Object.values(details).flatMap((value) => (Array.isArray(value) ? value : [value]));
   const texts = values.filter((value) => typeof value === 'string');

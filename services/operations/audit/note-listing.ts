@@ -3,14 +3,14 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 import { type AuditEntryInput, recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
-/** A page asks again by itself, when its window is shown again and after each command: one entry is for all of it. */
+/** A page reloads its lists by itself, so one entry covers all loads in this time. */
 const notedForMs = 10 * minuteMs;
 const listingsMax = 10_000;
 
-/** Notes that somebody saw a list; resolves once the log has it. @throws LogUnavailable */
+/** Notes that somebody saw a list. Resolves when the note is in the log. @throws LogUnavailable */
 export type NoteListing = (hub: Pick<OperationHub, 'journal'>, note: AuditEntryInput) => Promise<void>;
 
-/** Makes notes of who saw which list, one entry in ten minutes for the same list. */
+/** Creates the notes of who saw which list: one entry in ten minutes for the same list. */
 export function createListingNotes(): NoteListing {
   const noted = boundedCache<true>(listingsMax, { ttl: notedForMs });
   return async ({ journal }, note) => {

@@ -5,12 +5,13 @@ import { projections } from '../../../projections/registry.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 
-// Somebody who looks into the audit log takes "nothing" for an answer. So what is not known is refused.
+// An empty result looks like an answer, so unknown names are refused.
 
 export const memberPrefix = 'member:';
 
 /**
- * The actors that a text means: `cli`, `cli:NAME`, `hub`, `device:ID`, or members of a name, with or without `member:`.
+ * The actors that a text names: `cli`, `cli:NAME`, `hub`, `device:ID`, or members by name, with or
+ * without `member:`.
  * @throws OperatorError when no member has the name
  */
 export function actorsNamed({ members }: Directory, text: string): string[] {
@@ -22,14 +23,16 @@ export function actorsNamed({ members }: Directory, text: string): string[] {
   if (found.length > 0) return found.map(({ id }) => `${memberPrefix}${id}`);
   throw new OperatorError(
     'unknown_actor',
-    `nobody is named ${name}: it is cli, cli:USER, hub, or the name of a member (\`hub member list\`)`,
+    `unknown actor ${name}: use cli, cli:USER, hub or a member's name (\`hub member list\`)`,
   );
 }
 
 /**
- * The ids of what is meant: of the members and accounts of a name, of the key of a prefix, or the text itself where it is an id.
- * @param hasEntries whether any entry is about an id, since of what was erased or is gone only entries tell
- * @throws OperatorError when nothing is known by it
+ * The ids that a text names: members and accounts by name, a key by its prefix, or the text itself
+ * when it is an id.
+ * @param hasEntries whether an entry is about an id; erased and deleted ids are known only from
+ * entries
+ * @throws OperatorError when the text names nothing known
  */
 export async function subjectsNamed(
   directory: Directory,
@@ -42,12 +45,13 @@ export async function subjectsNamed(
   const found = new Set(named.map(({ id }) => id));
   const key = directory.keysByPrefix.get(text.replace(/^hub_/, ''));
   if (key !== undefined) found.add(key.id);
-  // A name of twelve letters looks like the id of an account: it has to be known as one, or as what an entry is about.
+  // A name of twelve letters looks like an account id, so the id must be known or appear in an
+  // entry.
   if (isId(directory, text) || (await hasEntries(text))) found.add(text);
   if (found.size > 0) return [...found];
   throw new OperatorError(
     'unknown_subject',
-    `nothing is known by the id or name ${text}: it is a member, an account, a device, a key or a projection`,
+    `unknown id or name ${text}: name a member, an account, a device, a key or a projection`,
   );
 }
 
@@ -56,7 +60,9 @@ function isId({ accounts, erased }: Directory, text: string): boolean {
   return projections.some(({ name }) => name === text) || z.guid().safeParse(text).success;
 }
 
-/** @throws OperatorError unless the text is an action that an entry can have, or a word of an action */
+/**
+ * @throws OperatorError unless the text is an action that an entry can have, or a word of an action
+ */
 export function requireKnownAction(text: string): void {
   if (knownActions.some((action) => action === text || action.split('-').includes(text))) return;
   throw new OperatorError(

@@ -23,11 +23,17 @@ export interface DeviceTokenDocument {
   /** The address to paste; for some plugins the token is a part of it. */
   readonly url: string;
   readonly steps: readonly string[];
-  /** `stored`: nobody could see the token again, so it is shown before its effect is; it is refused until then. */
+  /**
+   * `stored`: the device does not work yet. The token is shown anyway, because nobody can see it
+   * later.
+   */
   readonly status: 'active' | 'stored';
 }
 
-/** Makes a device of a member with its token, for a plugin that takes no code. @throws as `executeCommand`, but no OutcomeUnknown */
+/**
+ * Creates a device of a member and its token, for a plugin without pairing codes.
+ * @throws as `executeCommand`, except OutcomeUnknown
+ */
 export async function createTokenDevice(
   hub: OperationHub,
   { memberId, plugin, origin, actor, requestId }: Requested<TokenInput>,

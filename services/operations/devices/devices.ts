@@ -13,14 +13,14 @@ export type DeviceDocument = ReturnType<typeof deviceDocument>;
 
 /** Operations on paired plugins. They throw as `executeCommand`. */
 export const deviceOperations = {
-  /** In the order in which they were paired. */
+  /** In the order of pairing. */
   list: async (hub: OperationHub): Promise<{ devices: DeviceDocument[] }> => {
     const directory = await readCurrent(hub);
     const devices = [...directory.devicesByTokenHash.values()].sort((a, b) => a.pairedAt - b.pairedAt);
     return { devices: devices.map((device) => deviceDocument(directory, device)) };
   },
 
-  /** Gives one another name. */
+  /** Renames a device. */
   rename: async (
     hub: OperationHub,
     input: Requested<{ readonly deviceId: string; readonly name: string }>,

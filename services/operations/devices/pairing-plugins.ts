@@ -2,23 +2,28 @@ import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 
 type KnownPlugin = (typeof registeredPlugins)[number];
 
-/** A plugin whose token the hub makes and the player pastes. */
+/** A plugin whose token the hub creates and the player pastes. */
 export interface PastedPlugin extends NonNullable<KnownPlugin['pasted']> {
   readonly source: string;
-  /** What players know it by. */
+  /** The plugin's name as players know it. */
   readonly title: string;
 }
 
-/** How the plugins of players are paired, for whoever offers them a choice: the command line and the console. */
+/** The ways to pair each plugin, for the command line and the console. */
 export interface PairingPlugins {
-  /** Titles of those that fetch a token by a pairing code; any of them kind the same code. */
+  /**
+   * Titles of plugins that fetch a token with a pairing code; every such plugin takes the same
+   * code.
+   */
   readonly byCode: readonly string[];
   readonly pasted: readonly PastedPlugin[];
 }
 
 const titles = new Map(registeredPlugins.map(({ source, title }) => [source, title]));
 
-/** What players know a plugin by; of one that this release does not know, its name in the log. */
+/**
+ * The plugin's name as players know it, or its name in the log when this release does not know it.
+ */
 export function pluginTitle(source: string): string {
   return titles.get(source) ?? source;
 }

@@ -16,13 +16,13 @@ import { createTokenDevice } from './create-token-device.ts';
 import { deviceDocument } from './devices.ts';
 import type { PastedPlugin } from './pairing-plugins.ts';
 
-/** By what the address for plugins is known. */
+/** The sources of the address for plugins. */
 interface Reached {
-  /** The address of the hub, by the settings. */
+  /** The address of the hub in the settings. */
   readonly publicUrl: string | null;
-  /** Under which name this hub was reached, with a port where there was one. */
+  /** The host name of the request, with a port if it had one. */
   readonly host: string | null;
-  /** `HOST`: the only address at which the hub listens. */
+  /** `HOST`: the only address on which the hub listens. */
   readonly listensAt: string | undefined;
 }
 
@@ -35,9 +35,9 @@ interface TokenPairingInput extends PairingInput {
 }
 
 interface WatchInput {
-  /** As `open` told it. */
+  /** The id from `open`. */
   readonly id: string;
-  /** As an answer named it; null before one did. */
+  /** The device id from an earlier answer; null before an answer had it. */
   readonly deviceId: string | null;
   readonly memberId: string;
   /** Epoch ms. */
@@ -45,12 +45,12 @@ interface WatchInput {
 }
 
 const everything = maskOf(categories);
-/** The state of an account shows a report far sooner. */
+/** The state of an account usually shows a report much sooner. */
 const shownWithinMs = 10_000;
 
 /** Pairing a plugin with a member. */
 export const pairingOperations = {
-  /** Opens a code, valid for five minutes. @throws as `openFreePairingCode` */
+  /** Opens a code that is valid for five minutes. @throws as `openFreePairingCode` */
   open: async (hub: OperationHub, { memberId, actor, requestId, ...reached }: Requested<PairingInput>) => {
     const { code, at } = await openFreePairingCode(hub, memberId, actor, requestId);
     const { address, local } = await addressOf(hub, reached);
@@ -63,7 +63,7 @@ export const pairingOperations = {
     };
   },
 
-  /** Makes the settings that are pasted into a plugin. @throws as `createTokenDevice` */
+  /** Creates the settings that a member pastes into a plugin. @throws as `createTokenDevice` */
   makeToken: async (
     hub: OperationHub,
     { memberId, plugin, actor, requestId, ...reached }: Requested<TokenPairingInput>,
@@ -74,11 +74,11 @@ export const pairingOperations = {
   },
 
   /**
-   * What came of a code of the member, and what the plugin has reported by now: nothing before the device itself sent a
-   * report, and then of all accounts that the member reports what was seen since in categories that they may read. An
-   * account of which they read nothing may have been what it sent: after ten seconds it is told that something was.
-   * A code that was used goes with the next erasure, of whomever: from then on only the device's id leads to the device.
-   * @returns null for one that is unknown, or another's
+   * The state of a member's pairing code, and what its device has reported by now. Lists only
+   * accounts and categories that the member may read; after ten seconds an unreadable report counts
+   * as reported.
+   * An erasure deletes used codes: afterwards only the device id finds the device.
+   * @returns null for an unknown code or a code of another member
    */
   watch: async (hub: OperationHub, directory: Directory, { id, deviceId, memberId, now }: WatchInput) => {
     const found = directory.pairingCodes.get(Buffer.from(id, 'base64url').toString('base64'));
@@ -93,7 +93,7 @@ export const pairingOperations = {
     return pairingOperations.watchDevice(hub, directory, device, now);
   },
 
-  /** What a device has reported by now, in the form of `watch`. @param now epoch ms */
+  /** The reports of a device by now, in the form of `watch`. @param now epoch ms */
   watchDevice: async (hub: OperationHub, directory: Directory, device: Device, now: number) => {
     const { isReported, ...reported } = await reportedBy(hub, directory, device, now);
     return {
@@ -104,7 +104,7 @@ export const pairingOperations = {
   },
 } as const;
 
-/** The address for plugins, and what to say where it works on the hub's own machine only. */
+/** The address for plugins, with a warning when it works only on the hub's own machine. */
 async function addressOf(hub: OperationHub, { publicUrl, host, listensAt }: Reached) {
   const { address, port } =
     publicUrl === null ? await reachedAddress(hub, host) : { address: publicUrl, port: null };
@@ -138,11 +138,14 @@ async function reportedBy({ database }: OperationHub, directory: Directory, devi
   };
 }
 
-/** Where a plugin on the machine of whoever asks finds the hub: the port of ingest, at the name that they use. */
+/**
+ * The address of ingest for a plugin on the caller's machine: the caller's host name with ingest's
+ * port.
+ */
 async function reachedAddress({ database }: OperationHub, host: string | null) {
   const { isOneProcess, plugins: port } = await findHubPorts(database);
   const at = host !== null && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null;
-  // One process: plugins report where the pages are, also behind a proxy.
+  // In one process, plugins report to the address of the pages, also behind a proxy.
   if ((isOneProcess || port === null) && at !== null) return { address: at.origin, port };
   return { address: port === null ? '' : `http://${at?.hostname ?? 'localhost'}:${port}`, port };
 }

@@ -4,9 +4,9 @@ import type { OperationHub } from '../operation-hub.ts';
 import { unlessDamaged } from './ignore-log-damage.ts';
 
 /**
- * Erases subjects: makes their records in the log unreadable and deletes their rows from every table. It follows the event
- * of the erasure, and may be repeated if it ended half-way. What is on its way into the log meanwhile is left to
- * `emptyLateRecords`.
+ * Erases subjects: makes their records in the log unreadable and deletes their rows from every
+ * table. Runs after the event of the erasure, and again if it was interrupted. Leaves records that
+ * are still on their way to `emptyLateRecords`.
  */
 export async function carryOutErasure(
   { journal, database }: Pick<OperationHub, 'journal' | 'database'>,

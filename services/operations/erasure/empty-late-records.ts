@@ -3,17 +3,18 @@ import type { OperationHub } from '../operation-hub.ts';
 import { unlessDamaged } from './ignore-log-damage.ts';
 
 /**
- * After what time no record of an erased subject can still come. A report that was sealed before its key was destroyed, or
- * up to 0.5 s later by a process that did not know, may wait 4.5 s for the log, and its commit a second.
+ * After this time no record of an erased subject can arrive. A report sealed up to 0.5 s after the
+ * erasure waits at most 4.5 s for the log and 1 s for its commit.
  */
 const lateFor = '1 minute';
-/** A pass reads the whole log, whatever their number. */
+/** A pass reads the whole log once, however many subjects it has. */
 const subjectsMax = 1_000;
 
 /**
- * Empties what came into the log while its subject was being erased, a minute later and once for each subject: what is not
- * sealed would stay readable, and in `hub.state`, as the newest of its key, for ever. Projections have left it out. Cheap
- * when there is nothing to do; safe when raced, and what ended half-way is done again by the next call.
+ * Empties records that arrived during the erasure of their subject, a minute later, once per
+ * subject. Projections left them out, but unsealed records would stay readable in the log, in
+ * `hub.state` forever.
+ * Cheap when nothing waits, safe when raced. The next call finishes an interrupted call.
  */
 export async function emptyLateRecords({
   journal,

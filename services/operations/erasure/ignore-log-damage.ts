@@ -2,8 +2,9 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { logDamaged } from '../../../shared/log/event-log.ts';
 
 /**
- * Ignores damaged pages of the log while an erasure empties records, so that they do not stop the erasure. All other records
- * are empty by then. Damaged records cannot be read without their keys either, and another try would read the whole log again.
+ * Ignores damaged pages of the log while an erasure empties records, so that they do not stop the
+ * erasure. All other records are empty by then. The damaged records are unreadable without their
+ * keys, and another try would read the whole log again.
  */
 export function unlessDamaged(error: unknown): void {
   if (!(error instanceof OperatorError) || error.code !== logDamaged) throw error;

@@ -5,11 +5,14 @@ import { createBackupSigner } from '../../../shared/backup/signing/backup-signer
 import { removeWithdrawnKeys } from '../../projector/backup/withdrawn-keys.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
-/** Twice what the keeper may take. */
+/** Twice the time that the keeper may need. */
 const removedWithinMs = 10_000;
 const lookEveryMs = 100;
 
-/** `none`: the hub has no backups. `closed`: no backup opens the erased data. `open`: backups do until the next backup. */
+/**
+ * `none`: the hub has no backups. `closed`: no backup can open the erased data. `open`: backups
+ * can, until the next backup.
+ */
 type BackupsAfterErasure = 'none' | 'closed' | 'open';
 
 /** The answer to an erasure. */
@@ -20,8 +23,8 @@ export interface ErasureDocument {
 }
 
 /**
- * Waits until the process that takes the backups has removed the keys of subjects from the backup folder. Without such a
- * process this process removes them.
+ * Waits until the process that takes the backups has removed the keys of subjects from the backup
+ * folder. Without such a process this process removes them.
  */
 export async function closeBackupsOf(
   hub: OperationHub,
@@ -31,7 +34,7 @@ export async function closeBackupsOf(
   const folder = openBackupFolder(backupDir, createBackupSigner(hub.hubSecret));
   try {
     if ((await folder.inspectKeys()) === null) return 'none';
-    // Written by this process, the file might be of another account than the hub's, which then could not replace it.
+    // If this process wrote the file as another user, the hub could not replace the file.
     const closed = (await hasBackupKeeper(hub.database))
       ? await pollUntil(async () => (await areOut(folder, subjects)) || null, {
           withinMs: removedWithinMs,

@@ -25,14 +25,14 @@ export function keyDocument(directory: Directory, key: ApiKey) {
   };
 }
 
-/** In the order in which they were made. */
+/** In the order of creation. */
 export function keysOf({ keysByPrefix }: Directory, memberId: string): ApiKey[] {
   return [...keysByPrefix.values()]
     .filter((key) => key.memberId === memberId)
     .sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** Several keys as `--json` lists them, with when each was last used: to the minute; null where that is not known. */
+/** Keys as `--json` lists them, with the minute of their last use; null when unknown. */
 export async function listedKeys(database: Database, directory: Directory, keys: readonly ApiKey[]) {
   const usedAt = await readKeyUses(
     database,

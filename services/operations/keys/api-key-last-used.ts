@@ -1,11 +1,11 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 
-// When keys of the read API were last used, as processes that answer reads note it. They make the table at their start:
-// before the first one of this release it is missing.
+// Written by the processes that answer reads. They create the table at their start, so it may not
+// exist yet.
 const table = 'hub.key_use';
 
-/** When each key was last used, to the minute, epoch ms; nothing for one of which that is not known. */
+/** The last use of each key, to the minute, in epoch ms; no entry when unknown. */
 export async function readKeyUses(
   database: Database,
   keyIds: readonly string[],
@@ -18,7 +18,7 @@ export async function readKeyUses(
   return new Map(rows.map(({ key, at }) => [key, at]));
 }
 
-/** Deletes when these keys were last used, because their owner is erased. */
+/** Deletes the last use of keys whose owner is erased. */
 export async function forgetKeyUses(database: Database, keyIds: readonly string[]): Promise<void> {
   if (!(await hasTable(database, table))) return;
   await database.run({ text: `delete from ${table} where key_id = any($1::uuid[])`, values: [keyIds] });

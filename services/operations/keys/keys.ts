@@ -20,7 +20,7 @@ interface NewKeyInput extends KeyParts {
   /** Null: a service key. */
   readonly memberId: string | null;
   readonly categories: readonly Category[];
-  /** Null: every account that its reader can see. */
+  /** Null: every account that the reader can see. */
   readonly accountIds: readonly string[] | null;
   /** Epoch ms; null: never. */
   readonly expiresAt: number | null;
@@ -35,7 +35,7 @@ interface KeyChangeInput extends KeyParts {
 
 /** Operations on API keys. They throw as `executeCommand`. */
 export const keyOperations = {
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   list: async (hub: OperationHub) => {
     const directory = await readCurrent(hub);
     const keys = [...directory.keysByPrefix.values()].sort((a, b) => a.createdAt - b.createdAt);
@@ -43,8 +43,8 @@ export const keyOperations = {
   },
 
   /**
-   * Makes a key, whose secret is in this answer and in no other. Where its effect does not show in time it is answered as
-   * `stored`: it will be active, and nobody could ever see its secret again.
+   * Creates a key. Only this answer contains the secret. Answers `stored` when the key does not
+   * work in time: the key will work later, and nobody can see its secret again.
    */
   create: async (hub: OperationHub, { requestId, ...input }: Requested<NewKeyInput>) => {
     const key = newApiKey();
@@ -58,14 +58,14 @@ export const keyOperations = {
     }
   },
 
-  /** Changes what is given of a key, and leaves the rest; its secret stays. */
+  /** Changes the given properties of a key and keeps its secret. */
   change: async (hub: OperationHub, { requestId, ...input }: Requested<KeyChangeInput>) => {
     const event = await decideEarly(hub, (directory) => changeApiKey(directory, input));
     const { directory } = await executeCommand(hub, asRequested(event, requestId));
     return keyDocument(directory, requireKey(directory, input.keyId));
   },
 
-  /** Refuses a key from now on. */
+  /** Revokes a key. */
   revoke: async (hub: OperationHub, { keyId, actor, requestId }: Requested<{ readonly keyId: string }>) => {
     const event = await decideEarly(hub, (directory) => revokeApiKey(directory, { keyId, actor }));
     const { directory } = await executeCommand(hub, asRequested(event, requestId));

@@ -11,7 +11,7 @@ import { memberOperations } from './members.ts';
 
 async function openHub() {
   const { core, database, environment, backupDir } = await startTestHub();
-  /** The names that the log still tells of people who were added. */
+  /** The names of added members that are still readable in the log. */
   const namesInLog = async () => {
     const decoded = await core.journal.decode(await readAll(core.journal.log, ['hub.membership']));
     return decoded.flatMap((outcome) =>
@@ -31,7 +31,7 @@ async function openHub() {
 const strangerId = randomUUID();
 const input = { name: 'Quillon', chatId: '42', timeZone: 'UTC', actor: 'cli' } as const;
 
-test('of two who are added under one name at once one remains, and with the erasure of that one the name is gone', {
+test('of two members added at once under one name one remains, and the erasure of that member removes the name', {
   timeout: 60_000,
 }, async () => {
   const { core, namesInLog, erase, membersRebuilt } = await openHub();
@@ -46,7 +46,7 @@ test('of two who are added under one name at once one remains, and with the eras
   expect(await membersRebuilt()).toEqual([]);
 });
 
-test('two browsers that come from Discord at once are one member, whom the log tells of once', {
+test('two concurrent sign-ins from Discord create one member and one record', {
   timeout: 60_000,
 }, async () => {
   const { core, namesInLog } = await openHub();
@@ -56,7 +56,7 @@ test('two browsers that come from Discord at once are one member, whom the log t
   expect(await namesInLog()).toEqual(['Quillon']);
 });
 
-test('an erasure takes along what an earlier release left of people who were refused', {
+test('an erasure also removes the refused members that an earlier release left', {
   timeout: 60_000,
 }, async () => {
   const { core, database, namesInLog, erase, membersRebuilt } = await openHub();

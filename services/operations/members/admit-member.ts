@@ -12,26 +12,25 @@ import { findLive } from '../../../shared/projection/generations/generations.ts'
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
-/** What adding a member takes of a hub. */
+/** The parts of a hub that adding a member needs. */
 export type AdmittingHub = Omit<OperationHub, 'hubSecret'>;
 
 /**
- * Adds a member. One whom the fold refuses, because somebody else was given the name or the chat id at the same moment, is
- * erased at once: the record with that name would stand in the log under an id that nobody has, and a rebuild after the
- * erasure of the other one would grant it.
+ * Adds a member. If another member took the name or chat id at the same moment, erases the refused
+ * member. Otherwise a rebuild after the other member's erasure would grant the name.
  * @throws as `executeCommand`
  */
 export async function admitMember(hub: AdmittingHub, added: AddMemberCommand): Promise<ExecutedCommand> {
   try {
     return await executeCommand(hub, added);
   } catch (error) {
-    // What fails here is done by the next erasure of a member.
+    // The next erasure of a member repeats what fails here.
     if (isTaken(error)) await eraseRefused(hub, [added.data.member_id]).catch(() => {});
     throw error;
   }
 }
 
-/** Erases people who were refused as members and whose records still stand. @returns their ids */
+/** Erases refused members whose records are still in the log. @returns their ids */
 export async function eraseRefusedMembers(hub: AdmittingHub): Promise<readonly string[]> {
   const refused = await refusedMembers(hub.database);
   if (refused.length > 0) await eraseRefused(hub, refused);
@@ -39,24 +38,24 @@ export async function eraseRefusedMembers(hub: AdmittingHub): Promise<readonly s
 }
 
 /**
- * Erases ids under which a name stands in the log, though they are nobody's. Their records go first: with the event goes the
- * verdict, by which an erasure that ended half-way is found again.
+ * Erases ids of refused members from the log. Their records go first: the verdict finds an
+ * interrupted erasure again, and goes with the event.
  */
 export async function eraseRefused(hub: AdmittingHub, ids: readonly string[]): Promise<void> {
   await carryOutErasure(hub, ids);
   await executeCommands(hub, ids.map(eraseRefusedMember));
 }
 
-/** Most refused members whom one erasure looks at; the next one goes on. */
+/** Maximum refused members per erasure; the next erasure continues. */
 const refusedMax = 100;
 const takenCodes: readonly string[] = TakenRefusal.options;
 
-/** Whether a member was refused for a name or a chat id that is somebody else's. */
+/** Whether a member was refused because the name or chat id belongs to another member. */
 export function isTaken(error: unknown): boolean {
   return error instanceof CommandRefused && takenCodes.includes(error.code);
 }
 
-/** Only the addition of a member is refused for what is taken under an id that is no member's. */
+/** Only additions of members are refused for a taken name under an id that belongs to no member. */
 async function refusedMembers(database: Database): Promise<string[]> {
   const live = await findLive(database, 'access');
   if (live === null) return [];

@@ -11,7 +11,7 @@ test.each([
   ['name_taken', { name: 'Merrin' }],
   ['chat_id_taken', { chatId: '42' }],
 ] as const)(
-  'who was refused what another member was given at that moment gets it by no rebuild: %s',
+  'a rebuild does not grant what was refused because another member took it first: %s',
   { timeout: 60_000 },
   async (code, input) => {
     const { core, environment, backupDir } = await startTestHub();
@@ -32,14 +32,14 @@ test.each([
   },
 );
 
-test('a refusal that nobody lived to see is told before an erasure, once, and no rebuild grants what was refused', {
+test('an erasure first appends an unreported refusal, once, so that no rebuild grants it', {
   timeout: 60_000,
 }, async () => {
   const { core, environment, backupDir } = await startTestHub();
   const add = (name: string) =>
     memberOperations.add(core, { name, chatId: null, timeZone: 'UTC', actor: 'cli' });
   const [quillon, bram, gone] = [await add('Quillon'), await add('Bram'), await add('Gone')];
-  // As by a process that ended before it could read the verdict.
+  // Simulates a process that ended before it could read the verdict.
   await appendAndWait(core, [
     given.changeMember(quillon.id, { name: 'Merrin' }),
     given.changeMember(bram.id, { name: 'Merrin', chat_id: '42' }),

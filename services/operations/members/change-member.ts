@@ -9,8 +9,8 @@ import { TakenRefusal } from '../../../shared/events/types/member-change-refused
 import type { OperationHub } from '../operation-hub.ts';
 
 /**
- * Carries out the changes of a member. When the fold refuses a name or a chat id, because somebody else was given it at the
- * same moment, the log is told so: a rebuild after the erasure of that one would grant it.
+ * Carries out the changes of a member. Appends the refusal of a name or chat id that another member
+ * just took. Otherwise a rebuild after the other member's erasure would grant it.
  * @throws as `executeCommands`
  */
 export async function carryOutMemberChanges(
@@ -23,7 +23,8 @@ export async function carryOutMemberChanges(
     const refusal = TakenRefusal.safeParse(error instanceof CommandRefused ? error.code : null);
     if (refusal.success) {
       const told = refusedMemberChange(hub.directory.currentOrStale(), changes, refusal.data);
-      // The caller has to hear of the refusal, also where the log is away by now: the next erasure of a member tells it then.
+      // The caller must see the refusal even when the log is unavailable. The next erasure appends
+      // it then.
       if (told !== null) await hub.journal.append([told]).catch(() => {});
     }
     throw error;

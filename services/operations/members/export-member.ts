@@ -15,21 +15,22 @@ export interface ExportInput {
   readonly memberId: string;
   /** Epoch ms. */
   readonly now: number;
-  /** From when on entries of the audit log are kept, epoch ms. */
+  /** Start of the retention of audit entries, epoch ms. */
   readonly auditFrom: number;
 }
 
-/** Takes a piece of the file. It resolves when there is room for the next. */
+/** Writes a piece of the file. Resolves when there is room for the next piece. */
 export type WriteText = (text: string) => Promise<void>;
 
-/** Projections whose rows tell of others too: what they say of the member has parts of its own. */
+/** Projections whose rows also name other members: the export has separate parts for them. */
 const aboutOthersToo = new Set(['access', 'audit-log']);
 const entriesAtOnce = 1_000;
 const entryPagesMax = 100;
 
 /**
- * Writes all that the hub keeps of a member as one JSON text: who they are, their plugins, their keys without secrets, what
- * they did, and each row of the accounts that they own, as tables have it. Names of others are left out.
+ * Writes everything that the hub keeps of a member as one JSON text. Contains profile, plugins,
+ * keys without secrets, actions, and each row of their own accounts, without the names of other
+ * members.
  */
 export async function exportMember(hub: OperationHub, input: ExportInput, write: WriteText): Promise<void> {
   const { memberId, now } = input;

@@ -18,7 +18,7 @@ import { type OperationHub, type Requested, requestIdsOf } from '../operation-hu
 import { admitMember, eraseRefusedMembers } from './admit-member.ts';
 import { carryOutMemberChanges } from './change-member.ts';
 
-/** What operations on members answer, as `--json` prints it. */
+/** A member as `--json` prints it. */
 export type MemberDocument = ReturnType<typeof memberDocument>;
 
 interface NewMember {
@@ -31,7 +31,7 @@ interface NewMember {
 interface MemberInput {
   readonly memberId: string;
   readonly name?: string | undefined;
-  /** Null forgets it. */
+  /** Null removes the chat id. */
   readonly chatId?: string | null | undefined;
   readonly timeZone?: string | undefined;
   readonly defaultSharing?: DefaultSharing | undefined;
@@ -41,7 +41,7 @@ interface MemberInput {
 
 /** Operations on members (operations.md, Commands). They throw as `executeCommand`. */
 export const memberOperations = {
-  /** Active ones first, by name. */
+  /** Active members first, sorted by name. */
   list: async (hub: OperationHub): Promise<{ members: MemberDocument[] }> => {
     const directory = await readCurrent(hub);
     const sorted = [...directory.members.values()].sort(
@@ -57,7 +57,7 @@ export const memberOperations = {
     const event = addMember(await readCurrent(hub), { memberId, name, chatId, timeZone, actor });
     const { directory } = await admitMember(hub, asRequested(event, admin ? first : last));
     if (!admin) return memberDocument(directory, memberId);
-    // A member that was not added must not be marked.
+    // A member that was not added must not become an admin.
     const mark = setAdmin(directory, { memberId, admin, actor });
     const marked = await executeCommand(hub, asRequested(mark, last));
     return memberDocument(marked.directory, memberId);
@@ -73,7 +73,7 @@ export const memberOperations = {
       ...(admin === undefined ? [] : [setAdmin(known, { memberId, admin, actor })]),
       ...(admin === undefined || changesMore ? [changeMember(known, { ...changes, memberId, actor })] : []),
     ];
-    // What is taken must not even be asked for.
+    // Refuses a taken name before it appends a request.
     const mayBeTaken = changes.name !== undefined || changes.chatId !== undefined;
     const events = mayBeTaken ? decide(await readCurrent(hub)) : await decideEarly(hub, decide);
     const ids = requestId === undefined ? [] : requestIdsOf(requestId, events.length);
@@ -91,7 +91,9 @@ export const memberOperations = {
     return memberDocument(directory, memberId);
   },
 
-  /** Erases a member with their keys and devices. One that ended half-way goes on when it is asked for again. */
+  /**
+   * Erases a member with their keys and devices. A repeated call finishes an interrupted erasure.
+   */
   erase: async (
     hub: OperationHub,
     {
@@ -102,7 +104,7 @@ export const memberOperations = {
     }: Requested<{ readonly memberId: string; readonly backupDir: string }>,
   ): Promise<ErasureDocument> => {
     const directory = await readCurrent(hub);
-    // An earlier one ended half-way: everything that is left of any erasure is done now.
+    // An earlier erasure was interrupted: finishes all erasures now.
     if (directory.erased.has(memberId)) await carryOutErasure(hub, [...directory.erased]);
     else {
       await reportRefusedChanges(hub, directory).catch(unlessDamaged);

@@ -14,7 +14,7 @@ import { isoTime, nameOfMember } from '../iso-time.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
 import { findPayload, type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
-/** Bodies that are looked at for a list: half a minute of reading. */
+/** Maximum bodies read for a list: half a minute of reading. */
 const scanMax = 200_000;
 
 interface PayloadSelection {
@@ -29,9 +29,14 @@ interface ListRequest extends PayloadSelection {
   readonly note: NoteListing;
 }
 
-/** What plugins sent, for as long as it is kept. `keptFrom`: epoch ms; what is older is not shown. */
+/**
+ * The payloads of plugins during their retention. `keptFrom`: epoch ms; older payloads are not
+ * shown.
+ */
 export const payloadOperations = {
-  /** When what came from whom, newest first; not what it says. The audit log says who has seen that, and of whom. */
+  /**
+   * Lists payloads without their bodies, newest first. The audit log notes who saw whose payloads.
+   */
   list: async (hub: OperationHub, input: ListRequest) => {
     const { keptFrom: from, limit, actor, note } = input;
     const directory = await readCurrent(hub);
@@ -51,7 +56,10 @@ export const payloadOperations = {
     return { payloads, complete: found.complete };
   },
 
-  /** One body as it was received; the audit log says who has seen it. @throws OperatorError when it is not kept */
+  /**
+   * One body as received; the audit log notes who saw it.
+   * @throws OperatorError when it is not kept
+   */
   show: async (hub: OperationHub, input: Requested<{ readonly id: string; readonly keptFrom: number }>) => {
     const { id, keptFrom, actor } = input;
     const payload = await findPayload(hub.journal, id, keptFrom);
@@ -73,13 +81,18 @@ export const payloadOperations = {
   },
 } as const;
 
-/** Accounts and members, and the device, of a selection; null leaves it open. @throws OperatorError for unknown ones */
+/**
+ * The accounts, members and device of a selection; null for any.
+ * @throws OperatorError for unknown ids
+ */
 export function selectedPayloads(directory: Directory, { accountId, deviceId }: PayloadSelection) {
   const ofDevice = deviceId === null ? null : subjectsOf(directory, requireDevice(directory, deviceId));
   return { subjects: accountId === null ? ofDevice : new Set([accountId]), deviceId };
 }
 
-/** What an entry of a list is about. An id that the hub does not know is not kept: nobody's erasure would find it. */
+/**
+ * The subjects of the audit entry of a list. Leaves out unknown ids, which no erasure would find.
+ */
 function whoseAreListed(
   directory: Directory,
   { accountId, deviceId }: PayloadSelection,
@@ -93,7 +106,7 @@ function whoseAreListed(
   };
 }
 
-/** The partitions of `hub.raw` in which these are, with their ends of now. */
+/** The partitions of `hub.raw` that hold these subjects, with their current ends. */
 export async function rawPlaces(
   { log }: Journal,
   subjects: ReadonlySet<string> | null,
@@ -104,7 +117,10 @@ export async function rawPlaces(
   return ends.filter(({ partition }) => partitions.has(partition));
 }
 
-/** Whose bodies a device may have sent: its member's accounts, and the member where no account was known. */
+/**
+ * The subjects of bodies that a device may have sent: its member's accounts, and the member for
+ * bodies without a known account.
+ */
 function subjectsOf({ accounts, identities }: Directory, { memberId }: Device): Set<string> {
   const subjects = new Set([memberId]);
   for (const account of accounts.values())
@@ -121,7 +137,7 @@ function payloadDocument(directory: Directory, payload: ListedPayload) {
   return {
     id,
     received_at: isoTime(receivedAt),
-    /** Null where the body names nobody. */
+    /** Null when the body names no account. */
     account: directory.members.has(subject) ? null : subject,
     account_name: account?.name ?? null,
     member: nameOfMember(directory, device?.memberId ?? null),

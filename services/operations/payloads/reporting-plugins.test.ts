@@ -9,7 +9,7 @@ import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
 import { readIngestSeen } from './reporting-plugins.ts';
 
-test('of a busy hour the devices of every partition are seen', async () => {
+test('finds the devices of every partition in a busy hour', async () => {
   const { database, journal } = await openTestLog();
   await prepareIngest(database);
   const partitions = (await journal.log.ends(['hub.raw'])).length;

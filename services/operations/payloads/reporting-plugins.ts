@@ -5,19 +5,19 @@ import { isoTime, nameOfMember } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
-/** Bodies that are looked at: a second of reading. The busiest are among the newest. */
+/** Maximum bodies read: a second of reading. The busiest devices are among the newest bodies. */
 const scanMax = 4_000;
 const loudestMax = 20;
 
 interface SeenPlugin {
-  /** As the log names it. */
+  /** The name in the log. */
   readonly plugin: string;
   readonly version: string | null;
   readonly devices: number;
   readonly last_seen_at: string;
 }
 
-/** Which plugins report, in which versions, and the devices that sent most of late. */
+/** The plugins that report, their versions, and the devices that sent most recently. */
 export async function readIngestSeen(hub: OperationHub, now: number) {
   const { database, journal } = hub;
   const plugins = await database.many<SeenPlugin>({
@@ -30,7 +30,8 @@ export async function readIngestSeen(hub: OperationHub, now: number) {
   const directory = await readCurrent(hub);
   const places = await journal.log.ends(['hub.raw']);
   const from = now - hourMs;
-  // Each partition has its share: reads of whole pages would leave the last ones out of a busy hour.
+  // Each partition has its share: reads of whole pages would skip the last partitions of a busy
+  // hour.
   const share = Math.floor(scanMax / Math.max(places.length, 1));
   const bounds = { limit: share, scanMax: share };
   const payloads: ListedPayload[] = [];

@@ -7,7 +7,7 @@ import { newestPayloads } from './stored-payloads.ts';
 
 const anybody = { subjects: null, deviceId: null, from: 0 };
 
-test('payloads are listed without their bodies, as many as one read or the scan gives', async () => {
+test('lists payloads without their bodies, up to the limit of one read or of the scan', async () => {
   const { journal } = await openTestLog();
   const about = { subject: 'aB3xYz91kQw1', source: 'plugin' };
   const sent = { device_id: id(11), plugin: 'plugin', plugin_version: '1.0', body: '"é"' };

@@ -4,17 +4,17 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import { clockSkewMaxMs } from '../../../shared/log/max-clock-skew.ts';
 import { subjectOfRecordKey } from '../../../shared/log/records/log-entry.ts';
 
-/** When what came from whom: a payload in `hub.raw` without its body. */
+/** A payload in `hub.raw` without its body. */
 export interface ListedPayload {
   /** `partition-offset` in `hub.raw`. */
   readonly id: string;
   readonly offset: number;
   /** Epoch ms. */
   readonly receivedAt: number;
-  /** The account that it reports; the member where that was not known. */
+  /** The account of the report; the member when no account was known. */
   readonly subject: string;
   readonly deviceId: string;
-  /** As the log names it. */
+  /** The name in the log. */
   readonly plugin: string;
   readonly pluginVersion: string | null;
   /** The size of the body. */
@@ -26,13 +26,16 @@ export interface StoredPayload extends ListedPayload {
   readonly body: string;
 }
 
-/** The payloads of some records that pass, and when those came that nobody can open: their account or member was erased. */
+/**
+ * The matching payloads of some records, and the times of payloads that cannot be opened because
+ * their subject was erased.
+ */
 export interface OpenedPayloads {
   readonly payloads: readonly StoredPayload[];
   readonly closedAt: readonly number[];
 }
 
-/** Which payloads are wanted; null leaves a filter out. */
+/** Selects payloads; null leaves a filter out. */
 export interface PayloadFilter {
   /** Accounts and members. */
   readonly subjects: ReadonlySet<string> | null;
@@ -41,10 +44,10 @@ export interface PayloadFilter {
   readonly from: number;
 }
 
-/** Bodies of one read: at 3 KB each far below what the log gives at once. */
+/** Bodies per read: at 3 KB each, far below the log's limit of a read. */
 const recordsPerRead = 200;
 
-/** The payload of an id, or null where the log no longer has it, or nobody can open it any more. */
+/** The payload of an id; null when the log no longer has it, or its subject was erased. */
 export async function findPayload(journal: Journal, id: string, from: number): Promise<StoredPayload | null> {
   const [, partition, offset] = /^(\d{1,2})-(\d{1,15})$/.exec(id) ?? [];
   if (partition === undefined || offset === undefined) return null;
@@ -57,9 +60,9 @@ export async function findPayload(journal: Journal, id: string, from: number): P
 }
 
 /**
- * The newest payloads that pass, without their bodies, which have up to 256 KiB each: of each partition up to the read in which
- * `limit` is reached. Reads at most `scanMax` records of all partitions together.
- * @returns them in no order; `complete` is false when `scanMax` ended the search
+ * The newest matching payloads without their bodies, which have up to 256 KiB each. Reads each
+ * partition until `limit` is reached, and at most `scanMax` records in total.
+ * @returns payloads in any order; `complete` is false when `scanMax` ended the search
  */
 export async function newestPayloads(
   journal: Journal,
@@ -86,7 +89,10 @@ export async function newestPayloads(
   return { payloads, complete: true };
 }
 
-/** The first offset of a partition whose record may be as new as `time`; its end where none is. */
+/**
+ * The first offset of a partition whose record may be as new as `time`, or the end of the
+ * partition.
+ */
 export async function offsetAt(
   log: Pick<EventLog, 'read'>,
   { partition, start, end }: PartitionEnds,
@@ -103,7 +109,10 @@ export async function offsetAt(
   return low;
 }
 
-/** The next payloads of a partition that pass, oldest first, and where to read on. `read`: records of the log. */
+/**
+ * The next matching payloads of a partition, oldest first, and the next offset. `read`: records
+ * read from the log.
+ */
 export async function nextPayloads(
   journal: Journal,
   { partition, end }: PartitionEnds,
@@ -115,7 +124,7 @@ export async function nextPayloads(
   return { ...(await openPayloads(journal, records, filter)), next: to, read: records.length };
 }
 
-/** The records in [from, to) that the log still has; expired ones may go while it reads. */
+/** The records in [from, to) that the log still has; records may expire during the read. */
 async function readRange(
   log: Pick<EventLog, 'read'>,
   { partition }: Pick<PartitionEnds, 'partition'>,

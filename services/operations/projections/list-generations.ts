@@ -12,8 +12,8 @@ interface GenerationRow {
 }
 
 /**
- * Every generation as `hub projections` lists it, with which one it was found equal to, and of one that is being built how
- * far it is, whoever builds it.
+ * Every generation as `hub projections` lists it, with the generation it was verified with, and the
+ * progress of a generation that any process builds.
  */
 export async function listGenerations({ database, journal }: OperationHub) {
   const statuses = await readProjectionStatus(database, journal.log);
@@ -35,7 +35,10 @@ export async function listGenerations({ database, journal }: OperationHub) {
   };
 }
 
-/** From where its checkpoints are. The rate is that since it was begun: one that was interrupted is faster than it says. */
+/**
+ * The progress of the checkpoints. The rate counts from the beginning, so an interrupted rebuild is
+ * faster than its rate.
+ */
 function progressOf(
   { position, lag_events: left }: Pick<ProjectionStatus, 'position' | 'lag_events'>,
   seconds: number,

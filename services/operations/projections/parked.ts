@@ -22,11 +22,11 @@ import { untilShown, whileProjected } from '../run-while-projecting.ts';
 
 type ParkedRequest = Requested<{ readonly recordId: string }>;
 
-/** Operations on records that a projection could not take. They throw as `executeCommand`. */
+/** Operations on records that a projection could not fold. They throw as `executeCommand`. */
 export const parkedOperations = {
   list: async ({ database }: OperationHub) => ({ parked: (await readParked(database)).map(parkedDocument) }),
 
-  /** One record with its data; the audit log says who has seen it. */
+  /** A record with its data; the audit log notes who saw it. */
   show: async (hub: OperationHub, { recordId: id, actor }: ParkedRequest) => {
     const parked = await requireParked(hub, id);
     const [head] = parked;
@@ -51,8 +51,9 @@ export const parkedOperations = {
   },
 
   /**
-   * Processes a parked record again, until it shows what came of that.
-   * @throws OperatorError when it still fails; AcceptedButUnseen when that does not show in time
+   * Processes a parked record again and waits for the result.
+   * @throws OperatorError when it still fails; AcceptedButUnseen when the result does not show in
+   * time
    */
   retry: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
     const parked = await requireParked(hub, recordId);
@@ -68,12 +69,15 @@ export const parkedOperations = {
     if (copy !== null) await untilFolded(hub, parked, copy).catch(acceptedButUnseen);
     const [still] = await readParked(hub.database, recordId);
     if (still !== undefined) {
-      throw new OperatorError('still_parked', `${still.projection} still cannot take it: ${still.reason}`);
+      throw new OperatorError(
+        'still_parked',
+        `${still.projection} still cannot fold the record: ${still.reason}`,
+      );
     }
     return { ...decidedDocument(recordId, parked), retried: true };
   },
 
-  /** Leaves a parked record out for good. */
+  /** Skips a parked record permanently. */
   drop: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
     const parked = await requireParked(hub, recordId);
     const offset = parked[0]?.record_offset ?? 0;
@@ -107,9 +111,10 @@ function projectionsOf(heads: readonly ParkedHead[]): string[] {
 }
 
 /**
- * For projections that park single records: appends a copy of the record to the end of its stream, which is folded instead
- * of the original. This happens before the decision to skip the original. If the process dies in between, the original
- * stays parked, and the copy of another retry is treated as a resend.
+ * For projections that park single records: appends a copy of the record to the end of its stream,
+ * which is folded instead of the original. This happens before the decision to skip the original.
+ * If the process dies in between, the original stays parked, and the copy of another retry is
+ * treated as a resend.
  */
 async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Promise<Position | null> {
   const single = parked.filter(({ projection }) => parksRecords(projection));
@@ -118,17 +123,20 @@ async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Pro
   if (!single.some(({ state }) => state === 'live')) {
     throw new OperatorError(
       'parked_in_rebuild',
-      `the live ${head.projection} took it, a rebuild could not: rebuild again with code that can`,
+      `the live ${head.projection} folded the record, but a rebuild could not: rebuild again with fixed code`,
     );
   }
   const record = await readRecord(hub, head);
-  if (record === null) throw new OperatorError('record_gone', 'the log no longer has it: drop it');
+  if (record === null) throw new OperatorError('record_gone', 'the log no longer has the record: drop it');
   const { offset: _, appendTime: __, ...entry } = record;
   const [position] = await hub.journal.log.append([entry]);
   return position ?? null;
 }
 
-/** Once the copy of a record was folded, or parked, by what had parked the record. @throws OperatorError as `untilShown` */
+/**
+ * Waits until the projection that parked the record folds or parks the copy.
+ * @throws OperatorError as `untilShown`
+ */
 async function untilFolded(
   hub: OperationHub,
   parked: readonly ParkedHead[],
@@ -140,7 +148,7 @@ async function untilFolded(
     await whileProjected(hub, [projection], () => untilShown(hub, projection, ends));
 }
 
-/** The record itself, where the log still has it. */
+/** The record itself; null when the log no longer has it. */
 function readRecord({ journal }: OperationHub, { stream, partition, record_offset }: ParkedHead) {
   return readRecordAt(journal.log, { stream, partition, offset: record_offset });
 }

@@ -13,20 +13,23 @@ import { verifyProjection } from './verify-projection.ts';
 
 export interface RebuildInput {
   readonly projections: readonly Projection[];
-  /** Records a second at most. */
+  /** Maximum records per second. */
   readonly rate?: number | undefined;
-  /** Rests for no hub that runs beside it. */
+  /** Does not pause for a running hub. */
   readonly fullSpeed?: boolean | undefined;
-  /** Then verifies and promotes it. */
+  /** Verifies and promotes the generation when it is built. */
   readonly promote?: boolean | undefined;
   /** How long tables keep rows, by the settings. */
   readonly rowsKept: RowRetentionMs;
-  /** What was built stays, and the next rebuild goes on from there. */
+  /** The built part stays, and the next rebuild continues there. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
 }
 
-/** Builds new generations of projections beside the live ones. @throws as `rebuildGenerations`, `promote` */
+/**
+ * Builds new generations of projections next to the live generations.
+ * @throws as `rebuildGenerations`, `promote`
+ */
 export async function rebuildProjections(hub: OperationHub, input: Requested<RebuildInput>) {
   const by = auditActorOf(hub, input.actor);
   const rebuilt = await build(hub, input);
@@ -37,7 +40,7 @@ export async function rebuildProjections(hub: OperationHub, input: Requested<Reb
   }
   const promoted = new Set<string>();
   for (const projection of input.promote ? input.projections : []) {
-    // What cannot be read cannot be compared with.
+    // Unreadable tables cannot be compared.
     const force = await isLiveDamaged(hub.database, projection.name);
     const isEqual = async () => (await verifyProjection(hub, projection, input.rowsKept, input.signal)).equal;
     if (!force && !(await isEqual())) throw differs(projection);
@@ -54,7 +57,10 @@ export async function rebuildProjections(hub: OperationHub, input: Requested<Reb
   return { rebuilt: rebuilt.map((one) => rebuiltDocument(one, promoted)) };
 }
 
-/** Drops what rebuilds of projections have built so far. @throws OperatorError while one is under way */
+/**
+ * Drops the generations that unfinished rebuilds have built.
+ * @throws OperatorError while a rebuild runs
+ */
 export async function cancelRebuilds(
   hub: OperationHub,
   { names, actor }: Requested<{ readonly names: readonly ProjectionName[] }>,
@@ -100,6 +106,6 @@ function rebuiltDocument({ generation, events, seconds }: Rebuilt, promoted: Rea
 function differs({ name }: Projection): OperatorError {
   return new OperatorError(
     'not_equal',
-    `the new generation of ${name} is ready, but differs from the live one: hub projections verify ${name} shows where`,
+    `the new generation of ${name} is ready, but differs from the live generation: hub projections verify ${name} shows where`,
   );
 }

@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../../shared/clock.ts';
 
-/** What monitoring sees of backups, in the process that takes them. */
+/** The metrics of backups, in the process that takes them. */
 export interface BackupMetrics {
-  /** When the newest good backup, or the newest good drill, was; null where there is none. */
+  /** The time of the newest good backup, or of the newest good drill; null without any. */
   saw(work: BackupWork, at: number | null): void;
   did(work: BackupWork, seconds: number): void;
   wrote(bytes: number): void;
@@ -14,7 +14,9 @@ export const everyWork = ['backup', 'drill'] as const;
 
 export type BackupWork = (typeof everyWork)[number];
 
-/** @param due what this process is to do: alerts tell by it whether what never came is missed */
+/**
+ * @param due the work of this process, so that alerts notice a backup or drill that never happened
+ */
 export function createBackupMetrics(
   metrics: Registry,
   clock: Clock,
@@ -25,7 +27,7 @@ export function createBackupMetrics(
   new Gauge({
     ...common,
     name: 'hub_backup_age_seconds',
-    help: 'Age of the newest good backup, and of the newest drill that found one good; absent while there is none',
+    help: 'Age of the newest good backup and of the newest good drill; absent without any',
     collect() {
       this.reset();
       for (const [work, at] of newest) this.set({ work }, Math.max(0, clock() - at) / 1_000);
@@ -38,7 +40,7 @@ export function createBackupMetrics(
   });
   const bytes = new Gauge({
     name: 'hub_backup_bytes',
-    help: 'What the last good backup wrote; the rest it shares with those before it',
+    help: 'Bytes that the last good backup wrote; it shares its other segments with earlier backups',
     registers: [metrics],
   });
   const failures = new Counter({

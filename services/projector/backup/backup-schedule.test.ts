@@ -4,10 +4,13 @@ import { selectBackupsToKeep } from '../../../shared/backup/taking/rotate-backup
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { backupDelayMs, isBackupDue, lastDueTime } from './backup-schedule.ts';
 
-/** Which backups a hub still has once it has taken one, by when they were taken. */
+/** The backups that a hub keeps after a backup, by their times. */
 type Rotation = (backups: readonly number[], taken: number) => number[];
 
-/** Runs a hub that looks every quarter of an hour, whose clock says `clock(turn)`. @returns when it took backups */
+/**
+ * Runs a hub that checks every 15 minutes, with the clock `clock(turn)`.
+ * @returns the times of its backups
+ */
 function nightsOf(
   clock: (turn: number) => number,
   turns: number,
@@ -27,14 +30,16 @@ function nightsOf(
 
 const fileAt = (time: number) => manifestFile(new Date(time));
 
-/** The rotation of a folder in which drills found the backup of this time good last. */
+/**
+ * The rotation of a folder in which the backup of this time was the last that a drill found good.
+ */
 function rotated(backups: readonly number[], taken: number, good: number): number[] {
   const listed = backups.map((time) => ({
     file: fileAt(time),
     manifest: { taken_at: new Date(time).toISOString(), kind: 'nightly' as const, hub_version: '1' },
   }));
   const last = listed.find(({ file }) => file === fileAt(taken));
-  if (last === undefined) throw new Error('it is not among them');
+  if (last === undefined) throw new Error('the backup is not among them');
   return selectBackupsToKeep(listed, last, fileAt(good)).map(({ manifest }) => Date.parse(manifest.taken_at));
 }
 
@@ -46,7 +51,7 @@ function newestOfWeeks(taken: readonly number[], now: number): number[] {
   return weeks.flatMap((from) => taken.findLast((time) => time >= from && time < from + 7 * dayMs) ?? []);
 }
 
-test('400 days over summer time and a leap day have a backup each, and each night leaves 14 days, 8 weeks and the last good one', () => {
+test('takes a backup on each of 400 days, and each night keeps 14 days, 8 weeks and the last good backup', () => {
   const zone = process.env.TZ;
   process.env.TZ = 'Europe/Paris';
   try {
@@ -59,7 +64,7 @@ test('400 days over summer time and a leap day have a backup each, and each nigh
       3,
       (backups, now) => {
         all.push(now);
-        // Drills found the first one good, and one in the midst of them; all others are never tried.
+        // Drills found the first backup and one in the middle good; no other backup is tried.
         if (all.length === 1 || all.length === 200) good = now;
         const left = rotated(backups, now, good);
         const promised = new Set([...all.slice(-14), ...newestOfWeeks(all, now), good]);
@@ -79,18 +84,18 @@ test('400 days over summer time and a leap day have a backup each, and each nigh
   }
 });
 
-test('a night that was missed is made up for once the hub has settled', () => {
+test('takes a missed backup after the start delay', () => {
   const started = Date.UTC(2026, 5, 1, 20);
   const known = { taken: [Date.UTC(2026, 4, 31, 3)], since: started };
   expect(isBackupDue(started, 3, known)).toBe(false);
   expect(isBackupDue(started + backupDelayMs, 3, known)).toBe(true);
   expect(isBackupDue(started + backupDelayMs, 3, { ...known, taken: [Date.UTC(2026, 5, 1, 4)] })).toBe(false);
-  // At its hour none waits for that.
+  // A backup at its hour does not wait for the delay.
   const before = { taken: [], since: Date.UTC(2026, 5, 2, 2, 59) };
   expect(isBackupDue(Date.UTC(2026, 5, 2, 3), 3, before)).toBe(true);
 });
 
-test('a clock that jumps back neither ends the backups nor repeats them', () => {
+test('a clock that jumps back does not stop or repeat backups', () => {
   const start = Date.UTC(2026, 5, 1, 12);
   const jump = 10 * 96;
   const clock = (turn: number) => start + turn * 15 * minuteMs - (turn >= jump ? 30 * dayMs : 0);

@@ -4,7 +4,7 @@ import { dayMs } from '../../../shared/domain/durations.ts';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { isDrillDue } from './drill-schedule.ts';
 
-test('a backup is tried once; each night while that is short, else when the last good one is a week old', async () => {
+test('tries a backup once: each night while drills are short, else a week after the last good drill', async () => {
   const { journal, backUp } = await openBackupTest();
   await journal.log.append(entriesOf('hub.feed', 'a', 1));
   const small = await backUp();
@@ -25,6 +25,6 @@ test('a backup is tried once; each night while that is short, else when the last
   expect(isDrillDue(small, [drill(0, false, small.file)], { rule: 'nightly', now })).toBe(false);
   expect(isDrillDue(large, [drill(1, true)], { rule: 'auto', now })).toBe(false);
   expect(isDrillDue(large, [drill(7, true), drill(1, false)], { rule: 'auto', now })).toBe(true);
-  // Of a clock that was ahead.
+  // From a clock that was ahead.
   expect(isDrillDue(large, [drill(-300, true)], { rule: 'auto', now })).toBe(true);
 });

@@ -5,12 +5,12 @@ import { dayMs } from '../../../shared/domain/durations.ts';
 /** `auto`: each night while a drill is short, else once a week. */
 export type DrillRule = 'auto' | 'nightly' | 'weekly' | 'off';
 
-/** Segments of a backup; a log of about 1 GB makes them. */
+/** Size of a backup's segments; a log of about 1 GB has this size. */
 const nightlyBytesMax = 128 * 1024 * 1024;
-/** Less than a week, so that a drill that takes long does not come later each time. */
+/** Less than a week, so that a long drill does not start later each week. */
 const weekMs = 6.5 * dayMs;
 
-/** Whether the newest backup is to be tried now: each is tried once, and the good drill of a week ago is enough or not. */
+/** Whether a drill of the newest backup is due. Each backup is tried once. */
 export function isDrillDue(
   { file, manifest }: ListedBackup,
   drills: readonly Drill[],

@@ -8,7 +8,9 @@ import { createBackupMetrics } from './backup-metrics.ts';
 import { createDrills } from './drills.ts';
 import type { DrillFailure } from './run-drill.ts';
 
-/** Drills of a new backup that end so, one after another; `at` asks for one at a time in ms. */
+/**
+ * Drills of a new backup that end as given, one after another; `at` runs a drill at a time in ms.
+ */
 async function openDrills(ends: readonly (DrillFailure | null)[]) {
   const { journal, backUp, folder } = await openBackupTest();
   await journal.log.append(entriesOf('hub.feed', 'a', 1));
@@ -37,23 +39,23 @@ async function openDrills(ends: readonly (DrillFailure | null)[]) {
   return { at, levels, shown: () => registry.metrics() };
 }
 
-test('a drill beside another verification is no failure, and is made a quarter of an hour later', async () => {
+test('a drill during another verification does not fail, and runs 15 minutes later', async () => {
   const { at, levels, shown } = await openDrills([{ code: 'verify_runs', message: 'wait' }, null]);
   expect(await at(0)).toBe(1);
   expect(await at(14 * minuteMs)).toBe(1);
   expect(levels).toEqual([]);
   expect(await at(15 * minuteMs)).toBe(2);
-  // 30 is information.
+  // 30 is the level info.
   expect(levels).toEqual([30]);
   expect(await shown()).toContain('hub_backup_failures_total{work="drill"} 0');
   expect(await shown()).toContain('hub_backup_duration_seconds{work="drill"}');
 });
 
-test('a drill that failed is not made again for the same backup', async () => {
+test('a failed drill is not repeated for the same backup', async () => {
   const { at, levels, shown } = await openDrills([{ code: 'not_level', message: 'it stands still' }, null]);
   expect(await at(0)).toBe(1);
   expect(await at(60 * minuteMs)).toBe(1);
-  // 50 is an error.
+  // 50 is the level error.
   expect(levels).toEqual([50]);
   expect(await shown()).toContain('hub_backup_failures_total{work="drill"} 1');
 });

@@ -15,14 +15,15 @@ export interface DrillsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: BackupMetrics;
-  /** Tries a backup. @returns why it was not found good; null for a good one */
+  /** Tries a backup. @returns the failure; null for a good backup */
   readonly run: (file: string, signal: AbortSignal) => Promise<DrillFailure | null>;
   readonly monotonicNow?: () => number;
 }
 
 /**
- * Makes what tries the newest backup when that is due, and says of a failure in the log. A failure is tried again with the
- * next backup: what was found is in the folder, where whoever tried it has put it. While somebody verifies a backup it waits.
+ * Creates a function that runs a drill of the newest backup when due, and logs failures. After a
+ * failure the next backup is tried: the result is in the folder. Waits while another process
+ * verifies a backup.
  */
 export function createDrills({
   folder,
@@ -62,7 +63,7 @@ export function createDrills({
     const seconds = Math.round((monotonicNow() - began) / 1_000);
     if (failure === null) {
       metrics.did('drill', seconds);
-      logger.info({ file, seconds }, 'the backup was tried: it leads to the tables of the hub');
+      logger.info({ file, seconds }, 'the drill restored the backup and found the tables of the hub in it');
       return;
     }
     metrics.failed('drill');

@@ -22,7 +22,7 @@ import { createNightlyBackups } from './nightly-backups.ts';
 
 const night = Date.UTC(2026, 5, 1, 3);
 
-/** @param shared a folder of backups that another hub has, too */
+/** @param shared a folder that another hub also uses for backups */
 async function openNights(shared?: string) {
   const { url, database } = await freshDatabase('projections');
   const path = await temporaryFolder();
@@ -54,7 +54,7 @@ async function openNights(shared?: string) {
   return { database, open, folder, list, said, shown: () => registry.metrics() };
 }
 
-test('takes a backup once its hour has come, one a night, and shows how old it is', async () => {
+test('takes one backup a night at its hour, and shows its age', async () => {
   const { open, list, shown } = await openNights();
   const at = open();
   expect(await at(night - minuteMs)).toBeNull();
@@ -68,7 +68,7 @@ test('takes a backup once its hour has come, one a night, and shows how old it i
   expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 0');
 });
 
-test('a backup of a clock that was ahead is not the newest one', async () => {
+test('a backup from a clock that was ahead is not the newest', async () => {
   const { open, list, shown } = await openNights();
   const at = open();
   await at(night + 40 * dayMs);
@@ -79,7 +79,7 @@ test('a backup of a clock that was ahead is not the newest one', async () => {
   expect(await shown()).toContain('hub_backup_age_seconds{work="backup"} 3600');
 });
 
-test("another hub's backup counts neither as tonight's nor as the newest, and that none can be taken beside it is a failure", async () => {
+test("another hub's backup is not tonight's and not the newest, and the refused backup is a failure", async () => {
   const other = await openNights();
   await other.open()(night);
   const { folder, open, list, said, shown } = await openNights(other.folder.path);
@@ -87,13 +87,13 @@ test("another hub's backup counts neither as tonight's nor as the newest, and th
   expect(await shown()).not.toMatch(/^hub_backup_age_seconds\{/m);
   expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 1');
   expect(said).toEqual([
-    `the backup failed, trying again the next night: ${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
+    `the backup failed, trying again the next night: ${folder.path} holds backups of another hub: set BACKUP_DIR to a folder that only this hub uses`,
   ]);
   expect(await list()).toEqual([]);
   expect(await other.list()).toHaveLength(1);
 });
 
-test('beside only backups of another hub each night is one failure, however often it is asked', async () => {
+test('with only backups of another hub each night logs one failure, however often the hub checks', async () => {
   const other = await openNights();
   await other.open()(night);
   const { open, said, shown } = await openNights(other.folder.path);
@@ -106,10 +106,10 @@ test('beside only backups of another hub each night is one failure, however ofte
   expect(said).toHaveLength(2);
 });
 
-test("beside another hub's later backup the age is that of this hub's own", async () => {
+test("the age is the age of this hub's backup, also when another hub has a later backup", async () => {
   const { folder, open, shown } = await openNights();
   const own = await open()(night);
-  if (own === null) throw new Error('none was taken');
+  if (own === null) throw new Error('no backup was taken');
   const taken_at = new Date(night + dayMs).toISOString();
   await folder.addBackup({ ...own.manifest, hub: randomUUID(), taken_at });
   expect(await open()(night + dayMs - minuteMs)).toEqual(own);
@@ -118,11 +118,11 @@ test("beside another hub's later backup the age is that of this hub's own", asyn
   expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 1');
 });
 
-test('a full disk and a disk that changes bytes are each a failure, after which there is no backup', async () => {
+test('a full disk and a disk that changes bytes each fail, and leave no backup', async () => {
   const { open, list, shown } = await openNights();
   const full = open(failingDisk(0, Object.assign(new Error('no space'), { code: 'ENOSPC' })));
   expect(await full(night)).toBeNull();
-  // Not again until somebody may have made room.
+  // Not tried again before an operator had time to free space.
   expect(await full(night + minuteMs)).toBeNull();
   expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 1');
 
@@ -140,7 +140,7 @@ test('a full disk and a disk that changes bytes are each a failure, after which 
   expect((await open()(night))?.manifest.kind).toBe('nightly');
 });
 
-/** A disk that tells of each segment that is read back, which is when the log is asked for the same records. */
+/** A disk that reports when a segment is read back; the log is asked for the same records then. */
 function watchedDisk(onRead: () => void): Disk {
   return {
     ...nodeDisk,
@@ -151,7 +151,7 @@ function watchedDisk(onRead: () => void): Disk {
   };
 }
 
-test('a backup that could not be compared with the log is taken and compared anew', async () => {
+test('a backup that could not be compared with the log is taken and compared again', async () => {
   const { open, list, said } = await openNights();
   const away = watchedDisk(() => {
     throw new LogUnavailable('the log is away');
@@ -174,18 +174,18 @@ test('a backup that could not be compared with the log is taken and compared ane
   const taken = await open(watchedDisk(() => void listedMeanwhile.push(list())))(night);
   const written = taken?.manifest.partitions.flatMap(({ segments }) => segments) ?? [];
   expect(written).not.toEqual([]);
-  // Until all of it is compared there is no backup, for one that is killed then.
+  // A backup counts only when all of it is compared: a kill before then leaves none.
   expect(await Promise.all(listedMeanwhile)).toEqual(written.map(() => []));
 });
 
-test('of all processes one is the keeper, and another takes it once that one is gone', async () => {
+test('one process is the keeper, and another process takes over when the keeper ends', async () => {
   const { database } = await openNights();
   expect(await hasBackupKeeper(database)).toBe(false);
   const first = await takeBackupKeeperLock(database);
   expect(await takeBackupKeeperLock(database)).toBeNull();
   expect(await hasBackupKeeper(database)).toBe(true);
   expect(first?.lost.aborted).toBe(false);
-  // As when its process is killed.
+  // As after a kill of its process.
   expect(await endLockSessions(database, lockNumbers.backupKeeper)).toBe(1);
   await expect.poll(() => first?.lost.aborted).toBe(true);
   const second = await takeBackupKeeperLock(database);

@@ -22,10 +22,10 @@ export interface NightlyOptions {
 }
 
 /**
- * Makes what takes the backup that is due, if one is, and otherwise does next to nothing. Asked again and again by the
- * keeper, `since` when; it never rejects. Backups of another hub count for nothing: beside them the one that is due fails,
- * which says so, and is not tried again before the next is due.
- * @returns the newest good backup of this hub, null without any
+ * Creates a function that takes the backup that is due, and is cheap otherwise. The keeper calls it
+ * repeatedly, with the time since when it is the keeper; it never rejects. If the folder holds only
+ * another hub's backups, the due backup fails once, until the next one is due.
+ * @returns the newest good backup of this hub; null without any
  */
 export function createNightlyBackups(options: NightlyOptions) {
   const { folder, hour, clock, logger, metrics } = options;
@@ -33,7 +33,7 @@ export function createNightlyBackups(options: NightlyOptions) {
   let known: readonly ListedBackup[] | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
-  /** When the backup was to be taken that another hub's kept from being taken, epoch ms. */
+  /** The due time of the backup that another hub's backups prevented, epoch ms. */
   let refusedDue: number | null = null;
 
   async function look(): Promise<readonly ListedBackup[]> {
@@ -53,7 +53,7 @@ export function createNightlyBackups(options: NightlyOptions) {
     const due = lastDueTime(clock(), hour);
     try {
       const isOld = performance.now() - lookedAt >= retryDelayAfterFailureMs;
-      // A command may have taken one since the last look.
+      // A command may have taken a backup since the last check.
       if (known === undefined || isOld || isDue(known, since)) known = await look();
       if (isDue(known, since)) {
         await takeOne(options, signal);
@@ -63,7 +63,7 @@ export function createNightlyBackups(options: NightlyOptions) {
     } catch (error) {
       if (signal.aborted) return null;
       failedAt = performance.now();
-      // Somebody takes one by hand.
+      // An operator takes a backup.
       if (error instanceof OperatorError && error.code === 'backup_runs') return null;
       const isRefused = error instanceof OperatorError && error.code === 'other_hub';
       if (isRefused) refusedDue = due;
@@ -75,7 +75,10 @@ export function createNightlyBackups(options: NightlyOptions) {
   };
 }
 
-/** Finds the hub's own among backups. The log is read for its id only where one is not known to be its own. */
+/**
+ * Finds this hub's backups. Reads the id of the log only for a backup that is not known to be its
+ * own.
+ */
 function createOwnBackups({ journal }: BackupHub) {
   let id: string | undefined;
   return async (backups: readonly ListedBackup[]): Promise<readonly ListedBackup[]> => {
@@ -107,7 +110,7 @@ async function takeOne(
   if (mended > 0) {
     logger.warn(
       { file, mended },
-      'segments of the backup before were missing or damaged and were written anew: look at the disk of BACKUP_DIR',
+      'segments of the previous backup were missing or damaged and were written again: check the disk of BACKUP_DIR',
     );
   }
 }

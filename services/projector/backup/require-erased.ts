@@ -7,12 +7,13 @@ import { readHubId } from '../../../shared/log/sealing/check-secret-fingerprint.
 import type { BackupHub } from './withdrawn-keys.ts';
 
 /**
- * A backup leaves out whoever its folder says was erased, and would not lead to the tables of a hub that has them again. To
- * erase is a command of people: the process that takes backups may not empty the log, and the folder may be another's.
+ * Refuses a backup when the hub has data that its folder lists as erased: the backup would leave it
+ * out and not match the tables. Erasing stays a command of people, since the folder may belong to
+ * another hub.
  * @throws OperatorError `erased_is_back`, and when the folder fails
  */
 export async function requireErased(hub: BackupHub, folder: BackupFolder): Promise<void> {
-  // A damaged or forged copy says nothing, and is replaced.
+  // A damaged or forged copy is ignored and replaced.
   const found = await readReplaceableKeys(folder);
   if (found?.state !== 'authentic') return;
   const keys = found.document;
@@ -21,6 +22,6 @@ export async function requireErased(hub: BackupHub, folder: BackupFolder): Promi
   if (erasedAccounts.length + erasedMembers.length === 0) return;
   throw new OperatorError(
     'erased_is_back',
-    `keys.zst in ${folder.path} says that accounts or members were erased which this hub has, as one does that was kept aside while another was used: hub doctor names each with the command that erases it; then take the backup again`,
+    `this hub has accounts or members that keys.zst in ${folder.path} lists as erased: erase each with the command that hub doctor names, then take the backup again`,
   );
 }

@@ -6,32 +6,40 @@ import { hourMs } from '../../../shared/domain/durations.ts';
 export interface DrillOptions {
   /** The name of the manifest in BACKUP_DIR. */
   readonly file: string;
-  /** All of it; with the settings by which a command finds the hub. */
+  /** The complete environment, with the settings by which a command finds the hub. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** How long the process may take to end once it is told to. */
+  /** Time that the process has to end after it is told to. */
   readonly killAfterMs?: number;
 }
 
-/** Why a drill did not find a backup good. */
+/** The reason why a drill did not find a backup good. */
 export interface DrillFailure {
-  /** The code of the command's error, as `not_equal`; null where it ended without saying. */
+  /**
+   * The code of the command's error, as `not_equal`; null when the process ended without an error
+   * line.
+   */
   readonly code: string | null;
   /** One line. */
   readonly message: string;
 }
 
-/** Far more than the largest log takes; a process that hangs would keep the next night's from starting. */
+/**
+ * Much longer than a drill of the largest log. A process that hangs must not block the next night's
+ * drill.
+ */
 const endsWithinMs = 12 * hourMs;
-/** A drill drops its database before it ends, which takes seconds. */
+/** A drill needs seconds to drop its database before it ends. */
 const killAfterMsDefault = 30_000;
 const outputBytesMax = 64 * 1024;
 const launcher = fileURLToPath(new URL('../../cli/launch.mjs', import.meta.url));
 
 /**
- * Verifies a backup in a process of its own, which goes last on its machine, gives its memory back, and may be killed.
- * @returns why the backup does not lead to the tables of the hub, or was not tried; null for a good one
- * @throws the signal's reason when it is aborted before the process is started
+ * Verifies a backup in a separate process, which has low priority, returns its memory and can be
+ * killed.
+ * @returns the reason why the backup does not match the tables of the hub, or was not tried; null
+ * for a good backup
+ * @throws the signal's reason when aborted before the process starts
  */
 export async function runDrill({
   file,
@@ -48,7 +56,7 @@ export async function runDrill({
   let force: NodeJS.Timeout | undefined;
   const stop = () => {
     child.kill('SIGTERM');
-    // One that hangs would keep every later backup and drill from its turn.
+    // A drill that hangs would block every later backup and drill.
     force = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
   };
   limit.addEventListener('abort', stop, { once: true });
@@ -70,7 +78,7 @@ export async function runDrill({
 
 const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** The error is the last line, after those of the progress. */
+/** The error is the last line, after the lines of the progress. */
 function failureIn(said: string, code: number | null): DrillFailure {
   const line = said.trim().split('\n').at(-1) ?? '';
   try {

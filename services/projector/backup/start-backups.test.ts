@@ -21,7 +21,7 @@ const takesThem = expect.stringMatching(/^this process takes the backups;/);
 const taken = 'the backup was taken';
 const ageShown = 'hub_backup_age_seconds{work="backup"}';
 
-/** A hub with a folder for its backups, for several projectors that take them. */
+/** A hub with a backup folder, and several projectors that can take its backups. */
 async function openProjectors() {
   const { url, database } = await freshDatabase('projections');
   const path = await temporaryFolder();
@@ -36,12 +36,12 @@ async function openProjectors() {
   await hub.journal.log.append(entriesOf('hub.feed', 'a', 3));
   const clock = { now: night - minuteMs };
 
-  /** One that opens no connections any more once it is killed, and loses the one of its keeper lock. */
+  /** A killed projector opens no connections and loses the connection of its keeper lock. */
   function start() {
     let isAlive = true;
     const metrics = new Registry();
     const lines: string[] = [];
-    // Not that work is tried again, as until the directory is read.
+    // Leaves out retries, as before the directory is read.
     const said = () => lines.filter((line) => /^this process takes|^the backup/.test(line));
     const own: typeof database = {
       ...hub.database,
@@ -82,7 +82,7 @@ async function openProjectors() {
   return { database, settings, hub, clock, start, count };
 }
 
-test('of two projectors one takes each backup of a night, and the other goes on when that one dies', async () => {
+test('one of two projectors takes the nightly backups, and the other continues when it dies', async () => {
   const { database, clock, start, count } = await openProjectors();
   const first = start();
   await expect.poll(() => hasBackupKeeper(database)).toBe(true);
@@ -97,7 +97,8 @@ test('of two projectors one takes each backup of a night, and the other goes on 
   clock.now = night + dayMs;
   await expect.poll(second.said).toContain(taken);
   expect(await count()).toBe(2);
-  // A busy machine may cost a holder its session, which it then opens again; each backup is taken once all the same.
+  // On a busy machine a keeper may lose its session and open it again; each backup is still taken
+  // once.
   const takenBy = [first, second].map(({ said }) => said().filter((line) => line === taken).length);
   expect(takenBy).toEqual([1, 1]);
 });
@@ -116,7 +117,7 @@ test('only the projector that takes the backups shows the age of the newest', as
   await expect.poll(first.shown).not.toContain(ageShown);
 });
 
-test('a projector that is the keeper again looks anew how old the newest backup is', async () => {
+test('a projector that becomes the keeper again reads the age of the newest backup again', async () => {
   const { clock, start } = await openProjectors();
   const only = start();
   await expect.poll(only.said).toContainEqual(takesThem);
@@ -128,16 +129,16 @@ test('a projector that is the keeper again looks anew how old the newest backup 
   await expect.poll(only.shown).toContain(ageShown);
 });
 
-test('a projector that becomes the keeper says at its start that BACKUP_DIR cannot be written', async () => {
+test('a projector that becomes the keeper warns that BACKUP_DIR cannot be written', async () => {
   const { settings, start } = await openProjectors();
-  // Not even root writes below a file.
+  // Even root cannot write below a file.
   await writeFile(settings.BACKUP_DIR, '');
   const { lines } = start();
-  const problem = `BACKUP_DIR cannot be looked at: BACKUP_DIR ${settings.BACKUP_DIR} failed (ENOTDIR): it is no folder, or lies in none: set BACKUP_DIR to a folder`;
+  const problem = `BACKUP_DIR cannot be read: BACKUP_DIR ${settings.BACKUP_DIR} failed (ENOTDIR): it is not a folder, or its parent is not a folder: set BACKUP_DIR to a folder`;
   await expect.poll(() => lines).toContainEqual(expect.stringContaining(problem));
 });
 
-test('a projector that becomes the keeper says at its start that BACKUP_DIR has little room', async () => {
+test('a projector that becomes the keeper warns that BACKUP_DIR has little space', async () => {
   const { settings, hub, start } = await openProjectors();
   const folder = backupFolderOf({
     BACKUP_DIR: settings.BACKUP_DIR,

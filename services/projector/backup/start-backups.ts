@@ -27,17 +27,20 @@ export interface BackupsOptions {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly clock?: Clock;
-  /** How often it looks whether keys have to go, or whether it is to become the keeper, and whether a backup is due. */
+  /** How often a process checks for withdrawn keys, the keeper lock and due backups. */
   readonly everyMs?: { readonly keys: number; readonly backups: number };
 }
 
-/** What this process has while it is the keeper: the one that takes the backups. */
+/** The state of this process while it is the keeper, which takes the backups. */
 interface Keeper {
   readonly lock: SessionLock;
   /** Epoch ms. */
   readonly since: number;
   readonly removeKeys: () => Promise<void>;
-  /** Take and try what is due. What they have seen ends with the lock: another process may have gone on meanwhile. */
+  /**
+   * Take and try due backups. Created again with the lock, because another process may have taken
+   * backups.
+   */
   readonly takeDue: ReturnType<typeof createNightlyBackups>;
   readonly tryDue: ReturnType<typeof createDrills>;
 }
@@ -46,8 +49,9 @@ const everyMsDefault = { keys: 1_000, backups: 5_000 };
 const stopWithinMs = 2_000;
 
 /**
- * Takes the backups of the hub at their hour, and removes withdrawn keys beside them within seconds of each erasure and
- * revocation, in one process of all that call it: whichever has the keeper lock (operations.md, Backups). Failures are logged.
+ * Takes the backups of the hub at their hour, and removes withdrawn keys from the folder within
+ * seconds of an erasure or revocation. Only the process that holds the keeper lock does so
+ * (operations.md, Backups). Failures are logged.
  */
 export function startBackups({
   hub,
@@ -69,7 +73,7 @@ export function startBackups({
     if (lock === null) return null;
     logger.info(
       { folder: folder.path, hour: settings.BACKUP_HOUR },
-      'this process takes the backups; keep HUB_SECRET apart from them, for without it they cannot be restored',
+      'this process takes the backups; keep HUB_SECRET in another place, because a restore needs it',
     );
     await warnOfProblem(folder, logger);
     return {
@@ -88,7 +92,7 @@ export function startBackups({
   async function removeKeys(): Promise<void> {
     if (keeper === null || keeper.lock.lost.aborted) {
       keeper = null;
-      // The keeper shows how old they are; what this process has seen would only grow older.
+      // The keeper shows the ages; the ages in this process would only grow.
       for (const work of everyWork) shared.metrics.saw(work, null);
       keeper = await becomeKeeper();
     }
@@ -122,6 +126,6 @@ async function warnOfProblem(folder: BackupFolder, logger: Logger): Promise<void
     const found = await folder.findProblem(await folder.list());
     if (found !== null) logger.warn(`${found.problem}: ${found.fix}`);
   } catch (error) {
-    logger.warn(`BACKUP_DIR cannot be looked at: ${messageOf(error)}`);
+    logger.warn(`BACKUP_DIR cannot be read: ${messageOf(error)}`);
   }
 }

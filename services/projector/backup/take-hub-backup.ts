@@ -13,8 +13,9 @@ import { requireErased } from './require-erased.ts';
 import type { BackupHub } from './withdrawn-keys.ts';
 
 /**
- * Backs up a hub, running or not, into a folder.
- * @throws OperatorError as `takeBackup`, `requireErased`, and when another process does the same; LogUnavailable
+ * Backs up a running or stopped hub into a folder.
+ * @throws OperatorError as `takeBackup`, `requireErased`, and while another process takes a backup;
+ * LogUnavailable
  */
 export function takeHubBackup(
   hub: BackupHub,

@@ -13,8 +13,9 @@ export interface BackupHub extends MembershipLog {
 }
 
 /**
- * Takes out of the keys beside the backups what the hub has withdrawn by now, and notes its rights there.
- * @returns whether there are backups of this hub in the folder
+ * Removes keys that the hub has withdrawn from the backup folder, and saves the hub's current
+ * rights there.
+ * @returns whether the folder has backups of this hub
  * @throws OperatorError when the folder fails
  */
 export async function removeWithdrawnKeys(hub: BackupHub, folder: BackupFolder): Promise<boolean> {
@@ -29,8 +30,8 @@ export async function removeWithdrawnKeys(hub: BackupHub, folder: BackupFolder):
 }
 
 /**
- * Removes withdrawn keys from the copy beside the backups, and notes the rights of now there, when either changed since the
- * last call. Cheap when nothing did; called every second.
+ * Removes withdrawn keys from the backup folder and saves the current rights there, when either
+ * changed since the last call. Cheap without a change; called every second.
  */
 export function createKeyRemoval(hub: BackupHub, folder: BackupFolder): () => Promise<void> {
   let version = -1;

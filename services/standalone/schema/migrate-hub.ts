@@ -25,15 +25,16 @@ import { prepareProjector } from '../../projector/database-gauges.ts';
 import { prepareApiKeyUses } from '../../query/api-key-use/note-api-key-use.ts';
 import { prepareLimits } from '../../query/limits/postgres-rate-limiter.ts';
 
-/** Making an index on a large table. */
+/** Long enough to create an index on a large table. */
 const statementTimeoutMs = 600_000;
 
 /**
- * Makes all tables of a hub that are missing, then its roles, and gives them their privileges (operations.md, Database
- * roles). Safe when raced. Where nothing is missing it only looks, unless `again` asks for the privileges to be given anew.
+ * Creates all missing tables of a hub, then its roles, and grants their privileges (operations.md,
+ * Database roles). Safe when raced. Only checks when nothing is missing, unless `again` asks to
+ * grant the privileges again.
  * @param ownerUrl the address for the role that owns the tables
  * @returns the migrations that ran, as `name/file`
- * @throws OperatorError when the role may not do it
+ * @throws OperatorError when the role lacks a privilege
  */
 export async function migrateHub(
   ownerUrl: string,
@@ -54,7 +55,7 @@ export async function migrateHub(
   }
 }
 
-/** Makes all tables that are missing. @returns the migrations that ran, as `name/file` */
+/** Creates all missing tables. @returns the migrations that ran, as `name/file` */
 export async function createHubTables(database: Database): Promise<string[]> {
   const before = await readMigrations(database);
   await prepareLogIdentity(database);
@@ -90,8 +91,8 @@ async function readPrivileges(): Promise<Privileges> {
 }
 
 /**
- * Whether the roles have what this release gives them. A dump brings the note of it along, but not the roles, and not what
- * they may do in the database itself.
+ * Whether the roles have the privileges of this release. A dump contains the note about them, but
+ * not the roles and their privileges on the database itself.
  */
 export async function hasRolePrivileges(database: Database): Promise<boolean> {
   const { checksum } = await readPrivileges();
@@ -124,7 +125,7 @@ async function givePrivileges(database: Database, { sql, checksum }: Privileges)
   });
 }
 
-/** Lets the function that ingest appends with know the types of this release. */
+/** Tells the function that ingest appends with about the types of this release. */
 async function storeReportedTypes(tx: Tx): Promise<void> {
   await tx.run({ text: 'delete from log.report_type' });
   await tx.run({
@@ -150,7 +151,7 @@ function explained(error: unknown): unknown {
     error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
   return new OperatorError(
     'owner_lacks_privilege',
-    `the role of DATABASE_OWNER_URL may not do this (${message}): it has to own the database and its tables, and needs CREATEROLE to make the roles of the hub`,
+    `the role of DATABASE_OWNER_URL lacks a privilege (${message}): make it the owner of the database and its tables, and grant it CREATEROLE`,
     { cause: error },
   );
 }

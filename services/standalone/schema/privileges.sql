@@ -1,18 +1,18 @@
--- What the role of each process may do in a hub's database. Run as the owner of the tables after every migration, and
--- again whenever this file changes; it may be run at any time. A table of a new migration gets its line here.
+-- The privileges of each process's role in a hub's database. Run as the owner of the tables after every migration and
+-- after every change of this file; safe to repeat. Add a line here for each new table.
 --
--- hub_ingest     appends reports to the log through a function, reads the keys and the ends of the log, and reads the tables of
---                projections that ingest needs
--- hub_projector  reads the log, deletes what has expired, makes and fills the tables of generations, which it owns
--- hub_query      reads the projections and counts requests; it cannot read the log, whose keys open what is sealed
--- hub_operator   commands, the console, and a hub in one process: what ingest and the projector may, and erasing from the log
+-- Role hub_ingest: appends reports through a function, and reads the log's keys and ends and some projections.
+-- Role hub_projector: reads the log, deletes expired records, and owns the tables of generations.
+-- Role hub_query: reads the projections and counts requests. Cannot read the log, whose keys open sealed records.
+-- Role hub_operator: for commands, the console, and a hub in one process. Has the rights of hub_ingest and
+-- hub_projector, and may erase.
 
--- What an earlier release gave and this one does not is taken back. Nobody is without a right meanwhile: all of this file
--- takes effect at once.
+-- Takes back what an earlier release granted and this release does not. All of this file takes
+-- effect at once, so no role lacks a right in the meantime.
 revoke all on all tables in schema hub, log, projection, console from hub_ingest, hub_projector, hub_query, hub_operator;
 revoke all on all functions in schema log from hub_ingest, hub_projector, hub_query, hub_operator;
 
--- Every process looks whether the log's tables are still the same ones, which takes no right to read them.
+-- Every process checks that the log's tables are unchanged, which needs no right to read them.
 grant usage on schema hub, projection, log to hub_ingest, hub_projector, hub_query, hub_operator;
 grant select on hub.migration to hub_ingest, hub_projector, hub_query, hub_operator;
 
@@ -23,16 +23,17 @@ grant insert on log.record to hub_projector, hub_operator;
 grant execute on function log.append_reports(
   smallint[], text[], smallint[], integer[], smallint[], integer[], text[], text[], text[], smallint[], text[], text[], bytea[]
 ) to hub_ingest;
--- What is imported.
+-- For imports.
 grant insert on log.pack to hub_operator;
 grant update on log.partition to hub_projector, hub_operator;
--- Of the streams that expire or keep the last record of each key. The others are for ever: they are moved into packs alone.
+-- Streams whose records expire, or that keep the last record of each key. Other streams keep
+-- everything: their records only move into packs.
 grant delete on log.hub_raw, log.hub_location, log.hub_audit, log.hub_state, log.hub_keys to hub_projector, hub_operator;
 grant execute on function log.pack_rows(text, integer, bigint, bytea) to hub_projector, hub_operator;
 grant update, truncate on all tables in schema log to hub_operator;
 grant execute on function log.rewrite_keys() to hub_operator;
 
--- Which log and which secret the database belongs to, and where the feed was written last.
+-- Which log and which secret the database belongs to, and the last write of the feed.
 grant select, insert on hub.log_identity to hub_ingest, hub_projector, hub_operator;
 grant update on hub.log_identity to hub_operator;
 -- Whether a restore into this database is under way.
@@ -42,7 +43,7 @@ grant select on hub.secret_fingerprint to hub_query;
 grant select, insert, update on hub.secret_fingerprint to hub_ingest, hub_projector, hub_operator;
 grant select, insert, update on hub.feed_place to hub_ingest, hub_projector, hub_operator;
 
--- What processes of one kind count together.
+-- Requests that processes of the same kind count together.
 grant select, insert, update, delete on hub.limit_request to hub_query;
 -- Their functions lock these empty tables.
 grant update on hub.request_limit_lock to hub_query;
@@ -50,35 +51,36 @@ grant update on hub.pairing_lock to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.key_use to hub_query, hub_operator;
 grant select, insert, delete on hub.pairing_attempt to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_operator;
--- What reports have shown of the game, and what files say of it.
+-- Game data from reports and from files.
 grant select, insert, update on hub.known_item, hub.known_world to hub_ingest, hub_operator;
--- What `hub doctor` reads later.
+-- Read later by `hub doctor`.
 grant select, insert, update, delete on hub.plugin_seen to hub_ingest, hub_operator;
 grant select, insert, delete on hub.database_size, hub.process_folders to hub_projector;
 -- The last epoch of the feed that a hub in one process has served.
 grant select, insert, update on hub.served_epoch to hub_operator;
--- Where people reach the hub. Links to sign in lead there, so that ingest may not say it.
+-- The public address of the hub. Sign-in links use this address, so ingest may not write it.
 grant select, insert, delete on hub.public_origin to hub_operator;
 
--- Sessions of the console. The read API knows the keys of sessions by their hashes, and nothing of their tokens.
+-- Sessions of the console. The read API knows the keys of sessions by their hashes, and not the
+-- tokens.
 grant usage on schema console to hub_query, hub_operator;
 grant select (session_id, member_id, key_prefix, key_secret_hash, created_at, last_used_at, began_revision)
   on console.session to hub_query;
 grant select on console.session_revision to hub_query;
 grant select, insert, update, delete on all tables in schema console to hub_operator;
 
--- The engine's own tables. hub_operator is a member of hub_projector and has what that has.
+-- The engine's own tables. hub_operator is a member of hub_projector and inherits its privileges.
 grant select on all tables in schema projection to hub_ingest, hub_query;
 grant select, insert, update, delete on all tables in schema projection to hub_projector;
 
--- Generations: whoever makes one makes it as hub_projector, and readers may read it from its first moment.
+-- Every process creates generations as hub_projector; they are readable at once.
 do $$
 declare
   generation record;
   made record;
 begin
   execute format('grant create on database %I to hub_projector', current_database());
-  -- Those from before there were roles.
+  -- Generations from before there were roles.
   for generation in
     select schema_name
     from projection.generation

@@ -14,41 +14,60 @@ import { type BackupSegment, type Manifest, manifestFile, writeManifest } from '
 import { hasSegment, isIntact, readSegment, type WrittenSegment, writeSegment } from './segment-files.ts';
 import { openSignedFiles } from './signed-files.ts';
 
-/** The files of `BACKUP_DIR` (operations.md, Backups). Without a signer, nothing is authentic and nothing can be written. */
+/**
+ * The files of `BACKUP_DIR` (operations.md, Backups). Without a signer, nothing is authentic and
+ * nothing can be written.
+ */
 export interface BackupFolder {
   readonly path: string;
   /** The fingerprint of the secret that signs; null without a signer. */
   readonly fingerprint: string | null;
   list(): Promise<BackupList>;
-  /** Claims the folder durably for a hub, unless a hub has it. @returns the id of the hub that has the folder */
+  /**
+   * Claims the folder durably for a hub, unless a hub has it.
+   * @returns the id of the hub that has the folder
+   */
   claim(hub: string): Promise<string>;
-  /** @throws OperatorError for a missing or unreadable manifest, and one that is not authentic */
+  /**
+   * @throws OperatorError for a missing or unreadable manifest, or a manifest that is not authentic
+   */
   readBackup(file: string): Promise<Manifest>;
   /** A manifest in any state. @throws OperatorError for a missing or unreadable manifest */
   inspectBackup(file: string): Promise<InspectedBackup>;
-  /** Writes a segment. Other content with the same name stays. @returns the name of the file, and whether it is new */
+  /**
+   * Writes a segment. Other content with the same name stays.
+   * @returns the name of the file, and whether it is new
+   */
   writeSegment(name: string, content: Buffer): Promise<WrittenSegment>;
   /** The bytes of a segment. @throws OperatorError when they differ from the manifest */
   readSegment(segment: BackupSegment): Promise<Buffer>;
-  /** Whether the SHA-256 of its bytes is the SHA-256 in the manifest; false for an unreadable file. */
+  /**
+   * Whether the SHA-256 of its bytes is the SHA-256 in the manifest; false for an unreadable file.
+   */
   isIntact(segment: BackupSegment): Promise<boolean>;
   /** Whether the file exists with the size in the manifest. Does not read the file. */
   hasSegment(segment: BackupSegment): Promise<boolean>;
-  /** The backup keys in any state; null before the first backup. @throws OperatorError for an unreadable file */
+  /**
+   * The backup keys in any state; null before the first backup.
+   * @throws OperatorError for an unreadable file
+   */
   inspectKeys(): Promise<CheckedDocument<BackupKeys> | null>;
   writeKeys(keys: BackupKeys): Promise<void>;
   /** Writes the manifest. The backup is listed from then on. @returns the name of the manifest */
   addBackup(manifest: Manifest): Promise<string>;
   removeBackup(file: string): Promise<void>;
   /**
-   * Authentic drills, and unchecked drills without a signer. Empty without drills, and for a file that cannot be read or
-   * trusted: new drills come each night.
+   * Authentic drills, and unchecked drills without a signer. Empty without drills, and for a file
+   * that cannot be read or trusted: new drills come each night.
    */
   readDrills(): Promise<readonly Drill[]>;
   noteDrill(drill: Drill): Promise<void>;
-  /** Why the next backup is likely to fail; null when nothing stands in its way. Writes nothing. */
+  /** The reason why the next backup would probably fail; null without a problem. Writes nothing. */
   findProblem(list: BackupList): Promise<FolderProblem | null>;
-  /** Deletes the rest of interrupted backups: drafts, and segments that no manifest of the list names. */
+  /**
+   * Deletes the rest of interrupted backups: drafts, and segments that no manifest of the list
+   * names.
+   */
   clearUp(list: BackupList): Promise<void>;
 }
 

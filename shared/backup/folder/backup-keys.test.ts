@@ -24,7 +24,7 @@ const signer = createBackupSigner(randomBytes(32));
 const unpacked = async (body: object) =>
   (await unpackBackupKeys(await compressText(writeCheckedJson({ format: 1, ...body })), signer)).document;
 
-test('a copy of keys is read as it was written', async () => {
+test('a copy of keys is read unchanged', async () => {
   const keys: BackupKeys = {
     ...nothingWithdrawn,
     ...{ ...early, number: 3, earlier: [] },
@@ -49,11 +49,11 @@ test('a copy of keys is read as it was written', async () => {
   });
 });
 
-test('a copy from before there were admins, reach, owners, blocks, chat ids and earlier keys says nothing of them', async () => {
+test('a copy without admins, rights of API keys, owners, blocks, chat ids and earlier keys is read without them', async () => {
   expect(await unpacked(early)).toEqual({ ...nothingWithdrawn, ...early, number: 0, earlier: [] });
 });
 
-test('a copy of a later release of the same format is read without what is not known', async () => {
+test('a copy of a later release in the same format is read without its unknown fields', async () => {
   const later = { ...early, accounts: [{ account: 'a1', owner: null, blocked: [], later: 1 }], later: [1] };
   expect(await unpacked(later)).toEqual({
     ...{ ...nothingWithdrawn, ...early, number: 0, earlier: [] },
@@ -63,7 +63,7 @@ test('a copy of a later release of the same format is read without what is not k
 
 const hashOf = (number: number) => Buffer.alloc(32, number).toString('base64');
 
-test('fingerprints of chat ids and narrowed rights are of now, so that a withdrawn fingerprint is in no file', () => {
+test('fingerprints of chat ids and narrowed rights are current, so that no file keeps a withdrawn fingerprint', () => {
   const before = {
     ...nothingWithdrawn,
     admins: [member],
@@ -79,7 +79,7 @@ test('fingerprints of chat ids and narrowed rights are of now, so that a withdra
   expect(mergeWithdrawn(before, now)).toEqual(now);
 });
 
-test('all that was withdrawn for ever stays so, in one order and once', () => {
+test('everything withdrawn permanently stays withdrawn, sorted and without duplicates', () => {
   const lists = ['erased', 'revoked_keys', 'revoked_devices', 'left_members'] as const;
   for (const name of lists) {
     const before = { ...nothingWithdrawn, [name]: ['c', 'a'] };
@@ -89,7 +89,7 @@ test('all that was withdrawn for ever stays so, in one order and once', () => {
   }
 });
 
-test('of hub.keys neither destroyed data keys nor data keys of erased subjects are read', async () => {
+test('destroyed data keys and data keys of erased subjects are not read from hub.keys', async () => {
   const { journal } = await openBackupTest();
   const dataKey = (subject: string) => entry('hub.keys', `${subject}/x`);
   await journal.log.append([dataKey('kept'), dataKey('destroyed'), dataKey('erased'), dataKey('kept')]);

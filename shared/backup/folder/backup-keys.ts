@@ -9,18 +9,23 @@ import { type CheckedDocument, readCheckedJson, writeCheckedJson } from './check
 import { stateOfFile } from './file-state.ts';
 import { compressText, decompressText, RecordLine, recordLineOf, recordOfLine } from './record-lines.ts';
 
-/** The file of the wrapped data keys. One file serves all backups, so that no backup has a destroyed data key. */
+/**
+ * The file of the wrapped data keys. One file serves all backups, so that no backup has a destroyed
+ * data key.
+ */
 export const backupKeysFile = 'keys.zst';
 /** Bounds the file and its unpacked text. */
 export const backupKeysBytesMax = 256 * 1024 * 1024;
 
 /**
- * Separate from the format of manifests, because a restore of an older backup uses the current file. So no schema here is
- * strict, and fields of a later release are left out.
+ * Separate from the format of manifests, because a restore of an older backup uses the current
+ * file. So no schema here is strict, and fields of a later release are left out.
  */
 const keysFormat = 1;
 
-/** The audience of a category of an account. `with` names the members of the audience `selected`. */
+/**
+ * The audience of a category of an account. `with` names the members of the audience `selected`.
+ */
 const NarrowedSharing = z.object({
   account: z.string(),
   category: Category,
@@ -51,7 +56,10 @@ const KeptAccount = z.object({
 
 export type KeptAccount = z.infer<typeof KeptAccount>;
 
-/** A hash of an active member's chat id with the hub secret, so that the file names nobody. Null without a chat id. */
+/**
+ * A hash of an active member's chat id with the hub secret, so that the file names nobody. Null
+ * without a chat id.
+ */
 const KeptChatId = z.object({ member: z.guid(), hash: z.base64().nullable() });
 
 export type KeptChatId = z.infer<typeof KeptChatId>;
@@ -96,7 +104,10 @@ export interface BackupKeys extends Withdrawn {
   readonly next_sequence: number;
   /** The records of `hub.keys`, in the order of the log. */
   readonly records: readonly LogRecord[];
-  /** Data keys that the log has lost, for backups before an older dump was restored; see `findEarlierDataKeys`. */
+  /**
+   * Data keys that the log has lost, for backups before an older dump was restored; see
+   * `findEarlierDataKeys`.
+   */
   readonly earlier: readonly LogRecord[];
 }
 
@@ -131,7 +142,7 @@ export async function unpackBackupKeys(
 }
 
 /**
- * The current withdrawals, with everything that was withdrawn for ever before. The hub may have forgotten such withdrawals,
+ * The current withdrawals, with all earlier permanent withdrawals. The hub may have forgotten them,
  * as after the restore of an older dump.
  */
 export function mergeWithdrawn(before: Withdrawn | null, now: Withdrawn): Withdrawn {
@@ -146,7 +157,10 @@ export function mergeWithdrawn(before: Withdrawn | null, now: Withdrawn): Withdr
   };
 }
 
-/** The newest record of each record key of `hub.keys`, without destroyed data keys and without erased subjects. */
+/**
+ * The newest record of each record key of `hub.keys`, without destroyed data keys and without
+ * erased subjects.
+ */
 export async function readDataKeyRecords(
   log: Pick<EventLog, 'ends' | 'read'>,
   erased: ReadonlySet<string>,

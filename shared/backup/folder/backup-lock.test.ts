@@ -5,13 +5,13 @@ import { pause } from '../../async/waiting.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { backupKeysLockOf } from './backup-lock.ts';
 
-test('work on the keys keeps others out for as long as it takes', async () => {
+test('work on the keys excludes other work until it ends', async () => {
   const { database } = await freshDatabase();
   const lockKeys = backupKeysLockOf(database);
   const steps: string[] = [];
   const first = lockKeys(async () => {
     steps.push('first began');
-    // Longer than the server leaves a session of the pool in a transaction without a statement.
+    // Longer than the server lets a session of the pool stay idle in a transaction.
     await pause(2_500);
     steps.push('first ended');
   });
@@ -21,7 +21,7 @@ test('work on the keys keeps others out for as long as it takes', async () => {
   expect(steps).toEqual(['first began', 'first ended', 'second began']);
 });
 
-test('one line says that another process has the keys for too long', async () => {
+test('one line reports that another process holds the keys for too long', async () => {
   const { database } = await freshDatabase();
   await backupKeysLockOf(database)(async () => {
     const late = backupKeysLockOf(database, 100)(async () => {});
@@ -33,7 +33,7 @@ test('one line says that another process has the keys for too long', async () =>
   expect(await backupKeysLockOf(database, 100)(async () => 'free')).toBe('free');
 });
 
-test('work whose connection was lost is told of it, and fails', async () => {
+test('work learns that its connection was lost, and fails', async () => {
   const { database } = await freshDatabase();
   let isTold = false;
   const work = backupKeysLockOf(database)(async (lost) => {

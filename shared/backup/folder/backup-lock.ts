@@ -12,18 +12,24 @@ export interface SessionLock {
   release(): Promise<void>;
 }
 
-/** Takes the lock of the process that takes the nightly backups. @returns null while another process has the lock */
+/**
+ * Takes the lock of the process that takes the nightly backups.
+ * @returns null while another process has the lock
+ */
 export function takeBackupKeeperLock(database: Database): Promise<SessionLock | null> {
   return takeSessionLock(database, lockNumbers.backupKeeper);
 }
 
-/** Whether a process takes the nightly backups, and so removes withdrawn keys from the backup keys. */
+/**
+ * Whether a process takes the nightly backups, and so removes withdrawn keys from the backup keys.
+ */
 export async function hasBackupKeeper(database: Database): Promise<boolean> {
   return (await findLockSessions(database, lockNumbers.backupKeeper)).length > 0;
 }
 
 /**
- * Runs `work` while no other process of the hub takes a backup. The work should end when its signal is aborted.
+ * Runs `work` while no other process of the hub takes a backup. The work should end when its signal
+ * is aborted.
  * @throws OperatorError while another process takes a backup
  */
 export async function withBackupLock<Result>(
@@ -40,17 +46,21 @@ export async function withBackupLock<Result>(
   }
 }
 
-/** Runs work on the backup keys while no other process does. The work should not write after its signal is aborted. */
+/**
+ * Runs work on the backup keys while no other process does. The work should not write after its
+ * signal is aborted.
+ */
 export type BackupKeysLock = <Result>(work: (lost: AbortSignal) => Promise<Result>) => Promise<Result>;
 
 /** The work on the backup keys may wait half a minute for the current members. */
 const keysWaitMs = 60_000;
 
 /**
- * The lock for one process at a time on the backup keys: two processes could bring a destroyed data key back. The lock waits
- * on a separate connection, because the server ends an idle transaction of the pool.
- * @throws OperatorError when another process has the lock for longer than `waitMs`, and after a lost connection: then the
- * work must run again
+ * The lock for one process at a time on the backup keys: two processes could bring a destroyed data
+ * key back. The lock waits on a separate connection, because the server ends an idle transaction of
+ * the pool.
+ * @throws OperatorError when another process has the lock for longer than `waitMs`, and after a
+ * lost connection: then the work must run again
  */
 export function backupKeysLockOf(database: Database, waitMs = keysWaitMs): BackupKeysLock {
   return async (work) => {
@@ -76,7 +86,7 @@ async function waitForKeysLock(database: Database, waitMs: number): Promise<Sess
     if (!isLockTimeout(error)) throw error;
     throw new OperatorError(
       'backup_keys_busy',
-      `another process of this hub has had the keys of the backups for over ${waitMs / 1_000} s: end it if it hangs, then try again`,
+      `another process of this hub has held the keys of the backups for over ${waitMs / 1_000} s: end it if it hangs, then try again`,
       { cause: error },
     );
   }
@@ -102,10 +112,7 @@ function lockOf(session: Awaited<ReturnType<Database['connect']>>): SessionLock 
   const lost = new AbortController();
   session.once('end', () =>
     lost.abort(
-      new OperatorError(
-        'backup_lock_lost',
-        'the connection that kept other processes from the backups was lost: try again',
-      ),
+      new OperatorError('backup_lock_lost', 'the connection that locked the backups was lost: try again'),
     ),
   );
   return { lost: lost.signal, release: () => session.end() };

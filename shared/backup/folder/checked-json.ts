@@ -13,7 +13,7 @@ const Envelope = z.looseObject({
 
 type Body = { readonly format: number } & Readonly<Record<string, unknown>>;
 
-/** The document as JSON with its own SHA-256, so that a flipped digit is noticed. */
+/** The document as JSON with its own SHA-256, which shows a changed byte. */
 export function writeCheckedJson(body: Body): string {
   const json = JSON.stringify(body);
   return JSON.stringify({ ...body, sha256: sha256Of(json) });
@@ -41,10 +41,11 @@ export interface ReadJsonOptions<Schema extends z.ZodType> {
 }
 
 /**
- * Reads a document of `writeSignedJson`, or of `writeCheckedJson` in an earlier format. The signature is checked over the
- * bytes of the file, before the content is used.
+ * Reads a document of `writeSignedJson`, or of `writeCheckedJson` in an earlier format. The
+ * signature is checked over the bytes of the file, before the content is used.
  * @param name the name of the file in messages
- * @throws OperatorError `newer_backup` for a format of a later release, `backup_damaged` for anything else
+ * @throws OperatorError `newer_backup` for a format of a later release, `backup_damaged` for
+ * anything else
  */
 export function readSignedJson<Schema extends z.ZodType>(
   name: string,
@@ -113,18 +114,15 @@ function newer(name: string, format: number, newest: number, state: FileState): 
   if (state === 'forged') {
     return new OperatorError(
       'backup_forged',
-      `${name} claims format ${format}, but its signature is not of this hub: take another copy of it, or delete it`,
+      `${name} claims format ${format}, but has no signature of this hub: take another copy of it, or delete it`,
     );
   }
   return new OperatorError(
     'newer_backup',
-    `${name} was written by a later release (format ${format}, this one reads up to ${newest}): update the hub to that release`,
+    `${name} was written by a later release (format ${format}, this release reads up to ${newest}): update the hub to that release`,
   );
 }
 
 function damaged(name: string): OperatorError {
-  return new OperatorError(
-    'backup_damaged',
-    `${name} is damaged: take another backup, or another copy of it`,
-  );
+  return new OperatorError('backup_damaged', `${name} is damaged: use another backup, or another copy of it`);
 }

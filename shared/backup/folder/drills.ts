@@ -45,15 +45,18 @@ export function writeDrills(drills: readonly Drill[], signer: BackupSigner): str
   return writeSignedJson('drills', { format, secret_fingerprint: signer.fingerprint, drills }, signer);
 }
 
-/** The drills with a new drill, which replaces an earlier drill of the same backup. Drills of missing files are left out. */
+/**
+ * The drills with a new drill, which replaces an earlier drill of the same backup. Drills of
+ * missing files are left out.
+ */
 export function withDrill(drills: readonly Drill[], drill: Drill, files: readonly string[]): Drill[] {
   const kept = drills.filter(({ file }) => file !== drill.file && files.includes(file));
   return [...kept, drill].sort((left, right) => (left.file < right.file ? -1 : 1));
 }
 
 /**
- * The good drill of the newest backup that was taken by `now`, epoch ms. A backup of a clock that was ahead would hide later
- * backups.
+ * The good drill of the newest backup that was taken by `now`, epoch ms. A backup of a clock that
+ * was ahead would hide later backups.
  */
 export function newestGoodDrill(drills: readonly Drill[], now: number): Drill | null {
   const last = manifestFile(new Date(now));

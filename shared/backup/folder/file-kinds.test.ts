@@ -30,7 +30,7 @@ test('a pipe and a folder with the name of a manifest are shown, and the other b
   expect(await readdir(path)).toEqual(expect.arrayContaining([pipe, empty]));
 });
 
-test('pipes in the places of all other files are named, and the next backup replaces what it may', async () => {
+test('pipes in place of all other files are reported, and the next backup replaces them where it may', async () => {
   const { path, folder, manifest, backUp } = await openNight();
   const [segment] = manifest.partitions.flatMap(({ segments }) => segments);
   if (segment === undefined) throw new Error('no segment');
@@ -64,7 +64,7 @@ test('pipes in the places of all other files are named, and the next backup repl
   });
 });
 
-test('a folder that is named like a segment stops no backup', async () => {
+test('a folder with the name of a segment does not stop a backup', async () => {
   const { path, backUp } = await openNight();
   await mkdir(join(path, 'segments', 'hub.feed-0-7-9.zst'));
   const { manifest } = await backUp();

@@ -5,7 +5,8 @@ import type { BackupSigner, SignedKind } from '../signing/backup-signer.ts';
  *
  * - `authentic`: The file is signed with the secret of this hub.
  *
- * - `unsigned`: An earlier release wrote the file. People who can write to the folder may have changed it.
+ * - `unsigned`: An earlier release wrote the file. People who can write to the folder may have
+ * changed it.
  *
  * - `forged`: The signature is not valid, or a format that has signatures has none.
  *

@@ -17,7 +17,7 @@ async function openHub(records = 3) {
   return opened;
 }
 
-/** Whether all that a restore needs of the only backup is there. */
+/** Whether everything that a restore of the only backup needs exists. */
 async function expectRestorable(folder: BackupFolder, file: string): Promise<void> {
   expect((await folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
   const { manifest } = await readRestorableBackup(folder, file);
@@ -26,7 +26,7 @@ async function expectRestorable(folder: BackupFolder, file: string): Promise<voi
   }
 }
 
-test('of two hubs that take their first backup into one folder one does, and the other is refused at any moment', async () => {
+test('one of two hubs that take their first backup into a folder succeeds, and the other is refused at any step', async () => {
   const one = await openHub();
   const other = await openHub(5);
   const refusals: unknown[] = [];
@@ -50,11 +50,11 @@ test('of two hubs that take their first backup into one folder one does, and the
   expect(refusals).toHaveLength(8);
   expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ code: 'other_hub' })));
   expect(refusals[0]).toMatchObject({
-    message: `${one.path} is another hub's, says ${claimFile} in it: set BACKUP_DIR to a folder of this hub's own, or delete that file if that hub is gone`,
+    message: `${one.path} belongs to another hub, as ${claimFile} in it says: set BACKUP_DIR to a folder that only this hub uses, or delete that file if that hub is gone`,
   });
 });
 
-test('of hubs that begin at the same moment one gets the folder', async () => {
+test('one of several hubs that start at the same moment gets the folder', async () => {
   const hubs = await Promise.all([openHub(1), openHub(2), openHub(3)]);
   const path = await temporaryFolder();
   const outcomes = await Promise.allSettled(
@@ -70,7 +70,7 @@ test('of hubs that begin at the same moment one gets the folder', async () => {
   }
 });
 
-test('a folder from before there were claims, and one that was copied, are gone on with', async () => {
+test('a folder without a claim and a copied folder are continued', async () => {
   const { backUp, path, folder, journal, signer } = await openHub();
   await backUp();
   await rm(join(path, claimFile));
@@ -87,7 +87,7 @@ test('a folder from before there were claims, and one that was copied, are gone 
   expect((await folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
 });
 
-test('a folder whose hub never made a backup is free once its claim is deleted', async () => {
+test('a folder without backups is free when its claim is deleted', async () => {
   const gone = await openHub();
   const killed = failingDisk(1, new Error('killed'));
   await expect(gone.backUp({ disk: killed })).rejects.toThrow('killed');
@@ -100,7 +100,7 @@ test('a folder whose hub never made a backup is free once its claim is deleted',
   await expectRestorable(folder, file);
 });
 
-test('a claim that is killed or that the disk refuses leaves the folder free, and a damaged one is told', async () => {
+test('a claim that is killed or fails leaves the folder free, and a damaged claim is reported', async () => {
   const { backUp, folder, path } = await openHub();
   await expect(backUp({ disk: failingDisk(0, new Error('killed')) })).rejects.toThrow('killed');
   expect(await readdir(path)).not.toContain(claimFile);
@@ -110,7 +110,7 @@ test('a claim that is killed or that the disk refuses leaves the folder free, an
 
   await writeFile(join(path, claimFile), '');
   await expect(stranger.backUp({ folder })).rejects.toThrow(
-    `${claimFile} in ${path} is damaged, which says whose folder it is: delete it if no other hub backs up there`,
+    `${claimFile} in ${path} is damaged, so the hub of the folder is unknown: delete it if no other hub backs up there`,
   );
   await rm(join(path, claimFile));
   await stranger.backUp({ folder });

@@ -4,7 +4,10 @@ import { OperatorError } from '../../errors/errors.ts';
 import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import type { Disk } from './disk.ts';
 
-/** The file with the hub that a backup folder belongs to. Written before any other file is written or deleted. */
+/**
+ * The file with the hub that a backup folder belongs to. Written before any other file is written
+ * or deleted.
+ */
 export const claimFile = 'hub.json';
 const bytesMax = 64 * 1024;
 
@@ -17,9 +20,9 @@ const Claim = z.strictObject({
 });
 
 /**
- * Claims a folder for a hub, unless a hub has it already.
+ * Claims a folder for a hub, unless a hub already has it.
  * @returns the id of the hub that has the folder
- * @throws OperatorError for a damaged claim, and anything but a file in its place
+ * @throws OperatorError for a damaged claim, and for anything except a file in its place
  */
 export async function claimFolder(disk: Disk, root: string, hub: string): Promise<string> {
   const path = join(root, claimFile);
@@ -38,7 +41,7 @@ function readClaim(root: string, text: string): string {
     if (!(error instanceof OperatorError) || error.code !== 'backup_damaged') throw error;
     throw new OperatorError(
       'claim_damaged',
-      `${claimFile} in ${root} is damaged, which says whose folder it is: delete it if no other hub backs up there`,
+      `${claimFile} in ${root} is damaged, so the hub of the folder is unknown: delete it if no other hub backs up there`,
     );
   }
 }

@@ -4,15 +4,15 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'free some space on its disk',
   EDQUOT: 'free some space within its quota',
   EROFS: 'its file system is read-only: set BACKUP_DIR to another folder',
-  EACCES: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',
-  EPERM: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',
-  ENOTDIR: 'it is no folder, or lies in none: set BACKUP_DIR to a folder',
-  // The error of a folder whose name a file has.
-  EEXIST: 'it is no folder, or lies in none: set BACKUP_DIR to a folder',
+  EACCES: 'let the user that runs the hub read and write there, or set BACKUP_DIR to another folder',
+  EPERM: 'let the user that runs the hub read and write there, or set BACKUP_DIR to another folder',
+  ENOTDIR: 'it is not a folder, or its parent is not a folder: set BACKUP_DIR to a folder',
+  // The error of a folder when a file has its name.
+  EEXIST: 'it is not a folder, or its parent is not a folder: set BACKUP_DIR to a folder',
   EISDIR: 'a folder has the name of a file of the backups: remove that folder',
 };
 
-/** How an operator repairs an error of the file system. */
+/** The fix of an error of the file system, for an operator. */
 export function repairOf(code: string): string {
   return reasons[code] ?? 'check its disk';
 }
@@ -26,7 +26,7 @@ export async function guarded<Result>(root: string, work: () => Promise<Result>)
     if (code === null) throw error;
     throw new OperatorError(
       'backup_dir_failed',
-      `BACKUP_DIR ${root} failed (${code}): ${repairOf(code)}; earlier backups are as they were`,
+      `BACKUP_DIR ${root} failed (${code}): ${repairOf(code)}; earlier backups are unchanged`,
       { cause: error },
     );
   }
@@ -38,7 +38,10 @@ export function fileSystemCode(error: unknown): string | null {
   return error instanceof OperatorError || typeof code !== 'string' ? null : code;
 }
 
-/** Whether a file cannot be read: an error of the file system, a pipe, a device, a folder, or a file that is too large. */
+/**
+ * Whether a file cannot be read: an error of the file system, a pipe, a device, a folder, or a file
+ * that is too large.
+ */
 export function isUnreadable(error: unknown): boolean {
   if (error instanceof OperatorError) return error.code === 'not_a_file' || error.code === 'file_too_large';
   return fileSystemCode(error) !== null;

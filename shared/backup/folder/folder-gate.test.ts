@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { nodeDisk } from './disk.ts';
 import { gatedDisk } from './folder-gate.ts';
 
-/** A disk that answers nothing until it is told to. */
+/** A disk that answers only when the test tells it to. */
 function hangingDisk() {
   const { promise, resolve } = Promise.withResolvers<void>();
   let looks = 0;
@@ -17,7 +17,7 @@ function hangingDisk() {
   return { disk, answer: resolve, looks: () => looks };
 }
 
-test('at most one look at a silent folder is under way, and each caller is told after 10 s', async () => {
+test('at most one read of a silent folder runs, and each caller gets an error after 10 s', async () => {
   vi.useFakeTimers();
   try {
     const { disk, answer, looks } = hangingDisk();
@@ -50,7 +50,7 @@ test('at most one look at a silent folder is under way, and each caller is told 
   }
 });
 
-test('a large file on a slow disk is not silent', async () => {
+test('a large file on a slow disk does not count as silent', async () => {
   vi.useFakeTimers();
   try {
     const disk = {

@@ -1,10 +1,13 @@
 import { OperatorError } from '../../errors/errors.ts';
 import type { Disk } from './disk.ts';
 
-/** A mount that answers nothing for this long is taken for hanging. */
+/** A mount without an answer for this long counts as hanging. */
 const silentAfterMs = 10_000;
 
-/** Lets one look at a folder through at a time. A hanging mount then holds one thread of the pool, and not all four. */
+/**
+ * Lets one read of a folder through at a time. A hanging mount then holds one thread of the pool,
+ * not all four.
+ */
 interface FolderGate {
   /** @throws OperatorError `backup_dir_silent` when nothing in the folder answers for 10 s */
   pass<Result>(look: (onProgress: () => void) => Promise<Result>): Promise<Result>;
@@ -12,7 +15,10 @@ interface FolderGate {
 
 const gates = new WeakMap<Disk, Map<string, FolderGate>>();
 
-/** The disk with its looks behind the gate that all users of the folder in this process share. Writes do not wait. */
+/**
+ * The disk with its reads behind the gate that all users of the folder in this process share.
+ * Writes do not wait.
+ */
 export function gatedDisk(disk: Disk, root: string, silentMs = silentAfterMs): Disk {
   const ofDisk = gates.get(disk) ?? new Map<string, FolderGate>();
   gates.set(disk, ofDisk);

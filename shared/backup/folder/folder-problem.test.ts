@@ -15,7 +15,7 @@ async function openNight() {
   return { ...opened, bytes: manifest.bytes, problemOn };
 }
 
-test('a folder that cannot be written is named before a backup fails', async () => {
+test('a folder that cannot be written is reported before a backup fails', async () => {
   const { path, problemOn } = await openNight();
   expect(await problemOn({})).toBeNull();
   for (const place of [path, `${path}/segments`]) {
@@ -25,7 +25,7 @@ test('a folder that cannot be written is named before a backup fails', async () 
       fix: 'its file system is read-only: set BACKUP_DIR to another folder',
     });
   }
-  // A missing folder is made by the first backup, below the nearest folder that is there.
+  // The first backup creates a missing folder, below the nearest existing folder.
   const missing = `${path}/not/there`;
   expect(await problemOn({}, missing)).toBeNull();
   const writeError = async (folder: string) =>
@@ -35,7 +35,7 @@ test('a folder that cannot be written is named before a backup fails', async () 
   });
 });
 
-test('a folder with less room than twice the largest new bytes is named', async () => {
+test('a folder with less space than twice the largest new bytes is reported', async () => {
   const { path, bytes, problemOn } = await openNight();
   expect(await problemOn({ freeBytes: async () => 2 * bytes })).toBeNull();
   expect(await problemOn({ freeBytes: async () => 2 * bytes - 1 })).toEqual({

@@ -4,18 +4,18 @@ import { repairOf } from './folder-errors.ts';
 import type { FolderPaths } from './folder-paths.ts';
 import type { ListedBackup } from './list-backups.ts';
 
-/** Why the next backup is likely to fail, in one line, and how to repair it, in another line. */
+/** The reason why the next backup would probably fail, and the fix, each in one line. */
 export interface FolderProblem {
   readonly problem: string;
   readonly fix: string;
 }
 
-/** A night may bring more than the largest night of the kept backups, but seldom twice as much. */
+/** A night may add more than the largest night of the kept backups, but rarely twice as much. */
 const roomFactor = 2;
 
 /**
- * Finds out whether the folder can be written, and has room for twice the largest new bytes of the kept backups. For a
- * missing folder, the nearest folder above counts. Writes nothing.
+ * Checks that the folder can be written, and has space for twice the largest new bytes of the kept
+ * backups. For a missing folder, the nearest existing parent counts. Writes nothing.
  * @returns null when a backup can be written
  */
 export async function findFolderProblem(

@@ -10,14 +10,17 @@ export interface ListedBackup {
   readonly manifest: Manifest;
 }
 
-/** A manifest that nothing but a list may use. */
+/** A manifest that only a list may use. */
 export interface RefusedBackup {
   readonly file: string;
   readonly state: Exclude<FileState, 'authentic' | 'unsigned'> | 'unreadable';
   /** For a list only; null when the manifest cannot be read. */
   readonly manifest: Manifest | null;
   readonly error: OperatorError;
-  /** The segments that the clean-up leaves for this manifest. `all` when the manifest may name any segment. */
+  /**
+   * The segments that the clean-up leaves for this manifest. `all` when the manifest may name any
+   * segment.
+   */
   readonly segments: ReadonlySet<string> | 'all';
 }
 
@@ -60,7 +63,8 @@ async function inspect(
     text = (await read(file)).toString('utf8');
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    // A manifest on a bad block, or of another account, may be readable tomorrow. A pipe never names a segment.
+    // A manifest on a bad block, or of another account, may be readable tomorrow. A pipe never
+    // names a segment.
     const segments = fileSystemCode(error) === null ? new Set<string>() : ('all' as const);
     return { file, state: 'unreadable', manifest: null, error: unreadableError(file, error), segments };
   }
@@ -93,13 +97,13 @@ function unreadableError(file: string, cause: unknown): OperatorError {
   );
 }
 
-/** Why a file that is not authentic is refused, and what to do. */
+/** The refusal of a file that is not authentic, with the fix. */
 export function stateError(file: string, state: Exclude<FileState, 'authentic'>): OperatorError {
   switch (state) {
     case 'unsigned':
       return new OperatorError(
         'backup_unsigned',
-        `${file} is not signed, as in earlier releases: anybody who can write to its folder may have changed it; add --accept-unsigned if nobody else could`,
+        `${file} is not signed, as in earlier releases: anyone who can write to its folder may have changed it; add --accept-unsigned if only you can write there`,
       );
     case 'forged':
       return new OperatorError(
@@ -109,7 +113,7 @@ export function stateError(file: string, state: Exclude<FileState, 'authentic'>)
     case 'another_hub':
       return new OperatorError(
         'other_secret',
-        `${file} is of a hub with another HUB_SECRET: use it with the secret of that hub`,
+        `${file} belongs to a hub with another HUB_SECRET: use it with the secret of that hub`,
       );
     case 'not_checked':
       return new OperatorError('backup_not_checked', `${file}: not checked: no HUB_SECRET here`);

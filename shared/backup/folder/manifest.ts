@@ -4,14 +4,18 @@ import { isKeptForever, type StreamName, streamNames } from '../../events/stream
 import type { BackupSigner } from '../signing/backup-signer.ts';
 import { type CheckedDocument, readSignedJson, writeSignedJson } from './checked-json.ts';
 
-/** A backup leaves out raw payloads, which are kept for hours only, and wrapped data keys (`backup-keys.ts`). */
+/**
+ * A backup leaves out raw payloads, which are kept for hours only, and wrapped data keys
+ * (`backup-keys.ts`).
+ */
 export const backedUpStreams: readonly StreamName[] = streamNames.filter(
   (stream) => stream !== 'hub.raw' && stream !== 'hub.keys',
 );
 
 /**
- * The format of a manifest and its new segments. Since 2 segments hold columns, and since 3 packs of the log. Since 4
- * manifests are signed. A backup shares segments of earlier backups, so each segment is read by its content.
+ * The format of a manifest and its new segments. Since 2 segments hold columns, and since 3 packs
+ * of the log. Since 4 manifests are signed. A backup shares segments of earlier backups, so each
+ * segment is read by its content.
  */
 export const backupFormat = 4;
 
@@ -72,7 +76,8 @@ export type Manifest = z.infer<typeof Manifest>;
 
 /**
  * @param signer null when the secret is not known
- * @throws OperatorError as `readSignedJson`, and `backup_misnamed` when the name is not of the time in the manifest
+ * @throws OperatorError as `readSignedJson`, and `backup_misnamed` when the name is not of the time
+ * in the manifest
  */
 export function readManifest(
   file: string,
@@ -90,7 +95,7 @@ export function readManifest(
   if (name === file) return read;
   throw new OperatorError(
     'backup_misnamed',
-    `${file} is the manifest of ${name} under another name: give it that name again, or delete it`,
+    `${file} is the manifest of ${name} under another name: rename it to ${name}, or delete it`,
   );
 }
 
@@ -98,14 +103,20 @@ export function writeManifest(manifest: Manifest, signer: BackupSigner): string 
   return writeSignedJson('manifest', manifest, signer);
 }
 
-/** `2026-11-23T03-00-00.000Z.json`: names sort by time, and hold no colon, because some file systems refuse colons. */
+/**
+ * `2026-11-23T03-00-00.000Z.json`: names sort by time, and hold no colon, because some file systems
+ * refuse colons.
+ */
 export function manifestFile(takenAt: Date): string {
   return `${takenAt.toISOString().replaceAll(':', '-')}.json`;
 }
 
 export const manifestFilePattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.json$/;
 
-/** Whether a backup of the partition is complete. On a stream kept for ever, segments follow each other from 0 to the end. */
+/**
+ * Whether a backup of the partition is complete. On a stream kept for ever, segments follow each
+ * other from 0 to the end.
+ */
 function isWhole({ stream, end, segments }: SegmentsOfPartition): boolean {
   const isForever = isKeptForever(stream);
   const past = segments.at(-1)?.to ?? 0;

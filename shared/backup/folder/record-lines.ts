@@ -12,7 +12,10 @@ const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** A record as JSON, in the backup keys and in segments of format 1. Sealed values are base64, other values are text. */
+/**
+ * A record as JSON, in the backup keys and in segments of format 1. Sealed values are base64, other
+ * values are text.
+ */
 export const RecordLine = z.strictObject({
   offset: z.int().nonnegative(),
   time: z.int().nonnegative(),
@@ -55,7 +58,10 @@ export function compressText(text: string): Promise<Buffer> {
   return compress(Buffer.from(text, 'utf8'), compression);
 }
 
-/** @throws for bytes that are not compressed text, a wrong checksum, or a text longer than `bytesMax` */
+/**
+ * @throws for bytes that are not compressed text, a wrong checksum, or a text longer than
+ * `bytesMax`
+ */
 export async function decompressText(bytes: Buffer, bytesMax: number): Promise<string> {
   return (await decompress(bytes, { maxOutputLength: bytesMax })).toString('utf8');
 }

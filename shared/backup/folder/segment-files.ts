@@ -11,7 +11,10 @@ export interface WrittenSegment {
   readonly isNew: boolean;
 }
 
-/** A file with the same name and other content stays: it belongs to a log before a restore, or to another hub. */
+/**
+ * A file with the same name and other content stays: it belongs to a log before a restore, or to
+ * another hub.
+ */
 export async function writeSegment(
   disk: Disk,
   segments: string,
@@ -38,7 +41,9 @@ async function isFreeName(disk: Disk, path: string): Promise<boolean> {
   }
 }
 
-/** Whether the SHA-256 of a segment is the SHA-256 in the manifest; false for an unreadable file. */
+/**
+ * Whether the SHA-256 of a segment is the SHA-256 in the manifest; false for an unreadable file.
+ */
 export async function isIntact(disk: Disk, segments: string, segment: BackupSegment): Promise<boolean> {
   try {
     releaseBuffer(await readSegment(disk, segments, segment));
@@ -64,7 +69,10 @@ export async function hasSegment(
   }
 }
 
-/** @throws OperatorError `segment_damaged` when the bytes differ from the manifest; errors of the file system */
+/**
+ * @throws OperatorError `segment_damaged` when the bytes differ from the manifest; errors of the
+ * file system
+ */
 export async function readSegment(disk: Disk, segments: string, segment: BackupSegment): Promise<Buffer> {
   const path = join(segments, segment.file);
   // The size is checked first, so that a file that grew is not read.
@@ -74,7 +82,7 @@ export async function readSegment(disk: Disk, segments: string, segment: BackupS
   if (content !== null && sha256Of(content) === segment.sha256) return content;
   throw new OperatorError(
     'segment_damaged',
-    `segments/${segment.file} is not what the backup wrote: take another backup, or another copy of that file`,
+    `segments/${segment.file} differs from its manifest: use another backup, or another copy of that file`,
   );
 }
 

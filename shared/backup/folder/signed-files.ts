@@ -46,7 +46,7 @@ export function openSignedFiles(disk: Disk, root: string, signer: BackupSigner |
     },
     readDrills: () =>
       drillsNow().catch((error: unknown) => {
-        // New drills come each night. A silent disk is no answer.
+        // Each night adds drills. A silent disk is not an answer.
         if (error instanceof OperatorError && error.code !== 'backup_dir_silent') return [];
         throw error;
       }),
@@ -54,5 +54,8 @@ export function openSignedFiles(disk: Disk, root: string, signer: BackupSigner |
 }
 
 function noBackup(root: string, file: string): OperatorError {
-  return new OperatorError('no_backup', `there is no backup ${file} in ${root}: hub backup list names them`);
+  return new OperatorError(
+    'no_backup',
+    `there is no backup ${file} in ${root}: hub backup list shows all backups`,
+  );
 }

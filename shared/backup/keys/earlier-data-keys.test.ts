@@ -14,14 +14,17 @@ import { removeWithdrawn } from './remove-withdrawn.ts';
 
 const place = { stream: 'hub.keys', partition: 0, offset: 0 } as const;
 
-/** A data key of a subject, and a record that is sealed with it. */
+/** A data key of a subject, and a record sealed with that key. */
 function sealedOf(subject: string) {
   const keyId = randomUUID();
   const key = { ...entry('hub.keys', subject), key: `${subject}/${keyId}`, type: dataKeyMade.type };
   return [key, { ...entry('hub.feed', subject), keyId }];
 }
 
-/** A log with the account `before`, where an older dump replaced the account `lost`, and then came the account `now`. */
+/**
+ * A log with the account `before`, where an older dump replaced the account `lost`, followed by the
+ * account `now`.
+ */
 async function openPutBack() {
   const opened = await openBackupTest();
   const { journal, database, folder, backUp } = opened;
@@ -50,7 +53,7 @@ async function openPutBack() {
   return { ...opened, append, byHand, keysOf, first, lost, now };
 }
 
-test('after an older dump was put back, keys stay that listed backups need, and go with the last of these', async () => {
+test('after an older dump was restored, keys stay while listed backups need them', async () => {
   const { folder, byHand, append, keysOf, lost, now, journal } = await openPutBack();
   expect(await keysOf(lost.file)).toEqual(['before', 'now', 'lost', 'lostToo']);
 
@@ -70,7 +73,7 @@ test('after an older dump was put back, keys stay that listed backups need, and 
   expect(await keysOf(next.file)).toEqual(['before', 'now', 'later']);
 });
 
-test('whoever is erased loses a key that only earlier backups need, at once and in the next backup', async () => {
+test('an erasure removes a key that only earlier backups need, at once and in the next backup', async () => {
   const { folder, journal, database, byHand, erased, keysOf, lost } = await openPutBack();
   const { hub } = lost.manifest;
   const readWithdrawn = async () => ({ ...nothingWithdrawn, erased: ['lost'] });
@@ -88,7 +91,7 @@ test('whoever is erased loses a key that only earlier backups need, at once and 
   expect(await keysOf(lost.file)).toEqual(['before', 'now']);
 });
 
-test('of very many keys that the log has no more the newest stay', () => {
+test('of too many keys that the log has lost, the newest stay', () => {
   const records = Array.from({ length: earlierDataKeysMax + 1 }, (_, index) => ({
     ...entry('hub.keys', `account${index}`),
     type: dataKeyMade.type,

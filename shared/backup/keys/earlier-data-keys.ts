@@ -7,8 +7,8 @@ import type { BackupKeys } from '../folder/backup-keys.ts';
 export const earlierDataKeysMax = 100_000;
 
 /**
- * The data keys that the file has and the log has lost, as after the restore of an older dump. Backups in between need them.
- * Only the newest ones stay when there are too many.
+ * The data keys that the file has and the log has lost, as after the restore of an older dump.
+ * Backups in between need them. Only the newest ones stay when there are too many.
  * @param now the data keys of the log, and the erased subjects
  */
 export function findEarlierDataKeys(
@@ -24,7 +24,10 @@ export function findEarlierDataKeys(
     .slice(-earlierDataKeysMax);
 }
 
-/** All data keys as records of one partition: earlier data keys get offsets after the data keys of the log. */
+/**
+ * All data keys as records of one partition: earlier data keys get offsets after the data keys of
+ * the log.
+ */
 export function allDataKeyRecords({
   records,
   earlier,

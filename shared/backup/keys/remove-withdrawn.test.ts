@@ -9,7 +9,7 @@ import { removeWithdrawn } from './remove-withdrawn.ts';
 
 const ids = Array.from({ length: 3 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`);
 
-test('what was withdrawn is noted and its keys go, what was withdrawn for ever stays so, and nothing is written twice', async () => {
+test('withdrawals are saved and their keys removed, permanent withdrawals stay, and nothing is written twice', async () => {
   const { journal, database, folder, path, backUp } = await openBackupTest();
   await journal.log.append([entry('hub.keys', 'accountA0001/x'), entry('hub.keys', 'accountB0001/x')]);
   const lockKeys = backupKeysLockOf(database);
@@ -36,7 +36,7 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   const kept = await readKeysOf(folder);
   expect(kept).toMatchObject({ ...withdrawn, erased: ['accountA0001'], hub });
 
-  // A hub from an older dump does not know it any more. Sharing is as it is now.
+  // A hub from an older dump has forgotten the withdrawal. Sharing is current.
   let written = 0;
   const counting = {
     ...folder,
@@ -70,7 +70,7 @@ test('what was withdrawn is noted and its keys go, what was withdrawn for ever s
   await expect(revise({}, hub)).rejects.toMatchObject({ code: 'backup_damaged' });
 });
 
-test('the fingerprint of a chat id goes from keys.zst when the chat id is withdrawn or its member is erased', async () => {
+test('the fingerprint of a chat id is removed from keys.zst when the chat id is withdrawn or its member is erased', async () => {
   const { database, folder, journal, backUp } = await openBackupTest();
   const [quill = '', bram = '', tess = ''] = ids;
   const hashOf = (number: number) => Buffer.alloc(32, number).toString('base64');

@@ -23,8 +23,9 @@ export interface RemoveWithdrawnOptions {
 }
 
 /**
- * Removes from the backup keys everything that was withdrawn since, so that no backup gives it back. Newer data keys open no
- * record of a backup, and are added with the next backup. Keys that cannot be trusted are written again from the log.
+ * Removes from the backup keys everything that was withdrawn since, so that no backup gives it
+ * back. Newer data keys open no record of a backup, and are added with the next backup. Keys that
+ * cannot be trusted are written again from the log.
  * @returns whether the folder has keys of this hub
  * @throws OperatorError when the folder fails or the keys are damaged; LogUnavailable
  */
@@ -46,7 +47,7 @@ export async function removeWithdrawn(options: RemoveWithdrawnOptions): Promise<
   });
 }
 
-/** A forged file says nothing: it lies in the place of this hub's own file. */
+/** A forged file is not trusted: it replaced this hub's own file. */
 function areOfHub(found: FoundKeys | null, hub: string): boolean {
   if (found === null || found.state === 'another_hub') return false;
   return found.state === 'forged' || found.document.hub === hub;

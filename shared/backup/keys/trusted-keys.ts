@@ -11,7 +11,10 @@ function highestKeysNumber(backups: readonly ListedBackup[]): number {
   return Math.max(0, ...backups.map(({ manifest }) => manifest.keys_number));
 }
 
-/** Whether somebody put an older file back: every backup names the number of the keys of its time. */
+/**
+ * Whether the file was replaced by an older file: every backup names the number of the keys of its
+ * time.
+ */
 export function areReplaced({ document }: FoundKeys, backups: readonly ListedBackup[]): boolean {
   return document.number < highestKeysNumber(backups);
 }
@@ -28,19 +31,19 @@ export function nextKeysNumber(found: FoundKeys | null, backups: readonly Listed
   return Math.max(last, highestKeysNumber(backups)) + 1;
 }
 
-/** Why keys are not trusted, and what to do; null for trusted keys. */
+/** The reason why keys are not trusted, with the fix; null for trusted keys. */
 export function keysError(found: FoundKeys, backups: readonly ListedBackup[]): OperatorError | null {
   if (found.state !== 'authentic') return stateError(backupKeysFile, found.state);
   if (!areReplaced(found, backups)) return null;
   return new OperatorError(
     'keys_replaced',
-    `${backupKeysFile} is older than a backup in the folder, so it may give back what was withdrawn since: put the newest ${backupKeysFile} back, from another copy of the folder`,
+    `${backupKeysFile} is older than a backup in the folder, so it may bring back withdrawn rights and erased data: restore the newest ${backupKeysFile} from another copy of the folder`,
   );
 }
 
 const replaceable = new Set(['backup_damaged', 'not_a_file', 'file_too_large']);
 
-/** The keys in any state; null without a file, and for a file that nobody can read again. */
+/** The keys in any state; null without a file, and for a file that cannot be read. */
 export async function readReplaceableKeys(
   folder: Pick<BackupFolder, 'inspectKeys'>,
 ): Promise<FoundKeys | null> {

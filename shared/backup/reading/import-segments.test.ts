@@ -14,7 +14,7 @@ import { openBackupTest } from '../testing/open-backup-test.ts';
 import { type ImportSegmentsOptions, importSegments } from './import-segments.ts';
 import { readRestorableBackup } from './read-backup.ts';
 
-/** An empty log to import into; `keptOf` says what it holds of a stream. */
+/** An empty log to import into; `keptOf` returns its content of a stream. */
 async function openTarget() {
   const { journal, database } = await openTestLog();
   const keptOf = (stream: StreamName) =>
@@ -48,11 +48,11 @@ const packsOf = (database: Database, stream: StreamName) =>
 const lastTimeOf = (database: Database, stream: StreamName) =>
   database.one({ text: 'select last_time as time from log.partition where stream = $1', values: [stream] });
 
-test('what is kept for ever is packed as it comes, beside rows of the rest, and goes on after an interruption', async () => {
+test('permanent streams are packed during the import, other streams become rows, and an interrupted import continues', async () => {
   const { journal, folder, backUp } = await openBackupTest();
   const large = { value: Buffer.alloc(10_000, 1) };
   let file = '';
-  // Segments of any length; in one stream more than one transaction takes.
+  // Segments of different lengths; one stream needs more than one transaction.
   for (const count of [130, 300, 590]) {
     const feed = entriesOf('hub.feed', 'a', count).map((each) => ({ ...each, ...large }));
     await journal.log.append([...entriesOf('hub.xp', 'a', count), ...feed]);
@@ -86,7 +86,7 @@ test('what is kept for ever is packed as it comes, beside rows of the rest, and 
   expect(await target.keptOf('hub.location')).toEqual({ records: 1_020, packs: 0, rows: 1_020 });
 });
 
-test('gaps of compaction close, and who was erased since has no value', async () => {
+test('gaps of compaction close, and records of erased subjects have no value', async () => {
   const { journal, database, folder, erased, backUp } = await openBackupTest();
   await journal.log.append([...entriesOf('hub.state', 'a', 600), ...entriesOf('hub.xp', 'b', 300)]);
   await journal.log.append([...entriesOf('hub.xp', 'c', 300), ...entriesOf('hub.state', 'b', 3)]);
@@ -108,12 +108,12 @@ test('gaps of compaction close, and who was erased since has no value', async ()
   expect(expected.filter(({ value }) => value === null).length).toBeGreaterThan(300);
 });
 
-test('packs of the log are in the backup as they are, and come back so, but for values of who was erased since', async () => {
+test('packs are backed up and restored unchanged, except the values of erased subjects', async () => {
   const { journal, database, folder, erased, backUp, pack } = await openBackupTest();
   await journal.log.append([...entriesOf('hub.xp', 'a', 600), ...entriesOf('hub.feed', 'b', 300)]);
   await pack();
   await backUp();
-  // The next one begins in the middle of a pack.
+  // The next backup begins in the middle of a pack.
   await journal.log.append([...entriesOf('hub.xp', 'a', 200), ...entriesOf('hub.feed', 'c', 200)]);
   await pause(2);
   await journal.log.append(entriesOf('hub.feed', 'c', 250));
@@ -127,10 +127,10 @@ test('packs of the log are in the backup as they are, and come back so, but for 
   await target.importAll({ folder, backup });
   expect(await readAll(target.log, streams)).toEqual(source);
   expect(await target.keptOf('hub.xp')).toEqual({ records: 800, packs: 3, rows: 50 });
-  // Of the feed, which is packed to its end.
+  // For the feed, which is packed to its end.
   expect(await lastTimeOf(target.database, 'hub.feed')).toEqual({ time: source.at(-1)?.appendTime });
   const [first, second] = await packsOf(database, 'hub.xp');
-  // The third was cut in two by the backup, and is packed anew.
+  // The backup split the third pack, so it is packed again.
   expect((await packsOf(target.database, 'hub.xp')).slice(0, 2)).toEqual([first, second]);
 
   erased.add('b');
@@ -140,10 +140,10 @@ test('packs of the log are in the backup as they are, and come back so, but for 
   expect(await readAll(without.log, streams)).toEqual(emptied);
 });
 
-test('times that fell, as where the leader of a partition moved to a broker whose clock is behind, stay as they are', async () => {
+test('decreasing times stay unchanged, as after a move to a broker whose clock is behind', async () => {
   const { journal, database, folder, backUp, pack } = await openBackupTest();
   const streams: StreamName[] = ['hub.feed', 'hub.xp', 'hub.state'];
-  // Each third is 2 s before the others. The feed is in packs to its end, the rest in rows.
+  // Each third time is 2 s earlier. The feed is in packs to its end, other streams are in rows.
   const letFall = async () => {
     for (const table of ['log.hub_xp', 'log.hub_state', 'log.hub_feed']) {
       await database.run({
@@ -166,11 +166,11 @@ test('times that fell, as where the leader of a partition moved to a broker whos
   await target.importAll({ folder, backup: await readRestorableBackup(folder, file) });
   expect(await readAll(target.log, streams)).toEqual(source);
   expect(await target.keptOf('hub.feed')).toEqual({ records: 500, packs: 2, rows: 0 });
-  // What is appended next is not before the newest.
+  // The next append gets no time before the newest.
   expect(await lastTimeOf(target.database, 'hub.feed')).toEqual({ time: Math.max(...feed) });
 });
 
-test('a pack that its segment names otherwise is told, whoever reads it', async () => {
+test('every reader reports a pack that differs from the header in its segment', async () => {
   const { journal, folder, path, backUp, pack } = await openBackupTest();
   await journal.log.append(entriesOf('hub.feed', 'a', 250));
   await pack();
@@ -188,7 +188,7 @@ test('a pack that its segment names otherwise is told, whoever reads it', async 
     return target.importAll({ folder, backup: { ...backup, manifest: { ...manifest, partitions } } });
   };
   await reading(bytes);
-  // The number of records, the content, the length.
+  // The number of records, the content and the length.
   for (const at of [7, 60]) {
     const changed = Buffer.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 1;
@@ -199,7 +199,7 @@ test('a pack that its segment names otherwise is told, whoever reads it', async 
   await expect(reading(none)).rejects.toMatchObject({ code: 'segment_damaged' });
 });
 
-test('a damaged segment is told before all others are imported', async () => {
+test('a damaged segment is reported before all others are imported', async () => {
   const { journal, folder, path, backUp } = await openBackupTest();
   const subjects = Array.from({ length: 60 }, (_, index) => `account${index}`);
   await journal.log.append(subjects.flatMap((subject) => entriesOf('hub.xp', subject, 20)));

@@ -12,10 +12,15 @@ import type { RestorableBackup } from './read-backup.ts';
 export interface ImportSegmentsOptions {
   readonly folder: BackupFolder;
   readonly backup: RestorableBackup;
-  /** Reads the ends of the log in `database`: an empty log, or a log with records of an earlier call for this backup. */
+  /**
+   * Reads the ends of the log in `database`: an empty log, or a log with records of an earlier call
+   * for this backup.
+   */
   readonly log: Pick<EventLog, 'ends'>;
   readonly database: Database;
-  /** Stops between two transactions. Imported records stay, and another call continues after them. */
+  /**
+   * Stops between two transactions. Imported records stay, and another call continues after them.
+   */
   readonly signal: AbortSignal;
   /** `offsets` is the progress in the original log, which may have gaps from compaction. */
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
@@ -23,13 +28,16 @@ export interface ImportSegmentsOptions {
 
 /** One partition is read while another is written. Each has a segment in memory. */
 const concurrencyLimit = 2;
-/** The bounds of a transaction: unpacked records and bytes. The block that reaches a bound ends the transaction. */
+/**
+ * The bounds of a transaction: unpacked records and bytes. The block that reaches a bound ends the
+ * transaction.
+ */
 const batchRecords = 10 * recordsPerBlock;
 const batchBytes = 1024 * 1024;
 
 /**
- * Imports the segments of a backup into the log of a database, in unchanged blocks, because decoding records is slow. Leaves
- * out the values of subjects that were erased after the backup.
+ * Imports the segments of a backup into the log of a database, in unchanged blocks, because
+ * decoding records is slow. Leaves out the values of subjects that were erased after the backup.
  * @throws OperatorError for a segment that differs from the manifest
  */
 export async function importSegments(options: ImportSegmentsOptions): Promise<void> {
@@ -53,7 +61,10 @@ export async function importSegments(options: ImportSegmentsOptions): Promise<vo
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Imports the records that the partition lacks. @param had the number of records that it has already */
+/**
+ * Imports the records that the partition lacks.
+ * @param had the number of records that it has already
+ */
 async function importPartition(
   { folder, backup, database, signal, onCopied }: ImportSegmentsOptions,
   part: BackupPartition,

@@ -14,12 +14,12 @@ async function readAll(log: Pick<EventLog, 'ends' | 'read'>, stream: StreamName)
   return records;
 }
 
-test('a backup reads like the log that it is of, over segments and gaps, in pages of any size', async () => {
+test('a backup reads like its log, across segments and gaps, in pages of any size', async () => {
   const { journal, database, folder, backUp } = await openBackupTest();
   await journal.log.append([...entriesOf('hub.feed', 'a', 3), ...entriesOf('hub.state', 'a', 5)]);
   await backUp();
   await journal.log.append([...entriesOf('hub.feed', 'b', 2), entry('hub.state', 'a')]);
-  // As compaction leaves it, and retention.
+  // As after compaction and retention.
   await database.run({ text: 'delete from log.hub_state where "offset" in (1, 2, 4)' });
   const { file } = await backUp();
   const copy = openBackupLog(folder, await readRestorableBackup(folder, file));
@@ -35,7 +35,7 @@ test('a backup reads like the log that it is of, over segments and gaps, in page
 });
 
 test.each(['rows', 'packs'])(
-  'pages of a backup of %s go over blocks and segments, from the middle of the last one, and for two readers',
+  'pages of a backup of %s cross blocks and segments, continue in the middle of a block, and serve two readers',
   async (kept) => {
     const { journal, folder, backUp, pack } = await openBackupTest();
     await journal.log.append(entriesOf('hub.feed', 'a', 600));
@@ -70,7 +70,7 @@ test.each(['rows', 'packs'])(
   },
 );
 
-test('who was erased after the backup has no value in it, and keys of another hub open nothing', async () => {
+test('records of subjects erased after the backup have no value, and keys of another hub open nothing', async () => {
   const { journal, folder, backUp, erased } = await openBackupTest();
   await journal.log.append([entry('hub.xp', 'accountA0001'), entry('hub.xp', 'accountB0001')]);
   const { file } = await backUp();

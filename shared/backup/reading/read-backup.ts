@@ -18,14 +18,17 @@ export interface RestorableBackup {
 }
 
 export interface ReadBackupOptions {
-  /** Whether files of earlier releases, which have no signature, are used. Forged files are always refused. */
+  /**
+   * Whether files of earlier releases, which have no signature, are used. Forged files are always
+   * refused.
+   */
   readonly acceptsUnsigned?: boolean;
 }
 
 /**
  * Reads an authentic backup and the authentic keys.
- * @throws OperatorError for a missing or refused backup, and without keys of the same hub; `keys_replaced` for keys that are
- * older than an authentic backup
+ * @throws OperatorError for a missing or refused backup, and without keys of the same hub;
+ * `keys_replaced` for keys that are older than an authentic backup
  */
 export async function readRestorableBackup(
   folder: BackupFolder,
@@ -39,7 +42,7 @@ export async function readRestorableBackup(
   if (found === null || (isAccepted(found.state) && found.document.hub !== manifest.hub)) {
     throw new OperatorError(
       'no_keys',
-      `${folder.path} has no keys.zst of the hub of ${file}, and nothing opens its records without: put its keys.zst back`,
+      `${folder.path} has no keys.zst of the hub of ${file}, which its records need: restore that keys.zst`,
     );
   }
   const error = keysError(found, (await folder.list()).backups);
@@ -47,7 +50,10 @@ export async function readRestorableBackup(
   return { manifest, keys: found.document };
 }
 
-/** Checks the SHA-256 of every segment. @throws OperatorError that names the first damaged segment */
+/**
+ * Checks the SHA-256 of every segment.
+ * @throws OperatorError that names the first damaged segment
+ */
 export async function checkSegments(
   folder: BackupFolder,
   { partitions }: Manifest,
@@ -122,7 +128,10 @@ interface Reading {
   readonly blocks: AsyncGenerator<LogRecord[]>;
   /** The offset at which the last call began. */
   from: number;
-  /** The decoded records from that offset on. The next call may begin in the middle of the last answer. */
+  /**
+   * The decoded records from that offset on. The next call may begin in the middle of the last
+   * answer.
+   */
   held: LogRecord[];
 }
 

@@ -10,7 +10,10 @@ import { segmentBlocks, unpackSegment } from './segment-content.ts';
 /** Far above the size of any segment, also with one record of the largest size. */
 const unpackedBytesMax = 128 * 1024 * 1024;
 
-/** The content of a segment, as in `unpackSegment`. @throws OperatorError when it differs from the manifest */
+/**
+ * The content of a segment, as in `unpackSegment`.
+ * @throws OperatorError when it differs from the manifest
+ */
 export async function readSegmentContent(folder: BackupFolder, segment: BackupSegment): Promise<Buffer> {
   const packed = await folder.readSegment(segment);
   return unpackSegment(packed, unpackedBytesMax).catch((error: unknown) => {
@@ -29,7 +32,9 @@ export async function readSegmentRecords(
   return blocks.flat();
 }
 
-/** The records of a partition from an offset on, block by block, because a decoded segment is large. */
+/**
+ * The records of a partition from an offset on, block by block, because a decoded segment is large.
+ */
 export async function* readPartitionBlocks(
   folder: BackupFolder,
   part: BackupPartition,
@@ -46,7 +51,10 @@ export async function* readPartitionBlocks(
   }
 }
 
-/** The blocks of a segment, one after another. @throws OperatorError when the segment differs from the manifest */
+/**
+ * The blocks of a segment, one after another.
+ * @throws OperatorError when the segment differs from the manifest
+ */
 export async function* readSegmentBlocks(
   folder: BackupFolder,
   partition: Partition,
@@ -89,11 +97,11 @@ function readableBlock(segment: BackupSegment, block: RecordBlock): RecordBlock 
 }
 
 function unreadableSegment(segment: BackupSegment, cause: unknown): OperatorError {
-  return damaged(segment, 'cannot be read: take another backup', cause);
+  return damaged(segment, 'cannot be read: use another backup', cause);
 }
 
 function otherRecords(segment: BackupSegment): OperatorError {
-  return damaged(segment, 'holds other records than its manifest says');
+  return damaged(segment, 'contains other records than its manifest says: use another backup');
 }
 
 function damaged({ file }: BackupSegment, what: string, cause?: unknown): OperatorError {

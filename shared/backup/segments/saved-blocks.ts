@@ -8,7 +8,10 @@ import type { BackupPartition } from '../folder/manifest.ts';
 import { readSegmentBlocks } from './read-segment.ts';
 import { blocksOfColumns } from './segment-content.ts';
 
-/** The blocks of a partition after its first `count` records. @throws OperatorError for a damaged segment */
+/**
+ * The blocks of a partition after its first `count` records.
+ * @throws OperatorError for a damaged segment
+ */
 export async function* readBlocksAfter(
   folder: BackupFolder,
   part: BackupPartition,
@@ -44,8 +47,9 @@ export async function* removeErasedValues(
 }
 
 /**
- * The records of a stream that is kept for ever, in blocks with the bounds of packs. Nearly all blocks have these bounds. The
- * parts of a pack are joined when a backup ended in the middle of the pack.
+ * The records of a stream that is kept for ever, in blocks with the bounds of packs. Nearly all
+ * blocks have these bounds. The parts of a pack are joined when a backup ended in the middle of the
+ * pack.
  */
 export async function* regroupToPacks(
   partition: Partition,

@@ -16,17 +16,26 @@ const compression = {
   chunkSize: 1024 * 1024,
 };
 
-/** The first bytes of a segment of packs. A segment that is compressed as a whole begins with 28 b5 2f fd. */
+/**
+ * The first bytes of a segment of packs. A segment that is compressed as a whole begins with 28 b5
+ * 2f fd.
+ */
 const packsMark = Buffer.from('pack');
 /** Before each pack: its number of records, and its bytes. */
 const packHeaderBytes = 8;
 
-/** The bytes of a segment: the same for the same columns and release of Node. Synchronous, because a thread costs more. */
+/**
+ * The bytes of a segment: the same for the same columns and release of Node. Synchronous, because a
+ * thread costs more.
+ */
 export function segmentOfColumns(columns: Buffer): Buffer {
   return zstdCompressSync(columns, compression);
 }
 
-/** The bytes of a segment of unchanged packs of a log, one after another. A restore imports them unchanged. */
+/**
+ * The bytes of a segment of unchanged packs of a log, one after another. A restore imports them
+ * unchanged.
+ */
 export function segmentOfPacks(packs: readonly PackBytes[]): Buffer {
   return Buffer.concat([
     packsMark,
@@ -44,15 +53,19 @@ export function holdsPacks(segment: Buffer): boolean {
   return segment.subarray(0, packsMark.length).equals(packsMark);
 }
 
-/** The content of a segment: unchanged packs, or decompressed bytes. @throws for other bytes, or more than `bytesMax` */
+/**
+ * The content of a segment: unchanged packs, or decompressed bytes.
+ * @throws for other bytes, or more than `bytesMax`
+ */
 export async function unpackSegment(bytes: Buffer, bytesMax: number): Promise<Buffer> {
   if (holdsPacks(bytes)) return bytes;
   return decompress(bytes, { maxOutputLength: bytesMax, chunkSize: compression.chunkSize });
 }
 
 /**
- * The blocks of a segment's content, one at a time. The content is packs, or columns for unpacked records and format 2, or
- * lines of JSON for format 1. @throws for other content
+ * The blocks of a segment's content, one at a time. The content is packs, or columns for unpacked
+ * records and format 2, or lines of JSON for format 1.
+ * @throws for other content
  */
 export function segmentBlocks(
   partition: Partition,

@@ -7,7 +7,7 @@ import { signFrame, splitSignedFrame } from './signed-frame.ts';
 const secret = randomBytes(32);
 const signer = createBackupSigner(secret);
 
-test('a signature is valid for its bytes, its kind of file and its secret only', () => {
+test('a signature is only valid for its bytes, its kind of file and its secret', () => {
   const signature = signer.sign('manifest', 'content');
   expect(createBackupSigner(secret).isValid('manifest', 'content', signature)).toBe(true);
   expect(signer.isValid('manifest', 'contenT', signature)).toBe(false);

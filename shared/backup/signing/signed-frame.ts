@@ -1,8 +1,8 @@
 import { type BackupSigner, signatureBytes } from './backup-signer.ts';
 
 /**
- * A skippable frame of Zstandard. Decompression ignores the frame, so earlier releases can read a signed file.
- * The header holds the magic number and the length of the signature.
+ * A skippable frame of Zstandard. Decompression ignores the frame, so earlier releases can read a
+ * signed file. The header holds the magic number and the length of the signature.
  */
 const header = Buffer.from([0x5c, 0x2a, 0x4d, 0x18, signatureBytes, 0, 0, 0]);
 const frameBytes = header.length + signatureBytes;

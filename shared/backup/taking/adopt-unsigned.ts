@@ -19,8 +19,9 @@ export interface AdoptOptions {
 const recordsPerRead = 1_000;
 
 /**
- * The names of the segments of an unsigned backup that hold the records of the log and nothing else. Segments after a gap
- * are left out, because an unsigned manifest may leave records out. Differing segments are left out, and are written again.
+ * The names of the segments of an unsigned backup that hold the records of the log and nothing
+ * else. Segments after a gap are left out, because an unsigned manifest may leave records out.
+ * Differing segments are left out, and are written again.
  * @throws OperatorError when the folder fails; LogUnavailable
  */
 export async function findSegmentsOfLog(options: AdoptOptions, part: BackupPartition): Promise<Set<string>> {

@@ -5,7 +5,7 @@ import { decodeColumns, encodeColumns } from '../../log/records/record-columns.t
 import { openBackupTest } from '../testing/open-backup-test.ts';
 import { compareWithLog } from './compare-with-log.ts';
 
-test('a backup is that of its log, also once records were compacted away or emptied, until one has another value', async () => {
+test('a backup matches its log, also after records were compacted or emptied, until a value differs', async () => {
   const { journal, database, folder, backUp } = await openBackupTest();
   await journal.log.append([...entriesOf('hub.feed', 'a', 3), ...entriesOf('hub.state', 'a', 3)]);
   const { manifest } = await backUp();
@@ -22,7 +22,7 @@ test('a backup is that of its log, also once records were compacted away or empt
   await compare(new Set(manifest.partitions.flatMap(({ segments }) => segments.map(({ file }) => file))));
 });
 
-test('packs of a backup are those of its log, also once values were emptied, until one has another value', async () => {
+test('packs of a backup match the packs of its log, also after values were emptied, until a value differs', async () => {
   const { journal, database, folder, backUp, pack } = await openBackupTest();
   await journal.log.append([...entriesOf('hub.feed', 'a', 100), ...entriesOf('hub.feed', 'b', 150)]);
   await pack();

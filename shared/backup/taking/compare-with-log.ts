@@ -33,7 +33,9 @@ export async function compareWithLog(comparison: CompareWithLogOptions): Promise
   }
 }
 
-/** Checked first, because it decodes no record. The bytes differ only when the log changed since. */
+/**
+ * Checked first, because it decodes no record. The bytes differ only when the log changed since.
+ */
 async function isSameBytes(
   { folder, log, manifest, signal }: CompareWithLogOptions,
   { stream, partition }: BackupPartition,
@@ -78,7 +80,8 @@ async function compareSegment(
     found += records.length;
     offset = last.offset + 1;
   }
-  // Compaction and retention may have removed records since, from streams that are not kept for ever.
+  // Compaction and retention may have removed records since, from streams that are not kept for
+  // ever.
   const isWhole = !isKeptForever(stream) || found === saved.size;
   if (!isWhole) throw differingSegmentError(segment);
 }
@@ -98,6 +101,6 @@ function isSame(record: LogRecord, saved: LogRecord | undefined): boolean {
 function differingSegmentError({ file }: BackupSegment): OperatorError {
   return new OperatorError(
     'segment_differs',
-    `segments/${file} holds other records than the log: take another backup, and check the disk of BACKUP_DIR`,
+    `segments/${file} contains other records than the log: take another backup, and check the disk of BACKUP_DIR`,
   );
 }

@@ -11,7 +11,7 @@ import { hasNewestRecordOf } from './same-log.ts';
 export type ReadBound = (partition: Partition) => number;
 
 export interface ContinuedLog {
-  /** The backup, and from its end on the live log. Read-only. */
+  /** The backup, followed by the live log. Read-only. */
   readonly log: EventLog;
   /** The same log up to a bound in each partition. The bound may rise. */
   upTo(bound: ReadBound): EventLog;
@@ -20,7 +20,8 @@ export interface ContinuedLog {
 const checkEveryMs = 20;
 
 /**
- * Opens a backup as a log that continues with the records of the live log, as after a restore of the backup.
+ * Opens a backup as a log that continues with the records of the live log, as after a restore of
+ * the backup.
  * @throws OperatorError when the backup is of another log
  */
 export async function continueBackup(
@@ -99,7 +100,10 @@ function endOf({ ends }: Saved, place: Partition): number {
   return ends.get(partitionName(place))?.end ?? 0;
 }
 
-/** A page of the backup; null after its end. The page never reaches the end, because more may follow in the live log. */
+/**
+ * A page of the backup; null after its end. The page never reaches the end, because more may follow
+ * in the live log.
+ */
 async function readSaved(saved: Saved, place: ReadPosition, maxRecords: number): Promise<Page | null> {
   if (place.offset >= endOf(saved, place)) return null;
   const [page] = await saved.log.read([place], { maxRecords, waitMs: 0 });
@@ -116,7 +120,7 @@ async function requireSameLog({ log, partitions }: Manifest, live: EventLog): Pr
     if (log === identity && now !== undefined && (await hasNewestRecordOf(live, part, now))) continue;
     throw new OperatorError(
       'another_log',
-      'the log was moved or restored since this backup was taken, so there is nothing to compare it with: take a new backup',
+      'the log was moved or restored since this backup was taken, so the backup cannot be compared with it: take a new backup',
     );
   }
 }

@@ -29,7 +29,7 @@ function forgedValue(value: unknown): unknown {
   return value === 'manual' ? 'nightly' : '00000000-0000-4000-8000-000000000001';
 }
 
-test('a manifest with any field forged is refused, with the old signature and without', async () => {
+test('a manifest with any forged field is refused, with and without the old signature', async () => {
   const opened = await openTwoNights();
   const { path, file, folder } = opened;
   const manifest = join(path, file);
@@ -55,14 +55,14 @@ test('a manifest with any field forged is refused, with the old signature and wi
     }
   }
   expect((await folder.list()).backups).toHaveLength(2);
-  // Under the same text, only the right secret is authentic.
+  // With the same text, only the right secret is authentic.
   const stranger = openBackupFolder(path, createBackupSigner(randomBytes(32)));
   expect((await stranger.list()).refused.map(({ state }) => state)).toEqual(['another_hub', 'another_hub']);
   const nobody = openBackupFolder(path, null);
   expect((await nobody.list()).refused.map(({ state }) => state)).toEqual(['not_checked', 'not_checked']);
 });
 
-test('a manifest that claims an earlier format is not authentic, and needs to be accepted', async () => {
+test('a manifest that claims an earlier format is not authentic, and needs --accept-unsigned', async () => {
   const { path, file, folder } = await openTwoNights();
   await withoutSignature(join(path, file));
   await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({
@@ -80,11 +80,11 @@ test('a manifest under the name of another time is refused', async () => {
   expect((await folder.list()).refused).toMatchObject([{ file: later, error: { code: 'backup_misnamed' } }]);
   await expect(readRestorableBackup(folder, later)).rejects.toMatchObject({
     code: 'backup_misnamed',
-    message: `${later} is the manifest of ${file} under another name: give it that name again, or delete it`,
+    message: `${later} is the manifest of ${file} under another name: rename it to ${file}, or delete it`,
   });
 });
 
-test('keys with any field forged are refused, and an unsigned copy needs to be accepted', async () => {
+test('keys with any forged field are refused, and an unsigned copy needs --accept-unsigned', async () => {
   const opened = await openTwoNights();
   const { path, file, folder, signer } = opened;
   const keys = await readFile(join(path, 'keys.zst'));
@@ -101,14 +101,14 @@ test('keys with any field forged are refused, and an unsigned copy needs to be a
   await forgeKeys(path, (body) => body, false);
   await expect(readRestorableBackup(folder, file)).rejects.toMatchObject({ code: 'backup_unsigned' });
   await readRestorableBackup(folder, file, { acceptsUnsigned: true });
-  // Every byte counts, also where the text would be the same.
+  // Every byte counts, also when the text would be the same.
   const longer = Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]), keys]);
   expect(await unpackBackupKeys(longer, signer).catch((error) => error.code)).toSatisfy(
     (found: unknown) => found === 'backup_damaged' || (found as { state: string }).state === 'forged',
   );
 });
 
-test('an older keys.zst that is put back is refused, and the next backup goes on without it', async () => {
+test('an old keys.zst is refused, and the next backup continues without it', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, path, folder, erased } = opened;
   await journal.log.append(entriesOf('hub.xp', 'a', 3));
@@ -128,7 +128,7 @@ test('an older keys.zst that is put back is refused, and the next backup goes on
   expect(await readKeysOf(folder)).toMatchObject({ number: 3, erased: ['accountA0001'] });
 });
 
-test('segments that were swapped are refused', async () => {
+test('swapped segments are refused', async () => {
   const { path, file, folder } = await openTwoNights();
   const segments = join(path, 'segments');
   const [one = '', other = ''] = await readdir(segments);
@@ -141,7 +141,7 @@ test('segments that were swapped are refused', async () => {
   await expect(folder.readSegment(segment)).rejects.toMatchObject({ code: 'segment_damaged' });
 });
 
-test('somebody who is forged as erased stays in the next backup', async () => {
+test('a subject that a forged file lists as erased stays in the next backup', async () => {
   const opened = await openTwoNights();
   const { path, file, backUp, folder } = opened;
   await forgeManifest(join(path, file), (body) => ({ ...body, erased: ['a'] }));
@@ -158,14 +158,14 @@ test('somebody who is forged as erased stays in the next backup', async () => {
   expect((await readKeysOf(folder))?.erased).toEqual([]);
 });
 
-test('refused and unsigned files stay with their segments, and rotation goes on beside them', async () => {
+test('refused and unsigned files stay with their segments, and rotation continues', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, path, folder } = opened;
   await journal.log.append(entriesOf('hub.feed', 'a', 2));
   const first = await backUp({ kind: 'manual' });
   await forgeManifest(join(path, first.file), (body) => ({ ...body, records: 1 }));
   await writeFile(join(path, '2026-01-01T00-00-00.000Z.json'), 'garbage');
-  // Rewritten as a whole, so that nothing but the forged manifest names the first segment.
+  // Rewritten completely, so that only the forged manifest names the first segment.
   await journal.log.append(entriesOf('hub.feed', 'a', 2));
   const second = await backUp();
   const third = await backUp();
@@ -178,13 +178,13 @@ test('refused and unsigned files stay with their segments, and rotation goes on 
     for (const { file } of segments) expect(kept).toContain(file);
   }
   expect(second.file).not.toBe(third.file);
-  // A segment that nobody names goes, also next to refused files.
+  // A segment without a manifest is deleted, also next to refused files.
   await writeFile(join(path, 'segments', 'hub.feed-0-7-9.zst'), 'left');
   await backUp();
   expect(await readdir(join(path, 'segments'))).not.toContain('hub.feed-0-7-9.zst');
 });
 
-test('the first signed backup takes over what the log has, and writes forged segments again', async () => {
+test('the first signed backup keeps segments that match the log, and writes forged segments again', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, path, read, folder } = opened;
   await journal.log.append([...entriesOf('hub.feed', 'a', 3), ...entriesOf('hub.xp', 'b', 3)]);
@@ -199,7 +199,7 @@ test('the first signed backup takes over what the log has, and writes forged seg
   expect(read.records).toBe(0);
   expect(second).toMatchObject({ mended: 0, manifest: { format: 4, bytes: 0, records: 6 } });
 
-  // The records of another place, with a manifest that says so.
+  // Records of another place, with a matching manifest.
   await folder.removeBackup(second.file);
   const forged = await readFile(join(path, 'segments', xp.file));
   await writeFile(join(path, 'segments', feed.file), forged);

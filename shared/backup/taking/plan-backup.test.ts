@@ -26,8 +26,8 @@ function plan(
   return { kept: kept.map((one) => one.from), from, lost };
 }
 
-describe('the plan of a stream that is kept for ever', () => {
-  test('takes over all intact segments, and reads what is new', () => {
+describe('the plan of a permanent stream', () => {
+  test('keeps all intact segments, and reads new records', () => {
     expect(plan([])).toEqual({ kept: [0, 10, 20, 30], from: 40, lost: 0 });
   });
 
@@ -68,7 +68,7 @@ describe('the plan of a stream that is kept for ever', () => {
 describe('the plan of a compacted stream', () => {
   const stream = 'hub.state';
 
-  test('takes over everything while nothing is new and nothing is damaged', () => {
+  test('keeps everything while nothing is new or damaged', () => {
     expect(plan([], { stream, end: 40 })).toEqual({ kept: [0, 10, 20, 30], from: 40, lost: 0 });
     expect(plan([], { stream, end: 41 })).toEqual({ kept: [], from: 0, lost: 0 });
   });

@@ -7,17 +7,23 @@ export interface PartitionPlan {
   readonly ends: PartitionEnds;
   readonly kept: readonly BackupSegment[];
   readonly from: number;
-  /** The number of missing or damaged segments of the earlier backup. Their records are read from the log again. */
+  /**
+   * The number of missing or damaged segments of the earlier backup. Their records are read from
+   * the log again.
+   */
   readonly lost: number;
 }
 
-/** Each night writes one or two small segments in each partition. After this many they are rewritten as one. */
+/**
+ * Each night writes one or two small segments in each partition. After this many they are rewritten
+ * as one.
+ */
 const smallSegmentsMax = 32;
 const smallBytes = 256 * 1024;
 
 /**
- * Plans the backup of a partition. A compacted stream with new records is read as a whole. From other streams, only new
- * records and the records of missing, damaged or small segments are read.
+ * Plans the backup of a partition. A compacted stream with new records is read as a whole. From
+ * other streams, only new records and the records of missing, damaged or small segments are read.
  * @param before the partition in a backup of the same log; null without such a backup
  * @param isIntact whether the file of a segment has the written bytes
  */

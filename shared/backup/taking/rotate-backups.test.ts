@@ -5,20 +5,21 @@ import { selectBackupsToKeep, selectTimesToKeep } from './rotate-backups.ts';
 const dayMs = 86_400_000;
 const start = Date.UTC(2025, 0, 1, 3);
 
-/** What is left after each of the given times was added and the rotation ran. */
+/** The remaining backups after each of the given times was added and the rotation ran. */
 function rotated(times: readonly number[]): number[] {
   let kept: readonly number[] = [];
   for (const time of times) kept = [...selectTimesToKeep([...kept, time], time)];
   return [...kept].sort((left, right) => left - right);
 }
 
-test('nightly backups of 400 days leave 14 days, and the Sundays of the 6 weeks before them', () => {
+test('nightly backups of 400 days leave 14 days, and the Sundays of the 6 earlier weeks', () => {
   const nights = Array.from({ length: 400 }, (_, day) => start + day * dayMs);
   const kept = rotated(nights);
   expect(kept.slice(-14)).toEqual(nights.slice(-14));
   const older = kept.slice(0, -14);
   expect(older.every((time) => new Date(time).getUTCDay() === 0)).toBe(true);
-  // 4 February 2026 is a Wednesday: its week and the one before it are among the days, but for one Sunday.
+  // 4 February 2026 is a Wednesday: the 14 days cover this week and the previous week, except one
+  // Sunday.
   expect(new Date(nights.at(-1) ?? 0).toISOString().slice(0, 10)).toBe('2026-02-04');
   expect(older.map((time) => new Date(time).toISOString().slice(0, 10))).toEqual([
     '2025-12-21',
@@ -29,7 +30,7 @@ test('nightly backups of 400 days leave 14 days, and the Sundays of the 6 weeks 
   ]);
 });
 
-test('whatever nights are missed or doubled over 400 days, the rotation keeps what it promises', () => {
+test('with missed and repeated nights over 400 days, the rotation keeps its promises', () => {
   const history = fc.array(fc.integer({ min: 0, max: 400 * 24 }), { minLength: 1, maxLength: 300 });
   fc.assert(
     fc.property(history, (hours) => {
@@ -38,14 +39,14 @@ test('whatever nights are missed or doubled over 400 days, the rotation keeps wh
         .map((hour) => start + (hour * dayMs) / 24);
       const kept = rotated(times);
       const newest = times.at(-1) ?? 0;
-      // The newest is never lost, and 22 are the most.
+      // The newest backup always stays, and at most 22 backups stay.
       expect(kept.at(-1)).toBe(newest);
       expect(kept.length).toBeLessThanOrEqual(22);
-      // Rotating each time loses nothing that rotating once would have kept.
+      // Rotating each time keeps the same as rotating once.
       expect(kept).toEqual([...selectTimesToKeep(times, newest)].sort((left, right) => left - right));
-      // Nothing is older than 8 weeks: what was erased is gone by then.
+      // No backup is older than 8 weeks, so erased data is gone by then.
       expect(kept.every((time) => newest - time < 8 * 7 * dayMs)).toBe(true);
-      // Each day of the last 14 that has a backup has its newest one.
+      // Each of the last 14 days keeps its newest backup.
       for (let back = 0; back < 14; back += 1) {
         const day = Math.floor(newest / dayMs) - back;
         const last = times.findLast((time) => Math.floor(time / dayMs) === day);
@@ -62,7 +63,7 @@ interface Made {
   readonly release?: string;
 }
 
-/** Hours, since the start, of the backups that stay once the last of these was taken. */
+/** The remaining backups, as hours since the start, after the last of these was taken. */
 function staying(made: readonly Made[], good?: string): number[] {
   const backups = made.map(({ hours, kind = 'nightly', release = '2' }) => ({
     hours,
@@ -74,11 +75,11 @@ function staying(made: readonly Made[], good?: string): number[] {
     },
   }));
   const taken = backups.at(-1);
-  if (taken === undefined) throw new Error('none was taken');
+  if (taken === undefined) throw new Error('no backup was taken');
   return selectBackupsToKeep(backups, taken, good).map(({ hours }) => hours);
 }
 
-test('a backup that was taken by hand stays for 24 hours', () => {
+test('a manual backup stays for 24 hours', () => {
   const byHand = { hours: 0, kind: 'manual' } as const;
   expect(staying([byHand, { hours: 1 }, { hours: 2 }])).toEqual([0, 2]);
   expect(staying([byHand, { hours: 20 }, { hours: 24 }])).toEqual([20, 24]);
@@ -106,7 +107,7 @@ test('the newest backup of each release stays for 14 days', () => {
   expect(staying([...before, ...nights, { hours: 14 * 24 + 1 }])).not.toContain(1);
 });
 
-test('backups of a clock that was a year ahead push none of the others out', () => {
+test('backups of a clock that was a year ahead do not displace other backups', () => {
   const nights = Array.from({ length: 20 }, (_, day) => start + day * dayMs);
   const ahead = [start + 365 * dayMs, start + 365 * dayMs + 1];
   const now = nights.at(-1) ?? 0;

@@ -13,8 +13,9 @@ export interface RotatedBackup extends Pick<ListedBackup, 'file'> {
 }
 
 /**
- * The backups that stay after a backup was taken: the new backup, the backups of `selectTimesToKeep`, and the newest backup
- * with a good drill. Manual backups of the last 24 hours and the newest of each release within 14 days also stay.
+ * The backups that stay after a backup was taken: the new backup, the backups of
+ * `selectTimesToKeep`, and the newest backup with a good drill. Manual backups of the last 24 hours
+ * and the newest of each release within 14 days also stay.
  * @param backups all backups, with the new backup
  * @param good the manifest of the newest backup with a good drill; undefined without a good drill
  */
@@ -52,8 +53,9 @@ function backupsOfReleases<Backup extends RotatedBackup>(
 }
 
 /**
- * The times of backups to keep: the newest of each of 14 days and of each of 8 ISO weeks. They are counted back in UTC from
- * the newest backup by `now`. Later backups are of a clock that was ahead. They are selected separately, and replace no other backup.
+ * The times of backups to keep: the newest of each of 14 days and of each of 8 ISO weeks. They are
+ * counted back in UTC from the newest backup by `now`. Later backups are of a clock that was ahead.
+ * They are selected separately, and replace no other backup.
  * @param times the times of all backups, epoch ms, in any order
  */
 export function selectTimesToKeep(times: readonly number[], now: number): Set<number> {

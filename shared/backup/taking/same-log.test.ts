@@ -6,7 +6,7 @@ import { readAll } from '../../../test/support/log/log-records.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
 import { openBackupTest, putBack, readKeysOf } from '../testing/open-backup-test.ts';
 
-/** A log whose backups stay, and what one has of a stream. */
+/** A log whose backups stay, and the segments that a backup has of a stream. */
 async function openLog() {
   const opened = await openBackupTest();
   const { journal, folder, backUp } = opened;
@@ -23,7 +23,7 @@ async function openLog() {
   return { ...opened, append, byHand, recordsOf };
 }
 
-test('after an older dump was put back beside newer backups, each backup reads what is new, and one without news nothing', async () => {
+test('after an older dump was restored, each backup reads only new records, and nothing without new records', async () => {
   const { database, journal, read, append, byHand, recordsOf } = await openLog();
   await append(3);
   await byHand();
@@ -31,7 +31,7 @@ test('after an older dump was put back beside newer backups, each backup reads w
   await append(2);
   await byHand();
   await putBack(database, dump);
-  // Shorter than what was lost, as long, and longer.
+  // Shorter than the lost part, as long, and longer.
   for (const count of [1, 1, 1]) {
     await append(count);
     const { file, manifest } = await byHand();
@@ -44,7 +44,7 @@ test('after an older dump was put back beside newer backups, each backup reads w
   }
 });
 
-test('a segment that lies there already is not counted as written', async () => {
+test('an existing segment does not count as written', async () => {
   const { database, journal, read, append, backUp } = await openLog();
   await append(3);
   await backUp();
@@ -57,7 +57,7 @@ test('a segment that lies there already is not counted as written', async () => 
   expect(manifest.bytes).toBe(0);
 });
 
-test('whom only a backup from before an older dump was put back knows as erased is in no later one', async () => {
+test('a subject that only a backup from before the restored dump lists as erased is in no later backup', async () => {
   const { database, journal, path, folder, erased, append, byHand, recordsOf } = await openLog();
   await append(3);
   await byHand();

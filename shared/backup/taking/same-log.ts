@@ -5,8 +5,9 @@ import type { BackupList, ListedBackup } from '../folder/list-backups.ts';
 import type { BackupPartition, Manifest } from '../folder/manifest.ts';
 
 /**
- * Whether the log still has the newest record of a backup. A log that was restored since may have another record there.
- * Compaction may have removed the record after a newer record, so other streams decide then.
+ * Whether the log still has the newest record of a backup. A log that was restored since may have
+ * another record there. Compaction may have removed the record after a newer record, so other
+ * streams decide then.
  */
 export async function hasNewestRecordOf(
   log: Pick<EventLog, 'read'>,
@@ -39,9 +40,9 @@ export interface ContinuedPartition {
 }
 
 /**
- * The partition in the backup of the same log that has the most records; null without such a backup. Its time does not
- * count: the clock may have been ahead, or an older dump may have been restored.
- * Unsigned backups count only without an authentic backup of the same log.
+ * The partition in the backup of the same log that has the most records; null without such a
+ * backup. Its time does not count: the clock may have been ahead, or an older dump may have been
+ * restored. Unsigned backups count only without an authentic backup of the same log.
  */
 export async function findPartitionToContinue(
   log: Pick<EventLog, 'read'>,
@@ -74,8 +75,8 @@ async function findFurthest(
 }
 
 /**
- * Whether a backup has sealed records that the log lacks, as after the restore of an older dump. Sealed streams of a backup
- * are kept for ever, so the last record decides.
+ * Whether a backup has sealed records that the log lacks, as after the restore of an older dump.
+ * Sealed streams of a backup are kept for ever, so the last record decides.
  * @param ends the ends of all partitions of the log
  */
 export async function hasUnknownSealedRecords(

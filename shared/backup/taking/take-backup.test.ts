@@ -26,7 +26,7 @@ async function recordsOf({ folder }: Test, file: string) {
   return records;
 }
 
-test('the first backup has every record, the next only what is new, a night without news a manifest', async () => {
+test('the first backup writes every record, the next only new records, and without new records only a manifest', async () => {
   const opened = await openBackupTest();
   const { journal, read, backUp, folder } = opened;
   await journal.log.append([
@@ -57,12 +57,12 @@ test('the first backup has every record, the next only what is new, a night with
   const third = await backUp();
   expect(third.manifest).toMatchObject({ bytes: 0, records: 9 });
   expect(await segmentFiles(opened)).toHaveLength(4);
-  // Three in one day: the rotation keeps the newest.
+  // Three backups in one day: the rotation keeps the newest.
   expect((await folder.list()).backups.map(({ file }) => file)).toEqual([third.file]);
   expect([first, second, third].map(({ deleted }) => deleted)).toEqual([0, 1, 1]);
 });
 
-test('a compacted stream is copied whole once it changed', async () => {
+test('a compacted stream is copied completely after a change', async () => {
   const opened = await openBackupTest();
   const { journal, backUp } = opened;
   await journal.log.append(entriesOf('hub.state', 'a', 3));
@@ -74,7 +74,7 @@ test('a compacted stream is copied whole once it changed', async () => {
   expect(await segmentFiles(opened)).toHaveLength(1);
 });
 
-test('a backup that is killed at any step is not listed, harms none, and the next one clears it up', async () => {
+test('a backup that is killed at any step is not listed, damages no other backup, and is cleaned up by the next backup', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, folder } = opened;
   await journal.log.append([...entriesOf('hub.xp', 'a', 3), ...entriesOf('hub.feed', 'a', 2)]);
@@ -87,7 +87,7 @@ test('a backup that is killed at any step is not listed, harms none, and the nex
     kills += 1;
     const { backups, refused } = await folder.list();
     expect(refused).toEqual([]);
-    // Killed while it deletes what is rotated away, it was taken.
+    // A backup that is killed during the rotation was already taken.
     expect(backups.length).toBeGreaterThanOrEqual(1);
     for (const { file } of backups) await recordsOf(opened, file);
   }
@@ -101,7 +101,7 @@ test('a backup that is killed at any step is not listed, harms none, and the nex
   expect(await recordsOf(opened, last.file)).toHaveLength(last.manifest.records);
 });
 
-test('a full disk, a read-only folder and a stop each end it with one line', async () => {
+test('a full disk, a read-only folder and a stop each end the backup with one line', async () => {
   const { journal, backUp, folder, path } = await openBackupTest();
   await journal.log.append(entriesOf('hub.xp', 'a', 3));
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
@@ -119,23 +119,23 @@ test('a full disk, a read-only folder and a stop each end it with one line', asy
   expect(await readdir(path)).not.toContain('keys.zst');
 });
 
-test('a BACKUP_DIR that is a file is called that', async () => {
+test('a BACKUP_DIR that is a file is reported', async () => {
   const { backUp, folder, path, signer } = await openBackupTest();
   const { manifest } = await backUp();
   const file = join(path, 'keys.zst');
   const inFile = openBackupFolder(file, signer);
   const isNone =
-    'it is no folder, or lies in none: set BACKUP_DIR to a folder; earlier backups are as they were';
+    'it is not a folder, or its parent is not a folder: set BACKUP_DIR to a folder; earlier backups are unchanged';
   await expect(inFile.list()).rejects.toThrow(`BACKUP_DIR ${file} failed (ENOTDIR): ${isNone}`);
   await expect(inFile.addBackup(manifest)).rejects.toThrow(`BACKUP_DIR ${file} failed (EEXIST): ${isNone}`);
   expect((await folder.list()).refused).toEqual([]);
 });
 
 test.each([
-  ['EACCES', 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder'],
+  ['EACCES', 'let the user that runs the hub read and write there, or set BACKUP_DIR to another folder'],
   ['EROFS', 'its file system is read-only: set BACKUP_DIR to another folder'],
 ])(
-  'a folder that became read-only (%s) ends it with one line, and the backups there stay good',
+  'a folder that became read-only (%s) ends the backup with one line, and the backups there stay good',
   async (code, fix) => {
     const opened = await openBackupTest();
     const { journal, backUp, folder, path } = opened;
@@ -149,7 +149,7 @@ test.each([
     const disk = { ...nodeDisk, write: readOnly, remove: readOnly };
     await expect(backUp({ disk })).rejects.toMatchObject({
       code: 'backup_dir_failed',
-      message: `BACKUP_DIR ${path} failed (${code}): ${fix}; earlier backups are as they were`,
+      message: `BACKUP_DIR ${path} failed (${code}): ${fix}; earlier backups are unchanged`,
     });
     expect(await readdir(path, { recursive: true })).toEqual(before);
     expect((await folder.list()).backups).toEqual([{ file, manifest }]);
@@ -157,7 +157,7 @@ test.each([
   },
 );
 
-test('segments that were lost, cut or changed are found, and written anew', async () => {
+test('lost, cut or changed segments are found and written again', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, path } = opened;
   await journal.log.append(entriesOf('hub.feed', 'a', 3));
@@ -183,7 +183,7 @@ test('segments that were lost, cut or changed are found, and written anew', asyn
   expect((await backUp()).mended).toBe(0);
 });
 
-test('a segment that the disk does not give is written anew beside it', async () => {
+test('an unreadable segment is written again under another name', async () => {
   const opened = await openBackupTest();
   const { journal, backUp } = opened;
   await journal.log.append(entriesOf('hub.feed', 'a', 3));
@@ -199,7 +199,7 @@ test('a segment that the disk does not give is written anew beside it', async ()
   expect(await recordsOf(opened, next.file)).toHaveLength(3);
 });
 
-test('what was erased is in no segment of the next backup, and its keys are in none at all', async () => {
+test('erased data is in no segment of the next backup, and its keys are in no backup', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, folder, erased } = opened;
   await journal.append([gameEvent('accountA0001'), gameEvent('accountB0001')]);
@@ -217,12 +217,12 @@ test('what was erased is in no segment of the next backup, and its keys are in n
   expect(about.filter(({ value }) => value !== null)).toEqual([]);
   expect(await subjectsOf()).toEqual(['accountB0001']);
   expect((await readKeysOf(folder))?.erased).toEqual(['accountA0001']);
-  // Offsets stay, so that cursors do.
+  // Offsets stay, so cursors stay valid.
   const feed = (await recordsOf(opened, file)).filter(({ stream }) => stream === 'hub.feed');
   expect(feed.map(({ offset }) => offset)).toEqual([0, 1, 2]);
 });
 
-test('who was erased is taken out of packs too, and all else in them stays as it was', async () => {
+test("an erasure removes the subject's records from packs and leaves the other records", async () => {
   const opened = await openBackupTest();
   const { journal, backUp, erased, pack } = opened;
   await journal.log.append([...entriesOf('hub.feed', 'a', 300), ...entriesOf('hub.feed', 'b', 300)]);
@@ -235,10 +235,10 @@ test('who was erased is taken out of packs too, and all else in them stays as it
   expect(await recordsOf(opened, file)).toEqual(emptied);
 });
 
-test('a segment never holds more than an erasure can take apart, however small its packs are', async () => {
+test('a segment never holds more than an erasure can unpack, however small its packs are', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, erased, pack, folder } = opened;
-  // 250 of them are 4 MB, and packed a few KB.
+  // 250 records are 4 MB, and a few KB when packed.
   const large = { value: Buffer.alloc(16_000, 'g') };
   for (let times = 0; times < 6; times += 1) {
     await journal.log.append(entriesOf('hub.feed', 'a', 250).map((each) => ({ ...each, ...large })));
@@ -253,7 +253,7 @@ test('a segment never holds more than an erasure can take apart, however small i
   expect((await recordsOf(opened, file)).map(({ value }) => value)).toEqual(Array(1_500).fill(null));
 });
 
-test('a damaged keys.zst is replaced, and whoever was erased stays so', async () => {
+test('a damaged keys.zst is replaced, and erased subjects stay erased', async () => {
   const { journal, backUp, folder, path, erased } = await openBackupTest();
   await journal.log.append(entriesOf('hub.xp', 'a', 1));
   erased.add('accountA0001');
@@ -273,7 +273,7 @@ test('a folder of another hub is refused, and a log that lost records is backed 
   await expect(other.backUp({ folder: one.folder })).rejects.toMatchObject({ code: 'other_hub' });
   expect((await one.folder.list()).backups.map((backup) => backup.file)).toEqual([file]);
 
-  // The same hub after a dump was restored: its log has others at the same offsets.
+  // The same hub after the restore of a dump: its log has other records at the same offsets.
   await one.database.run({ text: `delete from log.hub_xp` });
   await one.database.run({ text: `update log.partition set next_offset = 0 where stream = 'hub.xp'` });
   await one.journal.log.append(entriesOf('hub.xp', 'a', 4));
@@ -285,7 +285,7 @@ test('a folder of another hub is refused, and a log that lost records is backed 
   expect(await recordsOf(one, again.file)).toEqual(page?.records);
 });
 
-test('a log that lacks a record of a stream kept for ever is not backed up as if it were whole', async () => {
+test('a log that lacks a record of a permanent stream is not backed up as complete', async () => {
   const { journal, backUp, database } = await openBackupTest();
   await journal.log.append(entriesOf('hub.feed', 'a', 3));
   await database.run({ text: 'delete from log.hub_feed where "offset" = 1' });
@@ -295,7 +295,7 @@ test('a log that lacks a record of a stream kept for ever is not backed up as if
   });
 });
 
-test('a backup of format 1, whose segments are lines of JSON, is read, and the next one goes on from it', async () => {
+test('a backup of format 1 with segments of JSON lines is read and continued by the next backup', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, path } = opened;
   const sealed = { ...entry('hub.feed', 'a'), value: Buffer.from([0, 255]), keyId: 'key-1' };
@@ -317,7 +317,7 @@ test('a backup of format 1, whose segments are lines of JSON, is read, and the n
   expect((await recordsOf(opened, next.file)).slice(0, 3)).toEqual(records);
 });
 
-test('many small segments are written anew as one', async () => {
+test('many small segments are rewritten as one segment', async () => {
   const opened = await openBackupTest();
   for (let night = 0; night < 33; night += 1) {
     await opened.journal.log.append([entry('hub.feed', 'a')]);
@@ -326,7 +326,7 @@ test('many small segments are written anew as one', async () => {
   expect(await segmentFiles(opened)).toEqual(['hub.feed-0-0-33.zst']);
 });
 
-test('a manifest that was changed, cut or written by a later release is told, and its segments stay', async () => {
+test('a manifest that was changed, cut or written by a later release is reported, and its segments stay', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, folder, path, signer } = opened;
   await journal.log.append(entriesOf('hub.feed', 'a', 3));

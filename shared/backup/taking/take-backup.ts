@@ -36,7 +36,9 @@ export interface TakeBackupOptions {
   readonly log: Pick<EventLog, 'ends' | 'read' | 'readColumns' | 'readPacks' | 'identity'>;
   readonly hubVersion: string;
   readonly kind: Manifest['kind'];
-  /** Whether new segments are read back and compared with the log before the manifest is written. */
+  /**
+   * Whether new segments are read back and compared with the log before the manifest is written.
+   */
   readonly compares?: boolean;
   /** Reads the current withdrawals, with all records that the log had before the call. */
   readonly readWithdrawn: () => Promise<Withdrawn>;
@@ -53,17 +55,21 @@ export interface TakeBackupOptions {
 }
 
 export interface TakenBackup extends ListedBackup {
-  /** The number of missing or damaged segments of the earlier backup. Their records were written again. */
+  /**
+   * The number of missing or damaged segments of the earlier backup. Their records were written
+   * again.
+   */
   readonly mended: number;
   /** The number of earlier backups that the rotation deleted. */
   readonly deleted: number;
 }
 
 /**
- * Backs up a log while it is in use. Writes the new records since the newest backup of the same log, the current keys, and the
- * manifest last. Then deletes backups that the rotation does not keep. Only one backup may run at a time on a folder.
- * @throws OperatorError when the folder fails, is of another hub or of a later release, the log lacks records, or a segment
- * differs from the log; LogUnavailable
+ * Backs up a log while it is in use. Writes the new records since the newest backup of the same
+ * log, the current keys, and the manifest last. Then deletes backups that the rotation does not
+ * keep. Only one backup may run at a time on a folder.
+ * @throws OperatorError when the folder fails, is of another hub or of a later release, the log
+ * lacks records, or a segment differs from the log; LogUnavailable
  */
 export async function takeBackup(options: TakeBackupOptions): Promise<TakenBackup> {
   const { folder, log } = options;
@@ -128,7 +134,7 @@ function requireOwn(folder: BackupFolder, hub: string, found: BackupList, keys: 
   if ([...hubsOfFolder(found, keys)].every((owner) => owner === hub)) return;
   throw new OperatorError(
     'other_hub',
-    `${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
+    `${folder.path} holds backups of another hub: set BACKUP_DIR to a folder that only this hub uses`,
   );
 }
 
@@ -137,7 +143,7 @@ async function requireClaim(folder: BackupFolder, hub: string): Promise<void> {
   if ((await folder.claim(hub)) === hub) return;
   throw new OperatorError(
     'other_hub',
-    `${folder.path} is another hub's, says ${claimFile} in it: set BACKUP_DIR to a folder of this hub's own, or delete that file if that hub is gone`,
+    `${folder.path} belongs to another hub, as ${claimFile} in it says: set BACKUP_DIR to a folder that only this hub uses, or delete that file if that hub is gone`,
   );
 }
 
@@ -152,7 +158,8 @@ async function planAll(
   erased: ReadonlySet<string>,
 ): Promise<BackupPlan[]> {
   const { log } = options;
-  // Membership last: then it has every account and member that the other streams of this backup name.
+  // Membership last: then it has every account and member that the other streams of this backup
+  // name.
   const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
   const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
   const plans: BackupPlan[] = [];
@@ -169,7 +176,7 @@ async function planAll(
   return plans;
 }
 
-/** The manifest may be forged: its segments, the list of segments and the erased subjects count for nothing. */
+/** The manifest may be forged, so its segments and its erased subjects are not trusted. */
 async function planAfterUnsigned(
   options: AdoptOptions,
   ends: PartitionEnds,
@@ -217,7 +224,10 @@ interface KeysCopied {
   readonly lost: AbortSignal;
 }
 
-/** Copies the data keys after their records and before the erasures, so that each destroyed data key has a named subject. */
+/**
+ * Copies the data keys after their records and before the erasures, so that each destroyed data key
+ * has a named subject.
+ */
 async function copyKeys(
   { folder, log, readWithdrawn, readNextSequence }: TakeBackupOptions,
   { hub, known, earlier, lost }: KeysCopied,

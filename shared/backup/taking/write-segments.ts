@@ -17,7 +17,10 @@ import type { BackupSegment } from '../folder/manifest.ts';
 import { readSegmentRecords } from '../segments/read-segment.ts';
 import { segmentOfColumns, segmentOfPacks } from '../segments/segment-content.ts';
 
-/** Bounds of a segment, in records and stored bytes of values. `EventLog.readPacks` also bounds the unpacked bytes. */
+/**
+ * Bounds of a segment, in records and stored bytes of values. `EventLog.readPacks` also bounds the
+ * unpacked bytes.
+ */
 const segmentRecordsMax = 10_000;
 const segmentValueBytesMax = 2 * 1024 * 1024;
 
@@ -66,7 +69,10 @@ interface SegmentContent {
   readonly content: Buffer;
 }
 
-/** The next segment, of packs if the log has packs, because packs are copied unchanged; null without further records. */
+/**
+ * The next segment, of packs if the log has packs, because packs are copied unchanged; null without
+ * further records.
+ */
 async function readContent(
   log: WriteSegmentsOptions['log'],
   place: ReadPosition,
@@ -99,7 +105,7 @@ function requireWhole({ stream, partition, offset }: ReadPosition, columns: Reco
   const gap = records.findIndex((record, index) => record.offset !== offset + index);
   throw new OperatorError(
     'log_has_a_hole',
-    `the log lacks record ${offset + Math.max(gap, 0)} of ${partitionName({ stream, partition })}, which is to be kept for ever, so that no backup of it can be restored: earlier backups that have it are kept`,
+    `the log lacks record ${offset + Math.max(gap, 0)} of ${partitionName({ stream, partition })}, which must never be deleted, so a backup of this log could not be restored: restore an earlier backup with this record; such backups are kept`,
   );
 }
 
@@ -116,8 +122,8 @@ async function writeSegment(
 }
 
 /**
- * The segments without the values of subjects. Most segments stay unchanged. Ends before a damaged segment, from where the log
- * must be read again.
+ * The segments without the values of subjects. Most segments stay unchanged. Ends before a damaged
+ * segment, from where the log must be read again.
  */
 export async function eraseFromSegments(
   writing: Omit<WriteSegmentsOptions, 'log' | 'onRead'>,

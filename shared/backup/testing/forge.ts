@@ -13,13 +13,16 @@ export async function readJson(path: string): Promise<Json> {
   return JSON.parse(await readFile(path, 'utf8'));
 }
 
-/** Changes a manifest as somebody without the secret can: with a SHA-256 that is right again. */
+/** Changes a manifest as an attacker without the secret can: with a matching SHA-256. */
 export async function forgeManifest(path: string, change: (body: Json) => Json): Promise<void> {
   const { sha256: _, ...body } = await readJson(path);
   await writeFile(path, writeCheckedJson(change(body) as Json & { format: number }));
 }
 
-/** Changes `keys.zst` in the same way. @param keepsSignature whether the old signature follows the forged text */
+/**
+ * Changes `keys.zst` in the same way.
+ * @param keepsSignature whether the old signature follows the forged text
+ */
 export async function forgeKeys(
   folder: string,
   change: (body: Json) => Json,

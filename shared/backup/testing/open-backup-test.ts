@@ -17,7 +17,7 @@ import { type Disk, nodeDisk } from '../folder/disk.ts';
 import { createBackupSigner } from '../signing/backup-signer.ts';
 import { type TakeBackupOptions, takeBackup } from '../taking/take-backup.ts';
 
-/** A folder of the test's own, removed when the test ends. */
+/** The test's own folder, removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'hub-backup-'));
   atEnd(() => rm(path, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ export const nothingWithdrawn: Withdrawn = {
   chat_ids: [],
 };
 
-/** The folder of a hub with these settings, which has its secret. */
+/** The backup folder of a hub with these settings and its secret. */
 export function backupFolderOf(
   { BACKUP_DIR = '', HUB_SECRET, DATA_DIR = '' }: Readonly<Record<string, string | undefined>>,
   disk?: Disk,
@@ -52,7 +52,7 @@ export async function readKeysOf(folder: Pick<BackupFolder, 'inspectKeys'>): Pro
   return found?.document ?? null;
 }
 
-/** A log and a folder for its backups; each backup is of a minute later. */
+/** A log and a folder for its backups; each backup is a minute later than the previous backup. */
 export async function openBackupTest(secret = randomBytes(32)) {
   const testLog = await openTestLog();
   const path = await temporaryFolder();
@@ -87,7 +87,7 @@ export async function openBackupTest(secret = randomBytes(32)) {
   return { ...testLog, path, signer, folder: openBackupFolder(path, signer), erased, read, backUp, pack };
 }
 
-/** As when an older dump is put back: the log then ends where these partitions ended. */
+/** Simulates the restore of an older dump: the log then ends where these partitions ended. */
 export async function putBack(database: Database, ends: readonly PartitionEnds[]): Promise<void> {
   for (const { stream, partition, end } of ends) {
     const values = [stream, partition, end];
@@ -102,7 +102,7 @@ export async function putBack(database: Database, ends: readonly PartitionEnds[]
   }
 }
 
-/** As the log does with what is kept for ever, ten minutes after it came. */
+/** Packs permanent streams, as the log does after ten minutes. */
 export async function packLog(database: Database): Promise<void> {
   await database.run({
     text: 'update log.record set append_time = append_time - $1::bigint where append_time > $2::bigint',
@@ -111,7 +111,10 @@ export async function packLog(database: Database): Promise<void> {
   while ((await maintainLog(database, testRetention)).more);
 }
 
-/** A disk that fails from its n-th change on, each like a kill: half of a file may be left under the name of a draft. */
+/**
+ * A disk that fails from its n-th change on, like a kill at each of these changes: half of a draft
+ * file may remain.
+ */
 export function failingDisk(changes: number, error: Error): Disk {
   let left = changes;
   const fail = async (path: string | null) => {

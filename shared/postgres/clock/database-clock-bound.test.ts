@@ -3,7 +3,7 @@ import { createDatabaseClockBound } from './database-clock-bound.ts';
 
 const noon = Date.UTC(2026, 8, 14, 12);
 
-it('bounds nothing before it was observed, and goes on by the monotonic clock from then on', () => {
+it('has no bound before the first observation, then continues with the monotonic clock', () => {
   let monotonic = 1_000.25;
   const clock = createDatabaseClockBound(() => monotonic);
   expect(clock.latest()).toBe(Number.POSITIVE_INFINITY);
@@ -13,7 +13,7 @@ it('bounds nothing before it was observed, and goes on by the monotonic clock fr
   expect(clock.latest()).toBe(noon + 60_001);
 });
 
-it('keeps to the answer that came fastest, and to the database as it was before its clock was set back', () => {
+it('keeps the fastest answer, and keeps the bound when the database clock is set back', () => {
   let monotonic = 0;
   const clock = createDatabaseClockBound(() => monotonic);
   clock.observe(noon - 700);

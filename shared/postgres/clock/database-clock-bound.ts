@@ -1,4 +1,7 @@
-/** An upper bound for the database clock, readable without a statement, in epoch ms. Bounds the times of other clocks. */
+/**
+ * An upper bound for the database clock, readable without a statement, in epoch ms. Bounds the
+ * times of other clocks.
+ */
 export interface DatabaseClockBound {
   /** Takes a `clock_timestamp()` in epoch ms from an answer that arrived. */
   observe(databaseNow: number): void;
@@ -13,7 +16,8 @@ export function createDatabaseClockBound(
   return {
     observe: (databaseNow) => {
       const observed = databaseNow - monotonicNow();
-      // The fastest answer is the closest. A database clock that is set back does not lower the bound.
+      // The fastest answer is the closest. A database clock that is set back does not lower the
+      // bound.
       offset = offset === Number.POSITIVE_INFINITY ? observed : Math.max(offset, observed);
     },
     latest: () => Math.ceil(monotonicNow() + offset),

@@ -1,7 +1,7 @@
 /**
- * The clock of the database, readable without a statement, in epoch ms. Takes the times in answers of other statements, and
- * continues with the monotonic clock of the process. Never goes back, so it may be ahead after the database clock was set
- * back.
+ * The clock of the database, readable without a statement, in epoch ms. Takes the times in answers
+ * of other statements, and continues with the monotonic clock of the process. Never goes back, so
+ * it may be ahead after the database clock was set back.
  */
 export interface DatabaseClock {
   /** Takes a `clock_timestamp()` in epoch ms from an answer that just arrived. */

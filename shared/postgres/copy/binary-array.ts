@@ -1,6 +1,6 @@
 /**
- * PostgreSQL arrays in binary form, each built in one buffer. The text form of the driver escapes every element, and costs
- * more in the process and in the server.
+ * PostgreSQL arrays in binary form, each built in one buffer. The text form of the driver escapes
+ * every element, and costs more in the process and in the server.
  */
 
 const oids = { bytea: 17, int8: 20, int2: 21, int4: 23, text: 25, uuid: 2950 } as const;
@@ -76,7 +76,7 @@ export function int8Array(values: readonly number[]): Buffer {
   return array;
 }
 
-/** `uuid[]`. @throws when a value is no uuid */
+/** `uuid[]`. @throws when a value is not a uuid */
 export function uuidArray(values: readonly string[]): Buffer {
   const array = startArray(oids.uuid, values.length, values.length * 20);
   let at = headerBytes;
@@ -93,7 +93,7 @@ export function uuidArray(values: readonly string[]): Buffer {
  * @param read turns the bytes from, to into a value
  * @param ofNull gives the value of a null element; may throw
  * @returns the values, and the end of the array
- * @throws when there is no array of these elements
+ * @throws when the bytes are not an array of these elements
  */
 export function readArray<Value, Null>(
   bytes: Buffer,
@@ -104,7 +104,7 @@ export function readArray<Value, Null>(
 ): { readonly values: readonly (Value | Null)[]; readonly end: number } {
   const isOne = bytes.readInt32BE(start) === 1 && bytes.readInt32BE(start + 8) === oids[element];
   const count = bytes.readInt32BE(start + 12);
-  if (!isOne || count < 0 || count > bytes.length) throw new Error(`no array of ${element}`);
+  if (!isOne || count < 0 || count > bytes.length) throw new Error(`not an array of ${element}`);
   const size = sizes[element];
   const values: (Value | Null)[] = [];
   let at = start + headerBytes;
@@ -113,7 +113,7 @@ export function readArray<Value, Null>(
     const from = at + 4;
     at = from + Math.max(length, 0);
     if (at > bytes.length || (length >= 0 && size !== undefined && length !== size)) {
-      throw new Error(`an element of the array of ${element} has ${length} bytes`);
+      throw new Error(`an element of an array of ${element} has ${length} bytes`);
     }
     values.push(length < 0 ? ofNull() : read(from, at));
   }

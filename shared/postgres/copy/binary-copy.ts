@@ -1,4 +1,7 @@
-/** Rows in the binary form of COPY. A copied row costs less than an upsert, because it is never JSON or text on its way. */
+/**
+ * Rows in the binary form of COPY. A copied row costs less than an upsert, because it is never JSON
+ * or text on its way.
+ */
 
 type CopyType = 'text' | 'int8' | 'int4' | 'int2' | 'bool' | 'uuid' | 'json' | 'int4[]';
 
@@ -28,7 +31,10 @@ const ofNull = -1;
 const startBytes = 64 * 1024;
 /** A UTF-16 unit takes at most 3 bytes in UTF-8. */
 const utf8PerUnit = 3;
-/** Escapes of NUL and lone surrogates. PostgreSQL refuses them when it reads JSON, but stores them in a JSON column. */
+/**
+ * Escapes of NUL and lone surrogates. PostgreSQL refuses them when it reads JSON, but stores them
+ * in a JSON column.
+ */
 const refusedEscape = /\\u(0000|d[89a-f])/i;
 const int4Oid = 23;
 
@@ -66,11 +72,12 @@ const writers: { readonly [Type in CopyType]: (out: GrowingBuffer, value: CopyVa
   },
   json: (out, value) => {
     const text = JSON.stringify(value);
-    if (refusedEscape.test(text)) throw new ValueRefused('a JSON value holds an escape of no character');
+    if (refusedEscape.test(text))
+      throw new ValueRefused('a JSON value contains an escape that is not a character');
     out.text(text);
   },
   int8: (out, value) => {
-    if (!Number.isSafeInteger(value)) throw new ValueRefused('a bigint is no safe integer');
+    if (!Number.isSafeInteger(value)) throw new ValueRefused('a bigint is not a safe integer');
     out.int4(8);
     out.int4(Math.floor(value / 2 ** 32));
     out.int4(value | 0);
@@ -89,7 +96,7 @@ const writers: { readonly [Type in CopyType]: (out: GrowingBuffer, value: CopyVa
   },
   uuid: (out, value) => {
     const bytes = Buffer.from(value.replaceAll('-', ''), 'hex');
-    if (bytes.length !== 16) throw new ValueRefused('a uuid is none');
+    if (bytes.length !== 16) throw new ValueRefused('a uuid is invalid');
     out.int4(16);
     out.bytes(bytes);
   },
@@ -135,7 +142,7 @@ class GrowingBuffer {
     this.#at += value.copy(this.#buffer, this.#at);
   }
 
-  /** With its length before it. */
+  /** Writes the length, then the text. */
   text(value: string): void {
     this.#require(4 + value.length * utf8PerUnit);
     const length = this.#buffer.write(value, this.#at + 4);

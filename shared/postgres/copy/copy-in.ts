@@ -10,7 +10,10 @@ interface CopyingConnection {
 /** The bytes of one message. The driver copies each message into a buffer. */
 const chunkBytes = 60 * 1024;
 
-/** Runs `copy … from stdin` with these bytes. @throws when the server refuses the bytes; the connection stays usable */
+/**
+ * Runs `copy … from stdin` with these bytes.
+ * @throws when the server refuses the bytes; the connection stays usable
+ */
 export function copyIn(client: pg.ClientBase, text: string, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(new CopyIn(text, bytes, (error) => (error === null ? resolve() : reject(error))));

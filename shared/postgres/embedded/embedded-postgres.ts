@@ -14,12 +14,20 @@ import { startCluster } from './start-cluster.ts';
 import { withStartLock } from './start-lock.ts';
 import { superviseServer } from './supervise-server.ts';
 
-/** A PostgreSQL server that the hub itself starts, on a loopback port, with its data in `DATA_DIR`. */
+/**
+ * A PostgreSQL server that the hub itself starts, on a loopback port, with its data in `DATA_DIR`.
+ */
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** The folder of its data: in the data directory, or under root in a folder that the server's account can reach. */
+  /**
+   * The folder of its data: in the data directory, or under root in a folder that the server's
+   * account can reach.
+   */
   readonly directory: string;
-  /** Whether the server was already running: started by another process, or left by a killed process. */
+  /**
+   * Whether the server was already running: started by another process, or left by a killed
+   * process.
+   */
   readonly adopted: boolean;
   /** Ends all sessions and stops the server, usually within 3 s. */
   stop(): Promise<void>;
@@ -39,9 +47,10 @@ export interface EmbeddedPostgresOptions {
 const maxConnectionsDefault = 60;
 
 /**
- * Starts the server, or adopts a server that already runs on this data. Until `stop` or `leave`, a server that dies is
- * started again on the same port.
- * @throws OperatorError without binaries for this machine, without an account for the server, or without a usable data folder
+ * Starts the server, or adopts a server that already runs on this data. Until `stop` or `leave`, a
+ * server that dies is started again on the same port.
+ * @throws OperatorError without binaries for this machine, without an account for the server, or
+ * without a usable data folder
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);

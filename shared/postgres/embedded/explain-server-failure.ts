@@ -4,8 +4,8 @@ import { statfs } from 'node:fs/promises';
 const leastBytes = 20 * 1_024 ** 2;
 
 /**
- * The reason why the server or `initdb` failed: a full disk, or else the last lines of the output. The output may name a full
- * disk in an early line, or not at all.
+ * The reason why the server or `initdb` failed: a full disk, or else the last lines of the output.
+ * The output may name a full disk in an early line, or not at all.
  * @param folder on the disk of the cluster
  */
 export async function explainServerFailure(folder: string, output: string): Promise<string> {

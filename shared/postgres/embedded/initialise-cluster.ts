@@ -17,7 +17,10 @@ export interface ClusterPlan {
   readonly password: string;
 }
 
-/** Creates the cluster when it is missing, in a draft folder that is renamed when complete. A kill leaves a draft only. */
+/**
+ * Creates the cluster when it is missing, in a draft folder that is renamed when complete. A kill
+ * leaves a draft only.
+ */
 export async function initialiseCluster(plan: ClusterPlan): Promise<void> {
   if (await pathExists(join(plan.cluster, 'PG_VERSION'))) return checkVersion(plan);
   const draft = `${plan.cluster}.new`;
@@ -62,14 +65,17 @@ async function writePasswordFile(path: string, plan: ClusterPlan): Promise<void>
   if (plan.account !== null) await chown(path, plan.account.uid, plan.account.gid);
 }
 
-/** Compares with the version of the package, because each start would wait for an answer of the program. */
+/**
+ * Compares with the version of the package, because each start would wait for an answer of the
+ * program.
+ */
 async function checkVersion({ cluster, version }: ClusterPlan): Promise<void> {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   const [major] = version.split('.');
   if (major === found) return;
   throw new OperatorError(
     'other_postgres_version',
-    `the data in ${cluster} is of PostgreSQL ${found}, this release brings ${major}; start it with the release that wrote it`,
+    `the data in ${cluster} is from PostgreSQL ${found}, but this release contains ${major}; start it with the release that wrote it`,
   );
 }
 

@@ -14,10 +14,7 @@ export async function isServerAnswering(url: string): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as pg.DatabaseError).code !== '28P01') return false;
-    throw new OperatorError(
-      'other_password',
-      'the database does not know the password in DATA_DIR/postgres.json',
-    );
+    throw new OperatorError('other_password', 'the database refuses the password in DATA_DIR/postgres.json');
   } finally {
     await client.end().catch(() => {});
   }

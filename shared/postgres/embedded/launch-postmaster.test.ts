@@ -16,7 +16,7 @@ async function planOf(script: (folder: string) => string) {
   return { folder, plan: { ...plan, maxConnections: 1 } };
 }
 
-test('a server that is not ready in time, and does not quit, is killed, and what it said is told', async () => {
+test('kills a server that is not ready in time and does not quit, and reports its output', async () => {
   const { folder, plan } = await planOf(
     (cluster) => `trap '' QUIT
 echo $$ > ${join(cluster, 'pid')}
@@ -32,7 +32,7 @@ while :; do sleep 0.1; done
   await expect.poll(() => workingDirectory(pid)).toBeNull();
 });
 
-test('a server without room to start is told as that, wherever it says so', async () => {
+test('reports a full disk when the server cannot start, wherever its output says so', async () => {
   const { folder, plan } = await planOf(
     () => `echo 'PANIC:  could not write to file "pg_wal/xlogtemp.4": No space left on device' >&2
 for line in 1 2 3 4; do echo "line $line" >&2; done

@@ -54,7 +54,9 @@ export interface LaunchTimeouts {
   readonly quitsWithinMs: number;
 }
 
-/** Starts the server, on `port` when that is free, and returns the port once it takes connections. */
+/**
+ * Starts the server, on `port` when that is free, and returns the port once it takes connections.
+ */
 export async function launchPostmaster(
   plan: LaunchPlan,
   port: number | null,

@@ -9,8 +9,8 @@ import { runTool, type ServerAccount } from './run-tool.ts';
 const sharedFolder = '/var/lib/guild-account-hub';
 
 /**
- * The folder of the server programs. Another account often cannot run programs below root's home. Then they are copied to
- * the shared folder.
+ * The folder of the server programs. Another account often cannot run programs below root's home.
+ * Then they are copied to the shared folder.
  */
 export async function placeBinaries(
   binaries: PostgresBinaries,
@@ -30,7 +30,10 @@ export async function placeBinaries(
   return copy;
 }
 
-/** Chooses the folder of a new cluster: in the data directory if the account can reach it, otherwise the shared folder. */
+/**
+ * Chooses the folder of a new cluster: in the data directory if the account can reach it, otherwise
+ * the shared folder.
+ */
 export async function chooseClusterDirectory(
   dataDir: string,
   account: ServerAccount | null,

@@ -13,8 +13,8 @@ export interface Postmaster {
 const pollMs = 20;
 
 /**
- * The server that runs on a cluster. The pid file alone proves nothing: the pid may belong to another program by now, or to
- * a zombie in a container. So the process itself is checked.
+ * The server that runs on a cluster. The pid file alone proves nothing: the pid may belong to
+ * another program by now, or to a zombie in a container. So the process itself is checked.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
@@ -27,8 +27,9 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Whether the process is a live server or session on this cluster. Its working directory is the cluster, as it may be in an
- * operator's shell, so its name counts too. A zombie has no working directory.
+ * Whether the process is a live server or session on this cluster. Its working directory is the
+ * cluster, as it may be in an operator's shell, so its name counts too. A zombie has no working
+ * directory.
  */
 async function servesOn(pid: number, cluster: string): Promise<boolean> {
   const cwd = workingDirectory(pid);
@@ -37,7 +38,10 @@ async function servesOn(pid: number, cluster: string): Promise<boolean> {
   return name === 'postgres\n';
 }
 
-/** The working directory of a process; null for a dead process. Synchronous, because the kernel answers from memory. */
+/**
+ * The working directory of a process; null for a dead process. Synchronous, because the kernel
+ * answers from memory.
+ */
 export function workingDirectory(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -47,8 +51,9 @@ export function workingDirectory(pid: number): string | null {
 }
 
 /**
- * Waits until no process of a killed server is left on the cluster, then removes the stale pid file. Sessions end soon after
- * their server. A session in a long statement is killed after `graceMs`, because the next server recovers from WAL.
+ * Waits until no process of a killed server is left on the cluster, then removes the stale pid
+ * file. Sessions end soon after their server. A session in a long statement is killed after
+ * `graceMs`, because the next server recovers from WAL.
  */
 export async function clearKilledServer(cluster: string, graceMs = 5_000): Promise<void> {
   for (const deadline = Date.now() + graceMs; ; await pause(pollMs)) {
@@ -67,7 +72,10 @@ export async function findServerProcesses(cluster: string): Promise<number[]> {
   return pids.filter((_, index) => inside[index] === true);
 }
 
-/** Stops the server by a fast shutdown with a checkpoint, after `fastMs` by an immediate shutdown, which needs a recovery. */
+/**
+ * Stops the server by a fast shutdown with a checkpoint, after `fastMs` by an immediate shutdown,
+ * which needs a recovery.
+ */
 export async function stopPostmaster(cluster: string, fastMs = 5_000): Promise<void> {
   const server = await findPostmaster(cluster);
   if (server === null) return;

@@ -15,7 +15,10 @@ export interface StartedCluster {
   readonly password: string;
 }
 
-/** Starts the server on the cluster of the data directory. Creates the cluster at the first start. Needs the start lock. */
+/**
+ * Starts the server on the cluster of the data directory. Creates the cluster at the first start.
+ * Needs the start lock.
+ */
 export async function startCluster(
   dataDir: string,
   known: ClusterRecord | null,
@@ -38,7 +41,10 @@ export async function startCluster(
   return { directory: cluster, port, password };
 }
 
-/** A new record would have another password than an existing cluster. @throws OperatorError for an existing cluster */
+/**
+ * A new record would have another password than an existing cluster.
+ * @throws OperatorError for an existing cluster
+ */
 async function refuseWithoutRecord(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres');
   if (!(await pathExists(join(cluster, 'PG_VERSION')))) return;

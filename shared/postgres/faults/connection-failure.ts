@@ -10,8 +10,8 @@ interface Explanation {
 }
 
 /**
- * Explains why the server at the address of a setting could not be asked: one text for each kind of failure. The password is
- * in no text.
+ * Explains why the server at the address of a setting could not be reached: a text for each kind of
+ * failure. No text contains the password.
  */
 export function connectionFailure(url: string, setting: DatabaseSetting, error: unknown): OperatorError {
   const { host, port, user, database } = new PostgresClient({ connectionString: url });
@@ -27,7 +27,7 @@ export function connectionFailure(url: string, setting: DatabaseSetting, error: 
   }
   return new OperatorError('database_unreachable', `the database of ${setting}: ${messageOf(error)}`, {
     cause: error,
-    fix: `look at the log of the server, and at ${setting}`,
+    fix: `check the log of the server and ${setting}`,
   });
 }
 
@@ -68,7 +68,7 @@ function explain(error: CodedError, { setting, host, port, user, database }: Pla
     case 'ETIMEDOUT':
       return {
         what: `${at} cannot be reached (${code})`,
-        fix: `look at the network and the firewall between here and ${host}, or correct ${setting}`,
+        fix: `check the network and the firewall between here and ${host}, or correct ${setting}`,
       };
     case 'ENOENT':
       return {
@@ -103,14 +103,14 @@ function explain(error: CodedError, { setting, host, port, user, database }: Pla
 function explainWithoutCode(error: CodedError, at: string, setting: DatabaseSetting): Explanation | null {
   if (/does not support SSL/i.test(error.message)) {
     return {
-      what: `the server at ${at} takes no TLS`,
+      what: `the server at ${at} does not support TLS`,
       fix: `remove sslmode from ${setting}, or set ssl = on`,
     };
   }
   if (/^timeout expired|connection timeout|terminated due to connection timeout/i.test(error.message)) {
     return {
       what: `${at} did not answer within 5 s`,
-      fix: `look at the server, and at the firewall between here and ${at}; or correct ${setting}`,
+      fix: `check the server and the firewall between here and ${at}, or correct ${setting}`,
     };
   }
   return null;

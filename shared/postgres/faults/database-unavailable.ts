@@ -9,11 +9,14 @@ const lockNotAvailable = '55P03';
 /** Codes for a statement that was too slow or cancelled, or that waited too long for a lock. */
 const timeoutCodes = ['57014', lockNotAvailable];
 /**
- * Codes of PostgreSQL: timeouts, idle in a transaction, shutdown, start-up, too many connections, a table dropped with its
- * generation.
+ * Codes of PostgreSQL: timeouts, idle in a transaction, shutdown, start-up, too many connections, a
+ * table dropped with its generation.
  */
 const codes = new Set([...timeoutCodes, '25P03', '57P01', '57P02', '57P03', '53300', '42P01', '3F000']);
-/** Codes of a failed connection. A missing socket has `ENOENT` like a missing file: see `meansUnavailable`. */
+/**
+ * Codes of a failed connection. A missing socket has `ENOENT` like a missing file: see
+ * `meansUnavailable`.
+ */
 const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,7 +29,10 @@ const systemCodes = new Set([
 const messages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|connection timeout|not queryable|query read timeout/i;
 
-/** Whether an error of pg or slonik, or one of its causes, means that the database is unavailable now. */
+/**
+ * Whether an error of pg or slonik, or one of its causes, means that the database is unavailable
+ * now.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some(meansUnavailable);
 }

@@ -13,7 +13,10 @@ export interface DamagedPage {
   readonly block: number;
 }
 
-/** Finds the page of an error about damage. @returns null for other errors, and for an error without a page */
+/**
+ * Finds the page of an error about damage.
+ * @returns null for other errors, and for an error without a page
+ */
 export async function findDamagedPage(sql: Sql, error: unknown): Promise<DamagedPage | null> {
   const damage = findDamageError(error);
   const page = damage === null ? null : pageOf(damage);
@@ -38,7 +41,10 @@ export async function findDamagedPage(sql: Sql, error: unknown): Promise<Damaged
   return row === null ? null : { ...row, block: page.block };
 }
 
-/** From `invalid page in block 3 of relation "base/5/16405"`, also for several blocks that were read at once. */
+/**
+ * From `invalid page in block 3 of relation "base/5/16405"`, also for several blocks that were read
+ * at once.
+ */
 function pageOf(error: Error & { readonly detail?: unknown }): { file: number; block: number } | null {
   const found = /blocks? (\d+)(?:\.\.\d+)? of relation "?base\/\d+\/(\d+)/.exec(messageOf(error));
   if (found === null) return null;

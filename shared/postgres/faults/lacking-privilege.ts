@@ -7,13 +7,16 @@ export function isLackingPrivilege(error: unknown): boolean {
   return refusalOf(error) !== null;
 }
 
-/** The error for the operator when the role of a process lacks a privilege; null for any other error. */
+/**
+ * The error for the operator when the role of a process lacks a privilege; null for any other
+ * error.
+ */
 export function lackingPrivilegeError(error: unknown): OperatorError | null {
   const refusal = refusalOf(error);
   if (refusal === null) return null;
   return new OperatorError(
     'lacking_privilege',
-    `the role of DATABASE_URL may not do this (${refusal.message}): run hub migrate with DATABASE_OWNER_URL, and give the process its own role`,
+    `the role of DATABASE_URL lacks a privilege (${refusal.message}): run hub migrate with DATABASE_OWNER_URL, and give the process its own role`,
     { cause: error },
   );
 }

@@ -4,14 +4,14 @@ const readOnlyTransaction = '25006';
 const tooManyConnections = '53300';
 
 /**
- * The error for the operator when a server answers, but takes no writes or no more connections. Null for any other error: the
- * caller may try again, or knows more.
+ * The error for the operator when a server answers, but takes no writes or no more connections.
+ * Null for any other error: the caller may try again, or knows more.
  */
 export function serverRefusalError(error: unknown): OperatorError | null {
   const causes = causesOf(error);
   const coded = (wanted: string): CodedError | undefined => causes.find(({ code }) => code === wanted);
   if (coded(readOnlyTransaction) !== undefined) {
-    return new OperatorError('database_read_only', 'the database takes no writes', {
+    return new OperatorError('database_read_only', 'the database is read-only', {
       cause: error,
       fix: 'hub doctor names the setting that makes the database read-only, and the command that resets the setting',
     });
@@ -20,7 +20,10 @@ export function serverRefusalError(error: unknown): OperatorError | null {
   return full === undefined ? null : tooManyConnectionsError(full.message, error);
 }
 
-/** @param said the message of the server, which tells whether the server, the database or the role is at its limit */
+/**
+ * @param said the message of the server, which tells whether the server, the database or the role
+ * is at its limit
+ */
 export function tooManyConnectionsError(said: string, cause: unknown): OperatorError {
   const role = /for role "(.*)"/.exec(said)?.[1];
   const database = /for database "(.*)"/.exec(said)?.[1];
@@ -29,7 +32,7 @@ export function tooManyConnectionsError(said: string, cause: unknown): OperatorE
       ? `alter role ${quotedIdentifier(role)} connection limit N, with a larger N`
       : database !== undefined
         ? `alter database ${quotedIdentifier(database)} connection limit N, with a larger N`
-        : 'alter system set max_connections = N, with a larger N, then restart PostgreSQL; hub doctor adds up what the processes need';
+        : 'alter system set max_connections = N, with a larger N, then restart PostgreSQL; hub doctor shows how many connections the processes need';
   return new OperatorError('too_few_connections', `the database has no free connection (${said})`, {
     cause,
     fix,

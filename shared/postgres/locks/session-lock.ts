@@ -2,8 +2,9 @@ import type { Database } from '../database.ts';
 import type { PostgresClient } from '../postgres-client.ts';
 
 /**
- * Opens a session that takes a lock in `prepare` and holds the lock until its end. The server frees the lock when the process
- * dies. When the host vanishes, the server notices it within seconds instead of hours.
+ * Opens a session that takes a lock in `prepare` and holds the lock until its end. The server frees
+ * the lock when the process dies. When the host vanishes, the server notices it within seconds
+ * instead of hours.
  */
 export function openLockSession(
   database: Database,

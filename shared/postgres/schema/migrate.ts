@@ -7,8 +7,9 @@ import { lockNumbers } from '../lock-numbers.ts';
 import { hasTable } from './has-table.ts';
 
 /**
- * Runs the numbered `.sql` files of a folder that have not run under this name yet, in order, in one transaction. Safe when
- * raced. When all files have run, it only reads, which every role of the hub may.
+ * Runs the numbered `.sql` files of a folder that have not run under this name yet, in order, in
+ * one transaction. Safe when raced. When all files have run, it only reads, which every role of the
+ * hub may.
  * @throws OperatorError when a file that ran was edited, or the role may not create a missing table
  */
 export async function migrate(database: Database, name: string, folder: URL): Promise<void> {
@@ -62,7 +63,7 @@ async function notRun(sql: Sql, name: string, files: readonly MigrationFile[]): 
     if (known === undefined || known === checksum) return known === undefined;
     throw new OperatorError(
       'migration_edited',
-      `migration ${name}/${file} was edited after it ran; restore the file, or add a new one after it`,
+      `migration ${name}/${file} was edited after it ran; restore the file, or add a new migration after it`,
     );
   });
 }

@@ -2,15 +2,17 @@ import { createHmac } from 'node:crypto';
 import type { Sql } from '../database.ts';
 
 /**
- * The database roles of processes. Each role may do only the work of its kind of process (`privileges.sql`). `hub_operator`
- * is for commands, for the console and for a hub in one process. Roles belong to a server, privileges to a database.
+ * The database roles of processes. Each role may do only the work of its kind of process
+ * (`privileges.sql`). `hub_operator` is for commands, for the console and for a hub in one process.
+ * Roles belong to a server, privileges to a database.
  */
 export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
 export type DatabaseRole = (typeof databaseRoles)[number];
 
 /**
- * Connections of all processes of a role, so that no role can take every connection of the server. A process of ingest opens
- * 15, a projector 18, a query process 17, the console 15, and a hub in one process 37.
+ * Connections of all processes of a role, so that no role can take every connection of the server.
+ * A process of ingest opens 15, a projector 18, a query process 17, the console 15, and a hub in
+ * one process 37.
  */
 export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
   hub_ingest: 60,
@@ -20,8 +22,9 @@ export const connectionsMax: Readonly<Record<DatabaseRole, number>> = {
 };
 
 /**
- * Creates missing roles, without a login. Safe when raced. The creating role becomes a member of `hub_projector`, which owns
- * the tables of generations. @throws when the session may not create roles
+ * Creates missing roles, without a login. Safe when raced. The creating role becomes a member of
+ * `hub_projector`, which owns the tables of generations.
+ * @throws when the session may not create roles
  */
 export async function createRoles(sql: Sql): Promise<void> {
   for (const role of databaseRoles) {
@@ -32,7 +35,7 @@ export async function createRoles(sql: Sql): Promise<void> {
                  create role ${role};
                end if;
              exception
-               -- Another database's hub made it at the same time.
+               -- The hub of another database created the role at the same time.
                when duplicate_object or unique_violation then null;
              end
              $$`,
@@ -69,7 +72,10 @@ async function limitConnections(sql: Sql, role: DatabaseRole): Promise<void> {
   });
 }
 
-/** Lets the roles log in to the embedded server, with derived passwords, and lets erasures clear its WAL. */
+/**
+ * Lets the roles log in to the embedded server, with derived passwords, and lets erasures clear its
+ * WAL.
+ */
 export async function grantLogins(sql: Sql, ownerUrl: string): Promise<void> {
   const { ready } = await sql.one<{ ready: number }>({
     text: 'select count(*)::integer as ready from pg_roles where rolname = any($1) and rolcanlogin',

@@ -28,7 +28,7 @@ const state: ServerState = {
   connections,
 };
 
-test('a server that is as it should be has no fault', () => {
+test('a correct server has no fault', () => {
   expect(readOnlyFault(state)).toBe(null);
   expect(durabilityFault(state)).toBe(null);
   expect(fullPageWritesHint(state)).toBe(null);
@@ -78,7 +78,7 @@ test.each([
   expect(fault?.fix).toMatch(/^alter (system|database|role) .*with N = \d+/);
 });
 
-test('the needs of all processes are added up', () => {
+test('adds up the needs of all processes', () => {
   const needs = [
     { process: 'ingest', need: 60 },
     { process: 'query', need: 40 },

@@ -1,16 +1,16 @@
 import { quotedIdentifier } from '../faults/server-refusal.ts';
 import type { ServerState } from './server-state.ts';
 
-/** Something that is wrong with a server, each field in one line. */
+/** A fault of a server; each field has one line. */
 export interface ServerFault {
   readonly code: 'database_read_only' | 'database_not_durable' | 'too_few_connections';
   readonly what: string;
   readonly why: string;
-  /** The command that repairs it. */
+  /** The command that fixes it. */
   readonly fix: string;
 }
 
-/** Why the server takes no writes; null where it takes them. */
+/** The reason why the server is read-only; null when it takes writes. */
 export function readOnlyFault(state: ServerState): ServerFault | null {
   if (!state.isReadOnly && !state.isStandby) return null;
   const common = {
@@ -69,13 +69,13 @@ export function durabilityFault({ hasFsync }: Pick<ServerState, 'hasFsync'>): Se
   };
 }
 
-/** A hint, since some file systems write whole pages by themselves; null where there is nothing to say. */
+/** Only a hint, because some file systems write whole pages; null when nothing is to say. */
 export function fullPageWritesHint({
   hasFullPageWrites,
 }: Pick<ServerState, 'hasFullPageWrites'>): string | null {
   return hasFullPageWrites
     ? null
-    : `full_page_writes is off, which is safe only where the file system never tears a page: alter system set full_page_writes = on, ${reload}`;
+    : `full_page_writes is off, which is safe only when the file system never writes half a page: alter system set full_page_writes = on, ${reload}`;
 }
 
 interface Limit {
@@ -89,7 +89,7 @@ function limitsOf(state: ServerState): Limit[] {
   const { role, database, connections: each } = state;
   const limits: (Omit<Limit, 'of'> & { readonly of: number | null })[] = [
     {
-      name: 'max_connections without reserved ones',
+      name: 'max_connections without reserved connections',
       of: each.ofServer,
       used: each.usedOfServer,
       raise: 'alter system set max_connections = N',
@@ -111,7 +111,7 @@ function limitsOf(state: ServerState): Limit[] {
 }
 
 /**
- * Whether a process that starts finds as many free connections as it may open.
+ * Whether a starting process finds as many free connections as it may open.
  * @param need the most connections that the process opens
  */
 export function startingConnectionsFault(state: ServerState, need: number): ServerFault | null {
@@ -126,7 +126,7 @@ export function startingConnectionsFault(state: ServerState, need: number): Serv
 }
 
 /**
- * Whether all processes of a hub together may open more connections than there are.
+ * Whether all processes of a hub together may open more connections than the server has.
  * @param needs the most connections that each process opens
  */
 export function totalConnectionsFault(
@@ -146,7 +146,7 @@ export function totalConnectionsFault(
 
 function tooFew(what: string, { of, raise }: Limit, wanted: number): ServerFault {
   const restart = raise.startsWith('alter system') ? ', then restart PostgreSQL' : '';
-  // Reserved connections come on top.
+  // Reserved connections are extra.
   const least = raise.startsWith('alter system') ? `N = ${wanted - of} more than now` : `N = ${wanted}`;
   return {
     code: 'too_few_connections',

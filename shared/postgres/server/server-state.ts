@@ -30,7 +30,10 @@ export interface ServerConnections {
 
 type Row = Omit<ServerState, 'connections'> & ServerConnections;
 
-/** A statement of a session with any right to connect. Limits of database and role do not bind a superuser. */
+/**
+ * A statement of a session with any right to connect. Limits of database and role do not bind a
+ * superuser.
+ */
 const statement = `select current_setting('server_version_num')::int as "version",
                 current_user as "role",
                 current_database() as "database",

@@ -3,9 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * A TCP proxy to the database that can fail. Shut: it ends connections and closes new ones at once. Frozen: it passes
- * nothing on and ends nothing. Forsaken: so it treats the connections that there are, and passes on what later ones send.
- * Reset: it ends connections on the side of the clients, and the database keeps them. It begins shut.
+ * A TCP proxy to the database that can fail. It begins shut.
+ *
+ * - Shut: It ends connections and closes new connections at once.
+ *
+ * - Frozen: It passes nothing on and ends nothing.
+ *
+ * - Forsaken: It freezes the existing connections and serves new connections.
+ *
+ * - Reset: It ends connections to the clients, and the database keeps its side.
  */
 export async function openProxy(target: URL) {
   const sockets = new Set<Socket>();
@@ -50,7 +56,7 @@ export async function openProxy(target: URL) {
     freeze: () => {
       isFrozen = true;
     },
-    /** Freezes as soon as somebody sends this text. */
+    /** Freezes when a client sends this text. */
     freezeAt: (text: string) => {
       frozenBy = text;
     },

@@ -4,8 +4,8 @@ import { within } from '../../async/waiting.ts';
 const timeoutMs = 2_000;
 
 /**
- * `GET /api/health`: 200 when the database of the process answers, otherwise 503, without details of the deployment. Anyone
- * may send the request, so requests during a check share the check.
+ * `GET /api/health`: 200 when the database of the process answers, otherwise 503, without details
+ * of the deployment. Anyone may send the request, so requests during a check share the check.
  * @param ask queries the database; the process is not healthy when it rejects
  */
 export function healthHandler(ask: () => Promise<unknown>) {

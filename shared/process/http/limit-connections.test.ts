@@ -10,7 +10,7 @@ const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-/** A server that answers `/` at once and anything else never. */
+/** A server that answers `/` at once and never answers other paths. */
 async function openServer(limits: ConnectionLimits, host = '127.0.0.1') {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (request.url === '/') response.end('yes');
@@ -24,13 +24,13 @@ async function openServer(limits: ConnectionLimits, host = '127.0.0.1') {
   });
   const { port } = server.address() as AddressInfo;
 
-  /** Asks on a connection of its own, and keeps it. */
+  /** Sends a request on a new connection and keeps the connection. */
   async function ask(path = '/'): Promise<Socket> {
     const socket = connect(port, host);
     socket.on('error', () => {});
     onTestFinished(() => void socket.destroy());
     await once(socket, 'connect');
-    // Of a server that never answers: until it has the request.
+    // Waits for the request when the server does not answer.
     const taken = path === '/' ? null : once(server, 'request');
     await askAgain(socket, path);
     await taken;
@@ -49,7 +49,7 @@ function closed(sockets: readonly Socket[]): boolean[] {
   return sockets.map((socket) => socket.closed || socket.readableEnded);
 }
 
-it('closes the connection that is idle for longest when one more comes, and none that is being answered', async () => {
+it('closes the longest idle connection for a new connection, and no connection with a running request', async () => {
   const { ask } = await openServer({ connectionsMax: 4, perAddressMax: null });
   const waiting = await ask('/waits');
   const [first, second, third] = [await ask(), await ask(), await ask()];
@@ -62,7 +62,7 @@ it('closes the connection that is idle for longest when one more comes, and none
   expect(closed([waiting, first, more, another])).toEqual([false, false, false, false]);
 });
 
-it('closes the new one where all others are being answered', async () => {
+it('closes the new connection when all others have a running request', async () => {
   const { ask } = await openServer({ connectionsMax: 2, perAddressMax: null });
   const waiting = [await ask('/waits'), await ask('/waits')];
   const late = await ask();
@@ -70,16 +70,19 @@ it('closes the new one where all others are being answered', async () => {
   expect(closed(waiting)).toEqual([false, false]);
 });
 
-it.skipIf(ownAddress === undefined)('gives an address its share, and this machine all', async () => {
-  const limits = { connectionsMax: 100, perAddressMax: 3 };
-  const outside = await openServer(limits, ownAddress);
-  const sockets: Socket[] = [];
-  for (let number = 0; number < 5; number += 1) sockets.push(await outside.ask());
-  await vi.waitUntil(() => closed(sockets)[1], { timeout: 3_000 });
-  expect(closed(sockets)).toEqual([true, true, false, false, false]);
+it.skipIf(ownAddress === undefined)(
+  'limits the connections of an address, but not of this machine',
+  async () => {
+    const limits = { connectionsMax: 100, perAddressMax: 3 };
+    const outside = await openServer(limits, ownAddress);
+    const sockets: Socket[] = [];
+    for (let number = 0; number < 5; number += 1) sockets.push(await outside.ask());
+    await vi.waitUntil(() => closed(sockets)[1], { timeout: 3_000 });
+    expect(closed(sockets)).toEqual([true, true, false, false, false]);
 
-  const inside = await openServer(limits);
-  const local: Socket[] = [];
-  for (let number = 0; number < 5; number += 1) local.push(await inside.ask());
-  expect(closed(local)).toEqual([false, false, false, false, false]);
-});
+    const inside = await openServer(limits);
+    const local: Socket[] = [];
+    for (let number = 0; number < 5; number += 1) local.push(await inside.ask());
+    expect(closed(local)).toEqual([false, false, false, false, false]);
+  },
+);

@@ -5,13 +5,17 @@ import { clientAddress } from '../../http/client-address.ts';
 export interface ConnectionLimits {
   /** The most connections of all clients together. */
   readonly connectionsMax: number;
-  /** The most connections of one address, except this machine; null behind a proxy, which has its own limit. */
+  /**
+   * The most connections of one address, except this machine; null behind a proxy, which has its
+   * own limit.
+   */
   readonly perAddressMax: number | null;
 }
 
 /**
- * Keeps a server reachable when clients hold many connections. At a limit, the connection that was idle for longest is closed
- * for the new connection. The new connection is closed only when all others have a running request.
+ * Keeps a server reachable when clients hold many connections. At a limit, the connection that was
+ * idle for longest is closed for the new connection. The new connection is closed only when all
+ * others have a running request.
  */
 export function limitConnections(server: Server, { connectionsMax, perAddressMax }: ConnectionLimits): void {
   const open = new Map<Socket, string>();

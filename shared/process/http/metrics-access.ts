@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether a request with this `Authorization` header may read `/metrics` (decisions.md, HTTP). Without a configured token
- * the path does not exist. With a token, the request needs the token.
+ * Whether a request with this `Authorization` header may read `/metrics` (decisions.md, HTTP).
+ * Without a configured token the path does not exist. With a token, the request needs the token.
  */
 export function metricsAccess(
   token: string | null,

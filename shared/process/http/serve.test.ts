@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLifecycle } from '../../async/lifecycle.ts';
 import { serve } from './serve.ts';
 
-/** An address of this machine that is not loopback, of which connections are not limited. */
+/** An address of this machine that is not loopback, where connections are limited. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 const listening = { port: 0, portSetting: 'PORT', settings: { HOST: '127.0.0.1' } };
 
-test('a request that is being answered at the stop still has what the registration opened', async () => {
+test('a request that runs at the stop can still use the parts that the registration opened', async () => {
   const lifecycle = createLifecycle();
   onTestFinished(() => lifecycle.close());
   const asked = Promise.withResolvers<void>();
@@ -41,8 +41,8 @@ test('a request that is being answered at the stop still has what the registrati
 });
 
 test.skipIf(ownAddress === undefined).each([
-  { hops: 0, closes: [true, false, false], what: 'closes the one that is idle for longest' },
-  { hops: 1, closes: [false, false, false], what: 'leaves that to the proxy before it' },
+  { hops: 0, closes: [true, false, false], what: 'closes the longest idle connection' },
+  { hops: 1, closes: [false, false, false], what: 'leaves the limit to the proxy' },
 ])('an address with more connections than CONNECTIONS_PER_ADDRESS: $what', async ({ hops, closes }) => {
   const lifecycle = createLifecycle();
   onTestFinished(() => lifecycle.close());
@@ -58,7 +58,7 @@ test.skipIf(ownAddress === undefined).each([
   await expect.poll(closed).toEqual(closes);
 });
 
-/** Asks on a connection of its own, and keeps it. */
+/** Sends a request on a new connection and keeps the connection. */
 async function askKept(port: number): Promise<Socket> {
   const socket = connect(port, ownAddress);
   socket.on('error', () => {});
@@ -68,7 +68,7 @@ async function askKept(port: number): Promise<Socket> {
   return socket;
 }
 
-test('a registration that fails leaves nothing open, and the server is closed before what it opened', async () => {
+test('a failed registration leaves nothing open, and the server closes before the parts that it opened', async () => {
   const lifecycle = createLifecycle();
   const closed: string[] = [];
   const serving = serve({

@@ -31,7 +31,10 @@ export interface ServeOptions {
   readonly register: (app: FastifyInstance) => Promise<void> | void;
 }
 
-/** Serves on a port until the lifecycle closes. @throws OperatorError when the port cannot be used */
+/**
+ * Serves on a port until the lifecycle closes.
+ * @throws OperatorError when the port cannot be used
+ */
 export async function serve(
   options: ServeOptions,
 ): Promise<{ readonly app: FastifyInstance; readonly port: number }> {

@@ -7,7 +7,10 @@ import { temporaryFolder } from '../../backup/testing/open-backup-test.ts';
 
 const settings = new URL('./environment-settings.ts', import.meta.url).href;
 
-/** The environment of a process that starts in a folder with this `.env`. @returns what it reads, or its error */
+/**
+ * The environment of a process that starts in a folder with this `.env`.
+ * @returns what it reads, or its error
+ */
 async function readIn(content: string | Buffer, environment: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder();
   await writeFile(join(folder, '.env'), content);
@@ -30,7 +33,7 @@ async function readIn(content: string | Buffer, environment: Readonly<Record<str
   return said === '' ? complained : JSON.parse(said);
 }
 
-test('a byte order mark before the first line of .env is no part of its name', async () => {
+test('a byte order mark before the first line of .env is not part of its name', async () => {
   expect(await readIn('\uFEFFPORT=4000\nHOST=a\n')).toEqual({ PORT: '4000', HOST: 'a' });
 });
 
@@ -38,8 +41,8 @@ test('the environment overrides .env, also with an empty text', async () => {
   expect(await readIn('PORT=4000\nHOST=a\n', { PORT: '', HOST: 'b' })).toEqual({ PORT: '', HOST: 'b' });
 });
 
-test('a .env that is no UTF-8 text is refused', async () => {
+test('a .env that is not UTF-8 text is refused', async () => {
   expect(await readIn(Buffer.from('\uFEFFPORT=4000\n', 'utf16le'))).toBe(
-    '.env is no UTF-8 text: save it as UTF-8',
+    '.env is not UTF-8 text: save it as UTF-8',
   );
 });

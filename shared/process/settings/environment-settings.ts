@@ -5,12 +5,12 @@ import { OperatorError } from '../../errors/errors.ts';
 import { secretSettingNames } from './every-setting.ts';
 import { readSecretFile, readSecretFiles } from './secret-files.ts';
 
-/** Values by path: a pipe gives its text once, and a process keeps the secret that it started with. */
+/** Values by path: a pipe can be read only once, and a process keeps the secret of its start. */
 const readValues = new Map<string, string>();
 
 /**
- * The environment, with the lines of an optional `.env` file in the working directory. The environment overrides the file.
- * Values of `_FILE` settings are under the names of their settings.
+ * The environment, with the lines of an optional `.env` file in the working directory. The
+ * environment overrides the file. Values of `_FILE` settings are under the names of their settings.
  * @throws OperatorError `bad_env_file`, `bad_setting`
  */
 export function loadEnvironment(): Readonly<Record<string, string | undefined>> {
@@ -27,8 +27,8 @@ function readEnvFile(): NodeJS.Dict<string> {
     if (code === 'ENOENT') return {};
     const message =
       code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-        ? '.env is no UTF-8 text: save it as UTF-8'
-        : `.env cannot be read (${code}): let the account that runs the hub read it`;
+        ? '.env is not UTF-8 text: save it as UTF-8'
+        : `.env cannot be read (${code}): let the user that runs the hub read it`;
     throw new OperatorError('bad_env_file', message, { cause: error });
   }
 }

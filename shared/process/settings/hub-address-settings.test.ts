@@ -27,9 +27,9 @@ const ofAnotherHub = {
 };
 
 test.each([
-  ['a hub that has only its folders', { DATA_DIR: '/tmp/demo', BACKUP_DIR: '/tmp/demo/backups' }],
-  ['a hub that has all of them', ofAnotherHub],
-])('a process that is started for %s finds it, whatever hub the environment names', (_case, given) => {
+  ['a hub with only its folders', { DATA_DIR: '/tmp/demo', BACKUP_DIR: '/tmp/demo/backups' }],
+  ['a hub with all of them', ofAnotherHub],
+])('a process that is started for %s finds that hub, whatever the environment names', (_case, given) => {
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const [name, value] of Object.entries(ofAnotherHub)) vi.stubEnv(name, value);
   const settings = readSettings(schema, given);

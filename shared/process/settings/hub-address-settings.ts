@@ -12,8 +12,9 @@ export interface HubAddressSettings extends KafkaSettings {
 }
 
 /**
- * The environment for a child process: the environment of this process with these settings. Missing settings are empty texts,
- * which count as not set. Otherwise a value of another hub in the environment or in `.env` would apply.
+ * The environment for a child process: the environment of this process with these settings. Missing
+ * settings are empty texts, which count as not set. Otherwise a value of another hub in the
+ * environment or in `.env` would apply.
  */
 export function childEnvironment(
   settings: HubAddressSettings,
@@ -32,7 +33,8 @@ export function childEnvironment(
     KAFKA_PASSWORD: settings.KAFKA_PASSWORD ?? '',
     KAFKA_TOPIC_PREFIX: settings.KAFKA_TOPIC_PREFIX,
   };
-  // The child finds each secret as a value: a pipe gives its text once, and both forms together are an error.
+  // The child gets each secret as a value: a pipe can be read only once, and both forms together
+  // are an error.
   const noFiles = Object.fromEntries(secretSettingNames.map((name) => [fileFormOf(name), '']));
   return { ...loadEnvironment(), ...found, ...noFiles };
 }

@@ -4,7 +4,10 @@ import { hasTable } from '../../postgres/schema/has-table.ts';
 import { migrate } from '../../postgres/schema/migrate.ts';
 import { readHubSecret } from '../../settings/hub-secret.ts';
 
-/** Stores the fingerprint of the log's secret for `checkKnownSecret`. Call it after the log has checked the secret. */
+/**
+ * Stores the fingerprint of the log's secret for `checkKnownSecret`. Call it after the log has
+ * checked the secret.
+ */
 export async function recordSecretFingerprint(database: Database, hubSecret: Buffer): Promise<void> {
   await prepareKnownSecret(database);
   await database.run({
@@ -18,8 +21,9 @@ export async function recordSecretFingerprint(database: Database, hubSecret: Buf
 }
 
 /**
- * Checks the secret of a process that does not open the log: other replicas would refuse its cursors. Any secret passes until
- * a process has opened the log. @throws OperatorError for a wrong secret
+ * Checks the secret of a process that does not open the log: other replicas would refuse its
+ * cursors. Any secret passes until a process has opened the log.
+ * @throws OperatorError for a wrong secret
  */
 export async function checkKnownSecret(database: Database, hubSecret: Buffer): Promise<void> {
   await prepareKnownSecret(database);
@@ -27,7 +31,9 @@ export async function checkKnownSecret(database: Database, hubSecret: Buffer): P
   if (known !== null && known !== secretFingerprint(hubSecret)) throw wrongHubSecretError();
 }
 
-/** The fingerprint of the log's secret; null until a process has opened the log. Needs the table. */
+/**
+ * The fingerprint of the log's secret; null until a process has opened the log. Needs the table.
+ */
 export async function readKnownFingerprint(database: Database): Promise<string | null> {
   const known = await database.maybeOne<{ fingerprint: string }>({
     text: 'select fingerprint from hub.secret_fingerprint',
@@ -35,7 +41,10 @@ export async function readKnownFingerprint(database: Database): Promise<string |
   return known?.fingerprint ?? null;
 }
 
-/** The hub secret of a process or command. Creates a secret only for a log that was never opened. @throws OperatorError */
+/**
+ * The hub secret of a process or command. Creates a secret only for a log that was never opened.
+ * @throws OperatorError
+ */
 export function readProcessSecret(settings: SecretSettings, database: Database): Promise<Buffer> {
   return readHubSecret({
     dataDir: settings.DATA_DIR,

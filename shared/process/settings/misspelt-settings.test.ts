@@ -11,11 +11,11 @@ test.each([
   ['log_level', 'LOG_LEVEL'],
   ['TRUST_PROXY_HOP', 'TRUST_PROXY_HOPS'],
   ['METRICS_TOKEN_FIL', 'METRICS_TOKEN_FILE'],
-])('%s is named with the setting that it looks like, %s', (given, meant) => {
+])('%s is reported with the similar setting %s', (given, meant) => {
   expect(misspeltSettings(['PORT', given])).toEqual([{ given, meant }]);
 });
 
-test('settings, and variables that machines, containers and npm have anyway, are not named', () => {
+test('settings and common variables of machines, containers and npm are not reported', () => {
   const others = [
     ...[
       'PATH',
@@ -57,19 +57,19 @@ test.each([
 ])('%s stops the start while %s is not set', (given, meant) => {
   expect(findMisspeltAddress({ PATH: '/bin', [given]: 'x' })).toEqual({ given, meant });
   expect(() => readProcessSettings(everySetting, { [given]: 'x' })).toThrow(
-    `${given} is no setting of the hub, and ${meant} is not set: rename ${given} to ${meant}, or remove it`,
+    `${given} is not a setting of the hub, and ${meant} is not set: rename ${given} to ${meant}, or remove it`,
   );
   expect(findMisspeltAddress({ [given]: '' })).toBe(null);
   expect(findMisspeltAddress({ [given]: 'x', [meant]: 'x' })).toBe(null);
 });
 
 test.each(['DATA_DIRS', 'MYDATA_DIR', 'HUB_SECRET2', 'KAFKA_BROKERS_', 'XX_DATA_DIR', 'LOG_LEVL', 'DATE'])(
-  '%s stops nothing',
+  '%s does not stop the start',
   (given) => {
     expect(findMisspeltAddress({ [given]: 'x' })).toBe(null);
   },
 );
 
-test('a setting that a file gives is set', () => {
+test('a setting from a file counts as set', () => {
   expect(findMisspeltAddress({ DATABASE_URI: 'x', DATABASE_URL_FILE: '/run/secrets/url' })).toBe(null);
 });

@@ -3,12 +3,18 @@ import { loadEnvironment } from './environment-settings.ts';
 import { everySetting, secretSettingNames } from './every-setting.ts';
 import { fileFormOf } from './secret-files.ts';
 
-/** The share of a name that may differ from a setting: enough for `XP_RAW_RETENTION`, too little for `HOSTNAME`. */
+/**
+ * The share of a name that may differ from a setting: enough for `XP_RAW_RETENTION`, too little for
+ * `HOSTNAME`.
+ */
 const differingMax = 0.3;
 /** No setting is half as long. */
 const lengthMax = 64;
 
-/** Settings by which a process finds its hub. Without them it would create another hub, or another secret. */
+/**
+ * Settings by which a process finds its hub. Without them it would create another hub, or another
+ * secret.
+ */
 const addresses = ['HUB_SECRET', 'DATA_DIR', 'DATABASE_URL', 'KAFKA_BROKERS', 'BACKUP_DIR'];
 const differingCharactersMax = 2;
 
@@ -27,7 +33,8 @@ export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
     if (known.has(given) || given.length > lengthMax) continue;
     const name = given.toUpperCase();
     const [nearest] = [...known]
-      // Names differ by at least the difference of their lengths, which rules out most names cheaply.
+      // Names differ by at least the difference of their lengths, which rules out most names
+      // cheaply.
       .filter((meant) => shareOf(Math.abs(name.length - meant.length), name, meant) <= differingMax)
       .map((meant) => ({ meant, differing: shareOf(distance(name, meant), name, meant) }))
       .sort((left, right) => left.differing - right.differing);
@@ -39,8 +46,9 @@ export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
 }
 
 /**
- * The first variable whose name is at most two characters, or only case, away from an address of the hub that is not set.
- * Null without such a variable. A name that only has a prefix or a suffix may belong to something else.
+ * The first variable whose name is at most two characters, or only case, away from an address of
+ * the hub that is not set. Null without such a variable. A name that only has a prefix or a suffix
+ * may belong to something else.
  */
 export function findMisspeltAddress(
   environment: Readonly<Record<string, string | undefined>>,
@@ -66,7 +74,7 @@ export function findMisspeltAddress(
 /** Otherwise a misspelt setting would have no effect without any message. */
 export function warnOfMisspeltSettings(logger: Logger): void {
   for (const { given, meant } of misspeltSettings(Object.keys(loadEnvironment()))) {
-    logger.warn(`${given} is no setting of the hub and has no effect: ${meant} may be meant`);
+    logger.warn(`${given} is not a setting of the hub and has no effect: did you mean ${meant}?`);
   }
 }
 
@@ -75,8 +83,8 @@ function shareOf(characters: number, left: string, right: string): number {
 }
 
 /**
- * The number of characters to insert, delete or replace between two texts. Loops over code units, because iterators are slow
- * with the many variables of npm.
+ * The number of characters to insert, delete or replace between two texts. Loops over code units,
+ * because iterators are slow with the many variables of npm.
  */
 function distance(left: string, right: string): number {
   let above = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -26,7 +26,10 @@ export const processSettings = {
   HUB_SECRET: hubSecretSetting.optional(),
   DATA_DIR: z.string().meta({ description: 'a folder' }).default('./data'),
   DATABASE_URL: databaseUrlSetting,
-  /** Runs migrations and grants the privileges of the hub's roles. When not set, the role of DATABASE_URL does all. */
+  /**
+   * Runs migrations and grants the privileges of the hub's roles. When not set, the role of
+   * DATABASE_URL does everything.
+   */
   DATABASE_OWNER_URL: databaseUrlSetting.optional(),
   /** The address of servers. When not set, every address of the machine. */
   HOST: z.string().meta({ description: 'an address of this machine' }).optional(),
@@ -126,7 +129,10 @@ export const backupSettings = {
   /** The hour of the day, in UTC, at which backups are taken. */
   BACKUP_HOUR: integerSetting({ min: 0, max: 23 }).default(3),
   BACKUP_DIR: z.string().meta({ description: 'a folder' }).default('./backups'),
-  /** On by default in a hub of one process. Several processes may run on machines without a shared folder. */
+  /**
+   * On by default in a hub of one process. Several processes may run on machines without a shared
+   * folder.
+   */
   BACKUP_ENABLED: backupEnabledSetting.default(false),
   BACKUP_DRILL: z
     .enum(['auto', 'nightly', 'weekly', 'off'])
@@ -138,7 +144,9 @@ export type BackupSettings = z.infer<z.ZodObject<typeof backupSettings>>;
 
 /** Settings of every process that projects the log. */
 export const projectionSettings = {
-  /** Days after a promotion until the previous generation is dropped; 0 leaves this to an operator. */
+  /**
+   * Days after a promotion until the previous generation is dropped; 0 leaves this to an operator.
+   */
   KEEP_PREVIOUS_DAYS: integerSetting({ min: 0, max: 3_650, unit: 'days' }).default(7),
 };
 
@@ -157,7 +165,10 @@ export const historySettings = {
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
 };
 
-/** How long rows of tables are kept, in days. The projector deletes older rows. A projection's `retention` names a setting. */
+/**
+ * How long rows of tables are kept, in days. The projector deletes older rows. A projection's
+ * `retention` names a setting.
+ */
 export const rowSettings = {
   ...historySettings,
   AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS,
@@ -176,7 +187,9 @@ export function rowRetentionOf(settings: Readonly<Record<keyof typeof rowSetting
   return Object.fromEntries(names.map((name) => [name, settings[name] * dayMs]));
 }
 
-/** An address with a placeholder for each name. Its host is fixed, for the content security policy. */
+/**
+ * An address with a placeholder for each name. Its host is fixed, for the content security policy.
+ */
 function pictureSetting(names: readonly string[]) {
   const places = names.map((name) => `{${name}}`);
   return z

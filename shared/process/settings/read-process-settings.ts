@@ -6,7 +6,8 @@ import { findMisspeltAddress } from './misspelt-settings.ts';
 import { discordSettings } from './process-settings.ts';
 
 /**
- * Reads the settings of one process, and checks the settings of all processes. So a bad value is found at the first start.
+ * Reads the settings of one process, and checks the settings of all processes. So a bad value is
+ * found at the first start.
  * @throws as `readSettings`; `misspelt_setting`; when only some settings of Discord are set
  */
 export function readProcessSettings<Schema extends z.ZodObject>(
@@ -18,7 +19,7 @@ export function readProcessSettings<Schema extends z.ZodObject>(
     const { given, meant } = misspelt;
     throw new OperatorError(
       'misspelt_setting',
-      `${given} is no setting of the hub, and ${meant} is not set: rename ${given} to ${meant}, or remove it`,
+      `${given} is not a setting of the hub, and ${meant} is not set: rename ${given} to ${meant}, or remove it`,
     );
   }
   const settings = readSettings(schema, environment);

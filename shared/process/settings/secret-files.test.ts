@@ -52,17 +52,17 @@ test.each([
   ['\n', / is empty: /],
   [' \n\n', / is empty: /],
   ['x'.repeat(65_537), / has more than 64 KiB: /],
-  [Buffer.from([0xff, 0xfe, 0x41, 0x00]), / is no UTF-8 text: /],
-  ['hunter2\0', / is no UTF-8 text: /],
-])('refuses what holds no value, in one line without the text (%#)', async (content, message) => {
+  [Buffer.from([0xff, 0xfe, 0x41, 0x00]), / is not UTF-8 text: /],
+  ['hunter2\0', / is not UTF-8 text: /],
+])('refuses a file without a value, in one line without its content (%#)', async (content, message) => {
   const path = await holding(content);
   expect(() => passwordIn(path)).toThrow(message);
   expect(() => passwordIn(path)).not.toThrow(/hunter2|\n/);
 });
 
-test('refuses a path that leads to no file, and what never ends', () => {
+test('refuses a path without a file, and an endless file', () => {
   expect(() => readSecretFile('X_FILE', join(folder, 'none'))).toThrow(
-    /^X_FILE \S+none cannot be read \(ENOENT\): put the file there and let the account .* read it, or remove/,
+    /^X_FILE \S+none cannot be read \(ENOENT\): create the file and let the user .* read it, or remove/,
   );
   expect(() => readSecretFile('X_FILE', folder)).toThrow('cannot be read (EISDIR)');
   expect(() => readSecretFile('X_FILE', '/dev/zero')).toThrow('has more than 64 KiB');

@@ -3,17 +3,21 @@ import { OperatorError } from '../../errors/errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The name of the setting that holds the path of a file with the value, as in Docker's official images. */
+/**
+ * The name of the setting that holds the path of a file with the value, as in Docker's official
+ * images.
+ */
 export const fileFormOf = (name: string) => `${name}_FILE`;
 
 /** No secret is longer, and a wrong path may lead to an endless file. */
 const bytesMax = 65_536;
 
 /**
- * The values of the settings that are given by a `_FILE` form, by the name of the setting. An empty variable counts as not
- * set. Blocks until a pipe is read to its end.
+ * The values of the settings that are given by a `_FILE` form, by the name of the setting. An empty
+ * variable counts as not set. Blocks until a pipe is read to its end.
  * @param names settings that have a `_FILE` form
- * @throws OperatorError `bad_setting` when both forms are set, or the file cannot be read or has no value
+ * @throws OperatorError `bad_setting` when both forms are set, or the file cannot be read or has no
+ * value
  */
 export function readSecretFiles(
   names: readonly string[],
@@ -33,17 +37,18 @@ export function readSecretFiles(
 }
 
 /**
- * Reads the value of a setting from a file, a pipe or the target of links, without one trailing newline.
+ * Reads the value of a setting from a file, a pipe or the target of links, without one trailing
+ * newline.
  * @throws OperatorError `bad_setting` when it is unreadable, empty, over 64 KiB, or no text
  */
 export function readSecretFile(setting: string, path: string): string {
   const bytes = readBounded(setting, path);
   if (bytes.length > bytesMax) {
-    throw refusal(setting, path, 'has more than 64 KiB', 'name a file that holds the value alone');
+    throw refusal(setting, path, 'has more than 64 KiB', 'name a file that contains only the value');
   }
   const text = textOf(bytes)?.replace(/\r?\n$/, '');
   if (text === undefined || text.includes('\0')) {
-    throw refusal(setting, path, 'is no UTF-8 text', 'write the value into it as text');
+    throw refusal(setting, path, 'is not UTF-8 text', 'write the value into it as text');
   }
   if (text.trim() !== '') return text;
   throw refusal(setting, path, 'is empty', `write the value into it, or remove ${setting}`);
@@ -71,7 +76,7 @@ function readBounded(setting: string, path: string): Buffer {
       setting,
       path,
       `cannot be read (${code})`,
-      `put the file there and let the account that runs the hub read it, or remove ${setting}`,
+      `create the file and let the user that runs the hub read it, or remove ${setting}`,
       error,
     );
   }

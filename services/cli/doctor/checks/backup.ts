@@ -13,7 +13,10 @@ import { type Check, findingOf } from '../finding.ts';
 import { judgeBackup, type KeysProblem } from './judge-backup.ts';
 import { readReturned } from './returned-after-restore.ts';
 
-/** Whether there is a backup of late that can be read and has its keys and segments, and one whose drill was good. */
+/**
+ * Whether a recent backup is readable and has its keys and segments, and whether a recent drill was
+ * good.
+ */
 export const backupCheck: Check = {
   name: 'backup',
   look: async (hub) => {
@@ -60,7 +63,7 @@ const notChecked = findingOf(
   [
     {
       what: 'the backups were not checked: no HUB_SECRET here',
-      why: 'nobody knows whether they are of this hub',
+      why: 'it is unknown whether they belong to this hub',
       fix: 'set HUB_SECRET, or DATA_DIR to the folder with its secret',
     },
   ],
@@ -94,7 +97,7 @@ async function lookAtKeys(
   }
 }
 
-/** A large hub has thousands; a share on the network answers each in milliseconds. */
+/** A large hub has thousands of files, and a network share answers each in milliseconds. */
 const looksAtOnce = 16;
 
 async function countLost(folder: BackupFolder, { manifest }: ListedBackup): Promise<number> {
@@ -108,7 +111,10 @@ async function countLost(folder: BackupFolder, { manifest }: ListedBackup): Prom
   return lost;
 }
 
-/** Null where the log cannot tell, which is a finding of its own: how old the backups are is then said all the same. */
+/**
+ * Null when the log cannot tell. The log's own check reports that; the ages of backups are still
+ * shown.
+ */
 async function ownId(hub: ExaminedHub): Promise<string | null> {
   return Promise.try(() => readHubId(hub.log())).catch(() => null);
 }

@@ -1,6 +1,6 @@
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether deleted rows pile up in a table. */
+/** Whether deleted rows accumulate in a table. */
 export const bloatCheck: Check = {
   name: 'bloat',
   look: async (hub) =>
@@ -20,15 +20,15 @@ export interface TableRows {
   readonly dead: number;
 }
 
-/** What autovacuum leaves in a table of any size before it comes. */
+/** Deleted rows that autovacuum may leave in a table of any size. */
 const deadMin = 50_000;
 
 export function judgeBloat(tables: readonly TableRows[]): Finding {
   const bloated = tables.filter(({ live, dead }) => dead > deadMin && dead > live);
   const faults = bloated.map(({ name, live, dead }) => ({
-    what: `${name} has ${dead} deleted rows beside ${live}`,
+    what: `${name} has ${dead} deleted rows and ${live} live rows`,
     why: 'autovacuum does not keep up, so the table grows and reading it becomes slow',
-    fix: `vacuum (analyze) ${name}, and see that autovacuum is on and that snapshots are short`,
+    fix: `vacuum (analyze) ${name}, and check that autovacuum is on and that no transaction stays open`,
   }));
   return findingOf(faults, 'no table has more deleted rows than live ones');
 }

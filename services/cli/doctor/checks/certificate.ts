@@ -9,7 +9,10 @@ import {
 import { type ExaminedHub, type ExaminedServer, NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether the connection of plugins, clients and browsers is private: PUBLIC_URL is https, with a certificate that lasts. */
+/**
+ * Whether the connection of plugins, clients and browsers is private: PUBLIC_URL uses https, with a
+ * valid certificate.
+ */
 export const certificateCheck: Check = {
   name: 'certificate',
   look: async (hub) => {
@@ -27,12 +30,12 @@ export const certificateCheck: Check = {
   },
 };
 
-/** The running hub, for a command that was not given its settings. Null when the database cannot be opened. */
+/** The running hub, for a command without its settings. Null when the database cannot be opened. */
 function runningServer(hub: ExaminedHub): ExaminedServer | null {
   try {
     return hub.server();
   } catch (error) {
-    // What is wrong with the database is for its own check to say.
+    // The check of the database reports its problem.
     if (error instanceof NotOpened) return null;
     throw error;
   }
@@ -47,13 +50,13 @@ export type CertificateFacts =
       readonly host: string;
       /** Epoch ms. */
       readonly validTo: number;
-      /** Why clients refuse it; null where they do not. */
+      /** The reason why clients refuse it; null when they accept it. */
       readonly refused: string | null;
     };
 
-/** Authorities renew a month ahead. */
+/** Authorities renew a month before the end. */
 const leftMinMs = 14 * dayMs;
-/** Addresses that do not leave the house. */
+/** Addresses in a private network. */
 const localAddress = {
   v4: /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./,
   v6: /^\[(?:::1|f[cd].*|fe80.*)\]$/,
@@ -74,20 +77,20 @@ export function judgeCertificate(facts: CertificateFacts, now: number): Finding 
     faults.push({
       what: `clients refuse the certificate of ${host} (${left <= 0 ? 'it has expired' : refused})`,
       why: 'no plugin gets its reports to the hub',
-      fix: 'renew it, for that name and with its chain, at the proxy',
+      fix: 'renew the certificate at the proxy, for that name and with its chain',
     });
   } else if (left < leftMinMs) {
     faults.push({
       what: `the certificate of ${host} ends in ${spanOf(left)}`,
-      why: 'it was to be renewed by now, and without it no plugin gets through',
-      fix: 'renew it at the proxy, and look why that did not happen by itself',
+      why: 'it should be renewed by now, and without it no plugin can connect',
+      fix: 'renew the certificate at the proxy, and find out why it was not renewed automatically',
     });
   }
-  return findingOf(faults, `that of ${host} is good for ${spanOf(left)}`);
+  return findingOf(faults, `the certificate of ${host} is valid for ${spanOf(left)}`);
 }
 
 function judgeLocal({ hasPublicUrl, local }: CertificateFacts & { readonly kind: 'local' }): Finding {
-  const why = hasPublicUrl ? 'PUBLIC_URL is of this machine' : 'PUBLIC_URL is not set';
+  const why = hasPublicUrl ? 'PUBLIC_URL names this machine' : 'PUBLIC_URL is not set';
   const sent = `sign-in links and pairing addresses begin with ${local.origin}`;
   return findingOf([], `${why}, so ${sent}. ${localAddressLines(local).join(' ')}`);
 }
@@ -95,11 +98,11 @@ function judgeLocal({ hasPublicUrl, local }: CertificateFacts & { readonly kind:
 function judgePlain(host: string): Finding {
   const open = {
     what: `PUBLIC_URL is http and names ${host}`,
-    why: 'the connection is not private: sessions, tokens, keys and reports cross the network for everybody on the way to read',
+    why: 'the connection is not private: sessions, tokens, keys and reports cross the network unencrypted',
     fix: 'put a proxy with HTTPS before the hub, as infra/caddy/Caddyfile does, and set PUBLIC_URL to its https address',
   };
   const house =
-    'PUBLIC_URL is an address within the house, without HTTPS: the connection is not private there';
+    'PUBLIC_URL is an address in a private network without HTTPS: the connection is not encrypted there';
   return findingOf(isOfTheHouse(host) ? [] : [open], house);
 }
 
@@ -108,7 +111,7 @@ const connectWithinMs = 5_000;
 async function readCertificate(url: URL): Promise<CertificateFacts> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const { promise, resolve, reject } = Promise.withResolvers<CertificateFacts>();
-  // It is judged here, and nothing is sent.
+  // The certificate is judged here, and no request is sent.
   const socket = connect({
     host,
     port: Number(url.port || 443),

@@ -2,12 +2,12 @@ import { clockSql } from '../../../../shared/postgres/clock/clock-sql.ts';
 import { brokersAhead } from '../describe-kafka.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether this machine, the database and the brokers agree on the time. */
+/** Whether the clocks of this machine, the database and the brokers agree. */
 export const clockCheck: Check = {
   name: 'clock',
   look: async (hub) => {
     const database = hub.database();
-    // The connection is made first: it would count as a part of the way.
+    // Connects first, so that the connection time does not count as latency.
     await database.run({ text: 'select 1' });
     const askedAt = hub.now();
     const { now } = await database.one<{ now: number }>({
@@ -19,13 +19,16 @@ export const clockCheck: Check = {
 };
 
 export interface ClockFacts {
-  /** How far the database's clock is ahead of this machine's; ms. */
+  /** The database's clock minus this machine's clock; ms. */
   readonly databaseAheadMs: number;
-  /** How far the clock of a broker is ahead, of the one that differs most; null without Kafka. */
+  /**
+   * The clock of the broker with the largest difference, minus this machine's clock; null without
+   * Kafka.
+   */
   readonly brokersAheadMs: number | null;
 }
 
-/** Times of reports are corrected by the hub's own clock, and presence ends by the database's. */
+/** The hub's clock corrects times of reports, and the database's clock ends presence. */
 const skewMaxMs = 2_000;
 
 export function judgeClock({ databaseAheadMs, brokersAheadMs }: ClockFacts): Finding {

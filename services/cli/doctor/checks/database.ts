@@ -11,7 +11,10 @@ import { connectionNeedOf } from '../../../../shared/process/connection-needs.ts
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
 
-/** Whether the database answers, is new enough, and has the tables of a hub; and which processes of the hub run. */
+/**
+ * Whether the database answers, is new enough and has the tables of a hub, and which processes of
+ * the hub run.
+ */
 export const databaseCheck: Check = {
   name: 'database',
   look: async (hub) => {
@@ -29,33 +32,39 @@ export const databaseCheck: Check = {
 };
 
 export interface DatabaseFacts {
-  /** Why it cannot be opened, with the code of the error and the command that repairs it; null where it can. */
+  /**
+   * The reason why it cannot be opened, with the error code and the command that fixes it; null
+   * when it opens.
+   */
   readonly problem: Pick<NotOpened, 'message' | 'code' | 'fix'> | null;
-  /** Null where it cannot be opened. */
+  /** Null when the database cannot be opened. */
   readonly server: ServerState | null;
   readonly tables: boolean;
-  /** The processes that run. */
+  /** The running processes. */
   readonly holders: readonly Pick<LockHolder, 'role' | 'port'>[];
 }
 
-/** `server_version_num` of the first release that the hub supports, and what it is called. */
+/** `server_version_num` and name of the oldest release that the hub supports. */
 const oldest = { number: 150_000, name: 'PostgreSQL 15' };
 
-/** What keeps a database from being opened that is not away: starting it or pointing elsewhere would mend nothing. */
+/**
+ * Problems of a database that answers but cannot be opened: starting it or another address would
+ * not help.
+ */
 const kept: Readonly<Record<string, Omit<Fault, 'what'>>> = {
   already_running: {
-    why: 'until that has ended, or is ready, the database cannot be looked at',
-    fix: 'wait for that, then run hub doctor again',
+    why: 'until it has ended or is ready, the database cannot be checked',
+    fix: 'wait until then, and run hub doctor again',
   },
   restore_interrupted: {
-    why: 'until it is done no hub starts there, and no command works',
-    fix: 'hub backup restore of that backup, which goes on where it was interrupted',
+    why: 'until the restore completes, no hub starts there and no command works',
+    fix: 'hub backup restore of that backup, which continues',
   },
 };
 
 const away: Omit<Fault, 'what'> = {
-  why: 'without it the hub neither takes reports for long nor answers',
-  fix: 'start it, or look at DATABASE_URL and DATA_DIR',
+  why: 'without it the hub soon takes no reports, and does not answer',
+  fix: 'start the database, or check DATABASE_URL and DATA_DIR',
 };
 
 export function judgeDatabase({ problem, server, tables, holders }: DatabaseFacts): Finding {
@@ -68,12 +77,12 @@ export function judgeDatabase({ problem, server, tables, holders }: DatabaseFact
   if (version < oldest.number) {
     faults.push({
       what: `it is ${name}`,
-      why: `the hub uses what came with ${oldest.name}`,
+      why: `the hub needs features of ${oldest.name}`,
       fix: `move the database to ${oldest.name} or newer with pg_dump and pg_restore`,
     });
   }
   if (!tables) {
-    const fix = 'hub migrate, or start the hub as a role that may make them';
+    const fix = 'hub migrate, or start the hub with a role that may create them';
     faults.push({ what: 'it has no tables of a hub', why: 'no process can work on it', fix });
   }
   const processes = holders.map(({ role, port }) => (port === 0 ? role : `${role} on port ${port}`));

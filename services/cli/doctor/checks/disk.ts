@@ -4,7 +4,7 @@ import { readDiskSpace } from '../../../ingest/http/check-disk-space.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Fault, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
 
-/** Whether there is room on the disks of the hub, and until when at this week's rate. */
+/** Whether the disks of the hub have space, and how long it lasts at this week's rate. */
 export const diskCheck: Check = {
   name: 'disk',
   look: async (hub) => {
@@ -12,7 +12,7 @@ export const diskCheck: Check = {
     const minFreeBytes = MIN_FREE_DISK === undefined ? null : MIN_FREE_DISK * 1_000_000;
     const { directory } = hub.server();
     const ofDatabase = directory === null ? null : await readDiskSpace({ directory, minFreeBytes });
-    // Before the first backup there is no folder.
+    // The folder does not exist before the first backup.
     const ofBackups = await readDiskSpace({ directory: BACKUP_DIR, minFreeBytes: null }).catch(() => null);
     return judgeDisk({ ofDatabase, ofBackups, ...(await readGrowth(hub)) });
   },
@@ -20,17 +20,17 @@ export const diskCheck: Check = {
 
 interface DiskSpace {
   readonly freeBytes: number;
-  /** Below that no reports are taken. */
+  /** Minimum free bytes: below, no reports are taken. */
   readonly leastBytes: number;
 }
 
 export interface DiskFacts {
-  /** Null where the database is the operator's own: its disk cannot be seen from here. */
+  /** Null for the operator's own database, whose disk cannot be seen from here. */
   readonly ofDatabase: DiskSpace | null;
-  /** Null where there is no backup. */
+  /** Null without a backup. */
   readonly ofBackups: DiskSpace | null;
   readonly databaseBytes: number;
-  /** Over the last week, or what there is of it; null before there is a day. */
+  /** Growth over the last week, or since the hub began; null on the first day. */
   readonly bytesPerDay: number | null;
 }
 
@@ -43,7 +43,7 @@ export function judgeDisk({ ofDatabase, ofBackups, databaseBytes, bytesPerDay }:
     faults.push({ what: `${sizeOf(space.freeBytes)} are free on the disk of ${which}`, why, fix });
   };
   const more =
-    'free some space or give it a larger disk, or keep less: LOCATION_RETENTION_DAYS, RAW_PAYLOAD_RETENTION_HOURS';
+    'free some space, use a larger disk or keep less: LOCATION_RETENTION_DAYS, RAW_PAYLOAD_RETENTION_HOURS';
   tight(ofDatabase, 'the database', 'reports are refused until MIN_FREE_DISK is free again', more);
   tight(ofBackups, 'BACKUP_DIR', 'backups will fail', 'free some space, or set BACKUP_DIR to another disk');
   const leftMs = ofDatabase === null ? null : timeLeft(ofDatabase, bytesPerDay);
@@ -57,7 +57,7 @@ export function judgeDisk({ ofDatabase, ofBackups, databaseBytes, bytesPerDay }:
   return findingOf(faults, sound({ ofDatabase, ofBackups, databaseBytes, bytesPerDay }, leftMs));
 }
 
-/** Until no reports are taken; null where that is not known or never comes. */
+/** Time until no reports are taken; null when unknown or never. */
 function timeLeft({ freeBytes, leastBytes }: DiskSpace, bytesPerDay: number | null): number | null {
   if (bytesPerDay === null || bytesPerDay <= 0) return null;
   return (Math.max(0, freeBytes - leastBytes) / bytesPerDay) * dayMs;
@@ -67,7 +67,7 @@ function sound({ ofDatabase, databaseBytes, bytesPerDay }: DiskFacts, leftMs: nu
   const rate = bytesPerDay === null ? 'its growth is known after a day' : `${sizeOf(bytesPerDay)} more a day`;
   const free =
     ofDatabase === null
-      ? 'the disk of its server is not seen from here'
+      ? 'the disk of its server cannot be seen from here'
       : `${sizeOf(ofDatabase.freeBytes)} are free${leftMs === null ? '' : `, full in ${spanOf(leftMs)}`}`;
   return `the database has ${sizeOf(databaseBytes)}, ${rate}; ${free}`;
 }

@@ -2,7 +2,7 @@ import { findDataDirFault } from '../../../../shared/files/data-dir.ts';
 import type { FolderFault } from '../../../../shared/files/folder-error.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether the account that asks may use DATA_DIR. */
+/** Whether the user of the command may use DATA_DIR. */
 export const folderCheck: Check = {
   name: 'folder',
   look: async (hub) => {

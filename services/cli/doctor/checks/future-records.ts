@@ -5,7 +5,9 @@ import { kafkaAddress } from '../../../../shared/settings/kafka-settings.ts';
 import { isoTime } from '../../../operations/iso-time.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether the log in the database has records of a time that is still to come, as a clock that was ahead for a moment leaves them. */
+/**
+ * Whether the log in the database has records from the future, as a clock that was ahead leaves.
+ */
 export const timesCheck: Check = {
   name: 'times',
   look: async (hub) => {
@@ -16,18 +18,18 @@ export const timesCheck: Check = {
 
 export interface NewestTime {
   readonly stream: StreamName;
-  /** The newest append time of its partitions, epoch ms. */
+  /** The newest append time in its partitions, epoch ms. */
   readonly at: number;
   /** The database's clock, epoch ms. */
   readonly now: number;
 }
 
-/** Beyond what clocks of machines that take over from each other differ by. */
+/** More than the clocks of machines in a failover may differ. */
 const aheadMaxMs = 2 * 60_000;
 
 export function judgeTimes(times: readonly NewestTime[]): Finding {
   const ahead = times.filter(({ at, now }) => at - now > aheadMaxMs);
-  const sound = 'no record is of a time that is still to come';
+  const sound = 'no record is from the future';
   if (ahead.length === 0) return findingOf([], sound);
   const names = ahead.map(({ stream }) => stream);
   const until = Math.max(...ahead.map(({ at }) => at));
@@ -35,16 +37,16 @@ export function judgeTimes(times: readonly NewestTime[]): Finding {
   const codes = names.includes('hub.membership') ? ', and pairing codes do not end' : '';
   const fault = {
     what: `records of ${names.join(', ')} are ahead of the database's clock, by up to ${spanOf(aheadMs)}`,
-    why: `times never fall, so new records of these partitions get that time until ${isoTime(until)}: till then none of them expires, is compacted or packed${codes}`,
+    why: `times never decrease, so new records of these partitions get that time until ${isoTime(until)}: until then they do not expire and are not compacted or packed${codes}`,
     fix:
-      'set the clock of the database right if it is wrong: timedatectl set-ntp true on its machine; then it ends by itself at that time. ' +
-      'Only a backup from before the clock was ahead ends it sooner, without what came since: hub backup list, then hub backup restore ' +
-      'into an empty database; backups from after that and hub log copy keep these times',
+      'correct the clock of the database if it is wrong: timedatectl set-ntp true on its machine; then the problem ends at that time. ' +
+      'Only a backup from before the clock was ahead ends it sooner, without later records: hub backup list, then hub backup restore ' +
+      'into an empty database; later backups and hub log copy keep these times',
   };
   return findingOf([fault], sound);
 }
 
-/** By stream, in the order of their names. */
+/** By stream, sorted by name. */
 function readNewestTimes(database: Database): Promise<NewestTime[]> {
   return database.many<NewestTime>({
     text: `select stream, max(last_time) as at, ${clockSql} as now

@@ -1,7 +1,10 @@
 import type { Sql } from '../../../../shared/postgres/database.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether anything keeps PostgreSQL from clearing up: transactions that stay open, prepared ones, slots of replicas. */
+/**
+ * Whether anything blocks vacuum in PostgreSQL: open transactions, prepared transactions, or
+ * replication slots.
+ */
 export const snapshotsCheck: Check = {
   name: 'snapshots',
   look: async (hub) => {
@@ -15,27 +18,27 @@ export const snapshotsCheck: Check = {
 
 export interface HeldSnapshot {
   readonly holder: string;
-  /** The statement that ends it. */
+  /** The statement that ends the session or transaction. */
   readonly remedy: string;
   readonly age_ms: number;
 }
 
-/** Beyond every statement of a hub: the longest, a migration's, may take ten minutes. */
+/** Longer than every statement of a hub: a migration may take ten minutes. */
 const ageMaxMs = 15 * 60_000;
 
-/** @param seesAll whether sessions of other roles are among them */
+/** @param seesAll whether sessions of other roles are included */
 export function judgeSnapshots(held: readonly HeldSnapshot[], seesAll: boolean): Finding {
   const old = held.filter(({ age_ms }) => age_ms > ageMaxMs);
   const faults = old.map(({ holder, remedy, age_ms }) => ({
     what: `${holder} has held a snapshot for ${spanOf(age_ms)}`,
-    why: 'rows that are deleted meanwhile stay in their tables, which grow and become slow',
+    why: 'deleted rows stay in their tables, which grow and become slow',
     fix: `end it: ${remedy}`,
   }));
-  const whose = seesAll ? '' : ' of its own role; those of others are not shown to it';
+  const whose = seesAll ? '' : ' in the sessions of its role; it cannot see other sessions';
   return findingOf(faults, `no transaction is older than ${spanOf(ageMaxMs)}${whose}`);
 }
 
-/** What holds a snapshot in this database now, other than this session. */
+/** Snapshots that sessions in this database hold, except this session. */
 export function readHeldSnapshots(sql: Sql): Promise<HeldSnapshot[]> {
   return sql.many<HeldSnapshot>({
     text: `select 'session ' || pid || ' (' || coalesce(nullif(application_name, ''), 'without a name') || ')' as holder,

@@ -5,7 +5,9 @@ import { counted } from '../../terminal/progress-display.ts';
 import { type Fault, type Finding, findingOf, spanOf } from '../finding.ts';
 import { faultsOfReturned } from './returned-after-restore.ts';
 
-/** With why it cannot be read: its account, its disk, or a later release that wrote it. Null where nothing is wrong. */
+/**
+ * The reason for `unreadable` is an account, a disk, or a later release. Null without a problem.
+ */
 export type KeysProblem =
   | 'missing'
   | 'damaged'
@@ -15,7 +17,7 @@ export type KeysProblem =
   | { readonly unreadable: string }
   | null;
 
-/** Facts about authentic backups of this hub, unless a field says otherwise. */
+/** Facts about authentic backups of this hub, except where a field says otherwise. */
 export interface BackupFacts {
   readonly folder: string;
   /** Whether the folder holds backups or keys of another hub. Then no backup is taken there. */
@@ -28,29 +30,32 @@ export interface BackupFacts {
   readonly forged: number;
   /** The number of backups of releases without signatures. */
   readonly unsigned: number;
-  /** Why the next backup is likely to fail. */
+  /** The reason why the next backup would probably fail. */
   readonly problemOfFolder: FolderProblem | null;
   /** The problem of `keys.zst` in a folder with backups. */
   readonly keysProblem: KeysProblem;
   /** Withdrawals in `keys.zst` that this hub does not have; null when nothing is known. */
   readonly back: ReturnedAfterRestore | null;
-  /** Segments of the newest backup that are missing or of another size. */
+  /** Segments of the newest backup that are missing or have the wrong size. */
   readonly lost: number;
-  /** Whether BACKUP_DRILL asks for any. */
+  /** Whether BACKUP_DRILL enables drills. */
   readonly wantsDrills: boolean;
-  /** When a drill was last good; null without one. */
+  /** The time of the last good drill; null without any. */
   readonly drilledAt: number | null;
-  /** The result of a failed drill of the newest drilled backup; null for a good drill, and without a drill. */
+  /**
+   * The result of a failed drill of the newest drilled backup; null for a good drill, and without a
+   * drill.
+   */
   readonly problem: string | null;
-  /** When the hub began. */
+  /** The time when the hub began. */
   readonly begunAt: number;
   readonly now: number;
 }
 
-/** Two nights, so that one that failed is no alarm by itself. */
+/** Two nights, so that one failed backup is no alarm. */
 const ageMaxMs = 48 * hourMs;
 
-/** Drills are due each week at least. */
+/** Drills run at least weekly. */
 const drillAgeMaxMs = 8 * dayMs;
 
 export function judgeBackup(facts: BackupFacts): Finding {
@@ -59,9 +64,9 @@ export function judgeBackup(facts: BackupFacts): Finding {
   const since = now - (newestAt ?? begunAt);
   if (isShared) {
     faults.push({
-      what: `BACKUP_DIR holds backups of another hub, ${newestAt === null ? 'this one has none' : "beside this one's"}`,
-      why: 'no backup is taken there any more, and the loss of a disk loses all that came since',
-      fix: "set BACKUP_DIR to a folder of this hub's own",
+      what: `BACKUP_DIR holds backups of another hub, ${newestAt === null ? 'this hub has none' : 'and of this hub'}`,
+      why: 'no backup is taken there now, and the loss of a disk loses all newer data',
+      fix: 'set BACKUP_DIR to a folder that only this hub uses',
     });
   }
   // Next to another hub's backups, one more try would be refused.
@@ -69,7 +74,7 @@ export function judgeBackup(facts: BackupFacts): Finding {
     faults.push({
       what:
         newestAt === null ? `there is no backup in ${folder}` : `the newest backup is ${spanOf(since)} old`,
-      why: 'the loss of a disk loses all that came since',
+      why: 'the loss of a disk loses all newer data',
       fix: 'hub backup now; BACKUP_ENABLED=true takes one each night; copy BACKUP_DIR to another machine',
     });
   }
@@ -108,26 +113,26 @@ function faultsOfManifests({ folder, unreadable, forged }: BackupFacts): Fault[]
 
 /** Each problem of `keys.zst` with what it means. */
 const keysFaults: Readonly<Record<Extract<KeysProblem, string>, Fault>> = {
-  missing: keysFault('missing', 'nothing opens what is in them'),
-  damaged: keysFault('damaged', 'nothing opens what is in them'),
+  missing: keysFault('missing', 'nothing can open the backups'),
+  damaged: keysFault('damaged', 'nothing can open the backups'),
   unsigned: keysFault('not signed', 'a restore needs --accept-unsigned'),
   forged: keysFault('forged', 'somebody without HUB_SECRET changed it, and no restore uses it'),
   replaced: keysFault('older than the backups', 'somebody put an older file back, and no restore uses it'),
 };
 
 function keysFault(what: string, why: string): Fault {
-  return { what: `keys.zst beside the backups is ${what}`, why, fix: 'hub backup now writes it again' };
+  return { what: `keys.zst in the backup folder is ${what}`, why, fix: 'hub backup now writes it again' };
 }
 
-/** Files that the newest backup needs and does not have. */
+/** Files that the newest backup needs but does not have. */
 function faultsOfFiles({ keysProblem, lost }: BackupFacts): Fault[] {
   const faults: Fault[] = [];
   if (typeof keysProblem === 'object' && keysProblem !== null) {
     // Nothing replaces the file, because it may hold the keys of another hub.
     faults.push({
-      what: `keys.zst beside the backups cannot be read (${keysProblem.unreadable})`,
-      why: 'no backup is taken there any more, and an erasure no longer reaches those that are there',
-      fix: 'let the account that runs the hub read it, or do what the reason says; then hub backup now',
+      what: `keys.zst in the backup folder cannot be read (${keysProblem.unreadable})`,
+      why: 'no backup is taken there now, and erasures do not reach the existing backups',
+      fix: 'let the user that runs the hub read the file, or fix the reason; then hub backup now',
     });
   } else if (keysProblem !== null) {
     faults.push(keysFaults[keysProblem]);
@@ -136,7 +141,7 @@ function faultsOfFiles({ keysProblem, lost }: BackupFacts): Fault[] {
     faults.push({
       what: `${counted(lost, 'segment')} of the newest backup ${lost === 1 ? 'is' : 'are'} missing or cut`,
       why: 'no hub can be restored from it',
-      fix: 'hub backup now writes them anew; look at the disk of BACKUP_DIR',
+      fix: 'hub backup now writes them again; check the disk of BACKUP_DIR',
     });
   }
   return faults;
@@ -147,7 +152,7 @@ function faultsOfDrills({ newestAt, wantsDrills, drilledAt, problem, begunAt, no
     return [
       {
         what: `the drill of the newest backup failed (${problem})`,
-        why: 'a hub that is restored from it is not the one that runs',
+        why: 'a hub that is restored from it differs from the running hub',
         fix: 'hub backup now, then hub backup verify FILE; if that fails too, hub projections verify and the log of the projector',
       },
     ];
@@ -156,11 +161,9 @@ function faultsOfDrills({ newestAt, wantsDrills, drilledAt, problem, begunAt, no
   return [
     {
       what:
-        drilledAt === null
-          ? 'no backup was ever drilled'
-          : `the last good drill is ${spanOf(now - drilledAt)} old`,
-      why: 'nobody knows whether a hub can be restored',
-      fix: 'hub backup verify FILE; BACKUP_ENABLED=true does it by night',
+        drilledAt === null ? 'no drill has run yet' : `the last good drill is ${spanOf(now - drilledAt)} old`,
+      why: 'it is unknown whether a hub can be restored',
+      fix: 'hub backup verify FILE; BACKUP_ENABLED=true runs drills at night',
     },
   ];
 }

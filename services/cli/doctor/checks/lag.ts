@@ -1,7 +1,7 @@
 import { readProjectionStatus } from '../../../../shared/projection/upkeep/projection-status.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether the tables that are served keep up with the log. */
+/** Whether the live tables keep up with the log. */
 export const lagCheck: Check = {
   name: 'lag',
   look: async (hub) => {
@@ -34,30 +34,30 @@ export function judgeLag({ runs, projects, generations }: LagFacts): Finding {
   if (!runs) return findingOf([], `no hub runs; ${events} events wait for its start`);
   if (!projects) {
     const what = 'processes of the hub run, but no projector';
-    const why = `nobody sees what is reported, and ${events} events wait`;
+    const why = `new reports are not shown, and ${events} events wait`;
     return findingOf([{ what, why, fix: 'hub projector' }], '');
   }
   const faults = behind
     .filter(({ lag_seconds }) => lag_seconds > lagMaxSeconds)
     .map(({ name, lag_events, lag_seconds }) => ({
       what: `${name} is ${lag_events} events, ${spanOf(lag_seconds * 1_000)} behind`,
-      why: 'what the API answers is as old as that',
-      fix: 'look at the load of the database, start another hub projector, and see hub projections and hub parked list',
+      why: 'answers of the API are this old',
+      fix: 'check the load of the database, start another hub projector, and check hub projections and hub parked list',
     }));
   for (const { name, unanswered = 0 } of behind) {
     if (unanswered === 0) continue;
     faults.push({
-      what: `${name} has unread records in ${unanswered} partitions that give none`,
-      why: 'nobody knows how far it is behind',
-      fix: 'see what the check of the log says',
+      what: `${name} has unread records in ${unanswered} partitions that do not answer`,
+      why: 'its lag is unknown',
+      fix: 'follow the check of the log',
     });
   }
   return findingOf(faults, `${live.length} projections are within ${lagMaxSeconds} s of the log`);
 }
 
 /**
- * The newest live generation of each projection: where an update changed the shape of its tables, those of before stay live for
- * processes of the earlier release, and stand still when none runs.
+ * The newest live generation of each projection. After an update with new tables, older generations
+ * stay live for processes of the earlier release, and stand still when none of them runs.
  */
 function servedAmong(generations: LagFacts['generations']): LagFacts['generations'] {
   const live = generations.filter(({ state }) => state === 'live');

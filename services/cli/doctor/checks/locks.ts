@@ -3,7 +3,10 @@ import { lockNumbers } from '../../../../shared/postgres/lock-numbers.ts';
 import { type DatabaseRole, databaseRoles } from '../../../../shared/postgres/schema/roles.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether only processes of the hub hold the locks of the hub. PostgreSQL lets every session take an advisory lock. */
+/**
+ * Whether only processes of the hub hold the locks of the hub. PostgreSQL lets every session take
+ * an advisory lock.
+ */
 export const locksCheck: Check = {
   name: 'locks',
   look: async (hub) => judgeLocks(await readHeldLocks(hub.ownerDatabase())),
@@ -35,7 +38,7 @@ const holdersOf: Readonly<Partial<Record<LockName, readonly DatabaseRole[]>>> = 
 
 export function judgeLocks(held: readonly HeldLock[]): Finding {
   const faults = held.filter(isForeign).map(({ number, pid, user, application }) => ({
-    what: `session ${pid} of role ${user} (${application || 'without a name'}) holds the lock ${lockNameOf(number)} and is no process of the hub`,
+    what: `session ${pid} of role ${user} (${application || 'without a name'}) holds the lock ${lockNameOf(number)} and is not a process of the hub`,
     why: 'processes of the hub wait for this lock or refuse to start',
     fix: `end the session: select pg_terminate_backend(${pid})`,
   }));
@@ -55,7 +58,7 @@ function lockNameOf(number: number): LockName {
 
 const lockNames = Object.keys(lockNumbers) as LockName[];
 
-/** The sessions that hold a lock with one number of the hub in this database now. */
+/** The sessions that hold a lock with a number of the hub in this database. */
 export function readHeldLocks(sql: Sql): Promise<HeldLock[]> {
   return sql.many<HeldLock>({
     text: `

@@ -10,7 +10,7 @@ import { readFirstRecords } from '../../../../shared/log/reading/read-first-reco
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether the log is this database's own, answers, and has its first and last records. */
+/** Whether the log belongs to this database, answers, and has its first and last records. */
 export const logCheck: Check = {
   name: 'log',
   look: async (hub) => {
@@ -27,14 +27,14 @@ export const logCheck: Check = {
 };
 
 export interface LogFacts {
-  /** Why it cannot be opened; null where it can. */
+  /** The reason why it cannot be opened; null when it opens. */
   readonly problem: string | null;
-  /** The command that repairs it; null where the problem tells it. */
+  /** The command that fixes it; null when the problem names the fix. */
   readonly fix: string | null;
   readonly ends: readonly PartitionEnds[];
-  /** Why one of its first or last records cannot be read; null where they can. */
+  /** The reason why a first or last record cannot be read; null when all can be read. */
   readonly unreadable: string | null;
-  /** Partitions of which the first or the last record does not come, though the log answers. */
+  /** Partitions that do not return their first or last record, although the log answers. */
   readonly unanswered: readonly Partition[];
 }
 
@@ -43,29 +43,29 @@ export function judgeLog({ problem, fix, ends, unreadable: damage, unanswered }:
   if (problem !== null) {
     faults.push({
       what: problem,
-      why: 'the log is the truth of the hub',
-      fix: fix ?? 'repair that, then start the hub',
+      why: 'all tables of the hub come from the log',
+      fix: fix ?? 'fix the problem, then start the hub',
     });
   }
   if (damage !== null) {
     faults.push({
       what: damage,
-      why: 'tables cannot be built anew from this log',
-      fix: 'look at the disk, then hub backup restore, or a restore of the database',
+      why: 'tables cannot be rebuilt from this log',
+      fix: 'check the disk, then hub backup restore, or a restore of the database',
     });
   }
   for (const partition of unanswered) {
     faults.push({
-      what: `${partitionName(partition)} gives no record`,
-      why: 'nothing behind it is shown, and tables cannot be built anew from this log',
-      fix: 'look at the broker that leads it, its log and its disk; a record that stays unreadable comes back with hub backup restore',
+      what: `${partitionName(partition)} returns no record`,
+      why: 'later records are not shown, and tables cannot be rebuilt from this log',
+      fix: 'check its leader broker, with its log and disk; hub backup restore brings back a record that stays unreadable',
     });
   }
   const lost = ends.filter(({ stream, start }) => isKeptForever(stream) && start > 0);
   for (const { stream, partition, start } of lost) {
     faults.push({
       what: `${partitionName({ stream, partition })} lacks its first ${start} records`,
-      why: 'they are kept for ever, and tables cannot be built anew without them',
+      why: 'they must never expire, and tables cannot be rebuilt without them',
       fix: 'restore a backup that has them: hub backup list',
     });
   }
@@ -74,8 +74,8 @@ export function judgeLog({ problem, fix, ends, unreadable: damage, unanswered }:
 }
 
 /**
- * Reads the first and the last record of every partition, which costs two index look-ups each.
- * @throws what else a read fails with: nobody should restore a log that is only away
+ * Reads the first and the last record of every partition, which costs two index lookups each.
+ * @throws other errors of a read, so that nobody restores a log that is only unavailable
  */
 async function readOutermost(
   log: EventLog,

@@ -1,7 +1,7 @@
 import { type ParkedHead, readParked } from '../../../../shared/projection/parking/read-parked.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether events wait because a projection could not take them. */
+/** Whether events wait because a projection could not fold them. */
 export const parkedCheck: Check = {
   name: 'parked',
   look: async (hub) => judgeParked(await readParked(hub.database())),
@@ -12,8 +12,8 @@ export function judgeParked(parked: readonly Pick<ParkedHead, 'projection' | 'wa
   const faults = [...byProjection].map(([name, heads]) => {
     const waiting = heads.reduce((sum, head) => sum + head.waiting, 0);
     return {
-      what: `${name} could not take ${heads.length} events${waiting === 0 ? '' : `, and ${waiting} wait behind them`}`,
-      why: 'they are missing from what the API answers',
+      what: `${name} could not fold ${heads.length} events${waiting === 0 ? '' : `, and ${waiting} wait behind them`}`,
+      why: 'they are missing in answers of the API',
       fix: 'hub parked list, then hub parked retry ID after an update, or hub parked drop ID',
     };
   });

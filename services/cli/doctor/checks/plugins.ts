@@ -2,13 +2,16 @@ import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
 import { registeredPlugins } from '../../../ingest/plugins/registered.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether players run plugins that the hub understands, and none that are far behind those of the others. */
+/**
+ * Whether players run plugin versions that the hub supports and that are not far behind the newest
+ * version.
+ */
 export const pluginsCheck: Check = {
   name: 'plugins',
   look: async (hub) => {
     const database = hub.database();
     if (!(await hasTable(database, 'hub.plugin_seen'))) return judgePlugins([]);
-    // Ingest deletes older ones only when it notes a device again.
+    // Ingest deletes old rows only when it notes a device again.
     const versions = await database.many<SeenVersion & { readonly source: string }>({
       text: `select plugin as source, version, count(*) as devices
              from hub.plugin_seen
@@ -34,9 +37,9 @@ export interface SeenVersion {
 
 export interface SeenPlugin {
   readonly title: string;
-  /** `major.minor`; what is older is refused. */
+  /** `major.minor`; older versions are refused. */
   readonly oldest: string;
-  /** Within a week. */
+  /** Seen within a week. */
   readonly seen: readonly SeenVersion[];
 }
 
@@ -61,13 +64,13 @@ export function judgePlugins(plugins: readonly SeenPlugin[]): Finding {
     const old = { what: `${refused} of ${title} are older than ${oldest}`, why: 'they are refused', fix };
     const late = {
       what: `${behind} of ${title} are two minor versions or more behind ${newest.major}.${newest.minor}, the newest here`,
-      why: 'they lack what was mended and what newer ones report',
+      why: 'they lack fixes and newer reports',
       fix,
     };
     return [...(refused > 0 ? [old] : []), ...(behind > 0 ? [late] : [])];
   });
   const devices = count(plugins.flatMap(({ seen }) => seen));
-  return findingOf(faults, `${devices} of this week are of a late version`);
+  return findingOf(faults, `${devices} of this week have a recent version`);
 }
 
 function count(seen: readonly { readonly devices: number }[]): number {
@@ -79,7 +82,7 @@ interface VersionNumber {
   readonly minor: number;
 }
 
-/** The number in a version like `1.6.2`; null for what is no version. */
+/** The number in a version like `1.6.2`; null for another text. */
 function numberOf(version: string): VersionNumber | null {
   const match = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\D|$)/i.exec(version);
   return match === null ? null : { major: Number(match[1]), minor: Number(match[2] ?? 0) };

@@ -2,7 +2,7 @@ import type { GenerationRole } from '../../../../shared/projection/generations/g
 import { readProjectionStatus } from '../../../../shared/projection/upkeep/projection-status.ts';
 import { type Check, type Finding, findingOf, sizeOf } from '../finding.ts';
 
-/** Whether a projection is stopped, has tables that cannot be read, or has tables that nothing reads. */
+/** Whether a projection is stopped, has damaged tables, or has tables that no process reads. */
 export const generationsCheck: Check = {
   name: 'projections',
   look: async (hub) => judgeGenerations(await readProjectionStatus(hub.database(), hub.log())),
@@ -19,7 +19,7 @@ export interface GenerationFacts {
 }
 
 export function judgeGenerations(generations: readonly GenerationFacts[]): Finding {
-  // One that was dropped keeps its row, and has no tables.
+  // A dropped generation keeps its row and has no tables.
   const kept = generations.filter(({ state }) => state !== 'retired');
   const stopped = kept.flatMap(({ name, stopped_reason: reason }) =>
     reason === null
@@ -27,8 +27,8 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
       : [
           {
             what: `${name} is stopped (${reason})`,
-            why: 'it serves what it has and takes nothing new',
-            fix: `mend that and start the hub; or hub projections rebuild ${name}`,
+            why: 'it serves its old rows and shows nothing new',
+            fix: `fix the reason and start the hub, or run hub projections rebuild ${name}`,
           },
         ],
   );
@@ -41,8 +41,8 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
     return [
       {
         what,
-        why: 'requests that read it fail, and the disk may fail further',
-        fix: `look at the disk; then hub projections rebuild ${name} --promote and hub projections retire ${name} --previous`,
+        why: 'requests that read it fail, and the disk may lose more data',
+        fix: `check the disk; then hub projections rebuild ${name} --promote and hub projections retire ${name} --previous`,
       },
     ];
   });
@@ -51,7 +51,7 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
       ? [
           {
             what: `generation ${generation} of ${name} is surplus (${sizeOf(bytes)})`,
-            why: 'nothing reads it and it takes disk space',
+            why: 'no process reads it, and it takes disk space',
             fix: `hub projections retire ${name}`,
           },
         ]

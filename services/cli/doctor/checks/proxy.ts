@@ -1,7 +1,10 @@
 import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether TRUST_PROXY_HOPS fits the proxies before the hub: else all clients share one limit, or each picks its own. */
+/**
+ * Whether TRUST_PROXY_HOPS fits the proxies in front of the hub. Otherwise all clients share a
+ * limit, or each client chooses its own.
+ */
 export const proxyCheck: Check = {
   name: 'proxy',
   look: async (hub) => {
@@ -20,21 +23,21 @@ export const proxyCheck: Check = {
   },
 };
 
-/** How plugins connected during the last day. */
+/** The connections of plugins during the last day. */
 export interface ProxyFacts {
   readonly hops: number;
   readonly devices: number;
-  /** By which they are limited. */
+  /** The addresses by which they are limited. */
   readonly addresses: number;
   /** All connections came from this machine. */
   readonly all_from_here: boolean;
-  /** Entries of X-Forwarded-For that every request had. */
+  /** Entries of X-Forwarded-For in every request. */
   readonly least_forwarded: number;
 }
 
 const nobody = { devices: 0, addresses: 0, all_from_here: false, least_forwarded: 0 };
 
-/** How many devices behind one address are told of; fewer may well live in one house. */
+/** Fewer devices behind one address may be in the same house. */
 const devicesMin = 3;
 
 export function judgeProxy(facts: ProxyFacts): Finding {
@@ -45,20 +48,20 @@ export function judgeProxy(facts: ProxyFacts): Finding {
     faults.push({
       what: `all ${devices} plugins of the last day seem to come from one address, and proxies name ${forwarded} in X-Forwarded-For`,
       why: 'limits and refused pairings of one client hit all others',
-      fix: `set TRUST_PROXY_HOPS to the number of your proxies, ${forwarded} if all entries are theirs`,
+      fix: `set TRUST_PROXY_HOPS to the number of your proxies, ${forwarded} if all entries are from your proxies`,
     });
   } else if (isOne && forwarded === 0 && !(all_from_here && hops === 0)) {
     faults.push({
       what: `all ${devices} plugins of the last day seem to come from one address`,
       why: 'limits and refused pairings of one client hit all others',
-      fix: 'let the proxy before the hub set X-Forwarded-For, and set TRUST_PROXY_HOPS to the number of proxies; nothing is wrong where all live in one house',
+      fix: 'let the proxy in front of the hub set X-Forwarded-For, and set TRUST_PROXY_HOPS to the number of proxies; ignore this if all players live in one house',
     });
   }
   if (devices > 0 && hops > forwarded) {
     faults.push({
       what: `TRUST_PROXY_HOPS is ${hops}, and requests came with ${forwarded} entries in X-Forwarded-For`,
       why: 'clients can choose the address by which they are limited',
-      fix: `set TRUST_PROXY_HOPS to ${forwarded}, or let no request past the proxies`,
+      fix: `set TRUST_PROXY_HOPS to ${forwarded}, or block requests that do not come through the proxies`,
     });
   }
   return findingOf(faults, `${devices} plugins of the last day from ${addresses} addresses, ${hops} proxies`);

@@ -1,7 +1,7 @@
 import { describeClusterOf } from '../describe-kafka.ts';
 import { type Check, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
 
-/** Whether copies of the data elsewhere keep up: in-sync replicas of topics, standbys of the database. */
+/** Whether copies of the data keep up: in-sync replicas of topics, and standbys of the database. */
 export const replicationCheck: Check = {
   name: 'replication',
   look: async (hub) => {
@@ -33,7 +33,7 @@ export const replicationCheck: Check = {
 export interface ReplicationSlot {
   readonly name: string;
   readonly active: boolean;
-  /** WAL that the server keeps for it. */
+  /** WAL that the server keeps for the slot. */
   readonly kept_bytes: number;
 }
 
@@ -43,7 +43,7 @@ export interface Standby {
 }
 
 export interface ReplicationFacts {
-  /** Null where the log is in the database. */
+  /** Null when the log is in the database. */
   readonly topics:
     | readonly { readonly name: string; readonly replicas: number; readonly behind: number }[]
     | null;
@@ -63,13 +63,13 @@ export function judgeReplication({ topics, brokers, slots, standbys }: Replicati
   const faults = [
     ...few.map(({ name, replicas }) => ({
       what: `topic ${name} has ${replicas} replicas on ${brokers} brokers`,
-      why: 'the loss of a disk loses what was acknowledged',
-      fix: `kafka-reassign-partitions.sh to ${wanted} replicas, then start the hub anew`,
+      why: 'the loss of a disk loses acknowledged records',
+      fix: `kafka-reassign-partitions.sh to ${wanted} replicas, then restart the hub`,
     })),
     ...behind.map((topic) => ({
       what: `${topic.behind} partitions of ${topic.name} lack an in-sync replica`,
-      why: 'with one broker less appends are refused',
-      fix: 'start the broker that is down, or look at its disk and its network',
+      why: 'appends are refused when another broker fails',
+      fix: 'start the broker that is down, or check its disk and network',
     })),
     ...slots
       .filter(({ active, kept_bytes }) => !active || kept_bytes > keptMaxBytes)
@@ -82,8 +82,8 @@ export function judgeReplication({ topics, brokers, slots, standbys }: Replicati
       .filter(({ lag_ms }) => lag_ms > standbyLagMaxMs)
       .map(({ name, lag_ms }) => ({
         what: `standby ${name} is ${spanOf(lag_ms)} behind`,
-        why: 'a failover would lose what it lacks',
-        fix: 'look at its load and its network',
+        why: 'a failover would lose the missing data',
+        fix: 'check its load and network',
       })),
   ];
   const copies =

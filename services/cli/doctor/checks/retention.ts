@@ -13,7 +13,7 @@ import { retentionOf, rowRetentionOf } from '../../../../shared/process/settings
 import { findOverdueRows } from '../../../../shared/projection/upkeep/overdue-rows.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether what is kept for a time only is gone when that is over. */
+/** Whether expired data is deleted. */
 export const retentionCheck: Check = {
   name: 'retention',
   look: async (hub) => {
@@ -32,23 +32,22 @@ export const retentionCheck: Check = {
 };
 
 export interface RetentionFacts {
-  /** Whether a process runs that deletes. */
+  /** Whether a process runs that deletes expired data. */
   readonly runs: boolean;
   readonly records: readonly { readonly of: string; readonly overdueMs: number }[];
   /** Projections with rows that should be gone. */
   readonly rows: readonly string[];
 }
 
-/** A projector deletes every 5 s, ten minutes ahead of the limit; brokers look every 5 minutes. */
+/** A projector deletes every 5 s, ten minutes before the limit; brokers delete every 5 minutes. */
 const recordsLateMaxMs = hourMs;
-/** Rows of xp go by hours that are over. */
+/** Rows of xp expire by complete hours. */
 const rowsLateMaxMs = 4 * hourMs;
 
 export function judgeRetention({ runs, records, rows }: RetentionFacts): Finding {
-  if (!runs) return findingOf([], 'no projector runs; what has expired goes after its start');
-  const why = 'what is kept of people longer than promised, and tables that grow';
-  const fix =
-    'see that a projector runs and that its log names no failing work; look at the load of the database';
+  if (!runs) return findingOf([], 'no projector runs; expired data is deleted after its start');
+  const why = 'personal data is kept longer than promised, and tables grow';
+  const fix = 'check that a projector runs and logs no errors; check the load of the database';
   const late = records
     .filter(({ overdueMs }) => overdueMs > recordsLateMaxMs)
     .map(({ of, overdueMs }) => ({
@@ -57,7 +56,7 @@ export function judgeRetention({ runs, records, rows }: RetentionFacts): Finding
       fix,
     }));
   const lateRows = rows.map((name) => ({ what: `${name} has rows over their time`, why, fix }));
-  return findingOf([...late, ...lateRows], 'what has expired is deleted');
+  return findingOf([...late, ...lateRows], 'expired data is deleted');
 }
 
 async function oldestRecords(log: EventLog): Promise<{ stream: StreamName; at: number }[]> {
@@ -68,7 +67,7 @@ async function oldestRecords(log: EventLog): Promise<{ stream: StreamName; at: n
   const { pages, unanswered } = await readFirstRecords(log, places);
   const [silent] = unanswered;
   if (silent !== undefined)
-    throw new LogUnavailable(`${partitionName(silent)} gives no record, and it may have the oldest one`);
+    throw new LogUnavailable(`${partitionName(silent)} returns no record, and it may have the oldest record`);
   const times = Map.groupBy(
     [...pages.values()].flatMap(({ stream, records }) =>
       records[0] === undefined ? [] : [{ stream, at: records[0].appendTime }],

@@ -7,7 +7,7 @@ import type { BackupKeys } from '../../../../shared/backup/folder/backup-keys.ts
 import type { ExaminedHub } from '../examined-hub.ts';
 import type { Fault } from '../finding.ts';
 
-/** What the keys beside the backups say was withdrawn, and this hub still has; null where that cannot be told. */
+/** Withdrawals in the keys of the backup folder that this hub does not have; null when unknown. */
 export async function readReturned(hub: ExaminedHub, keys: BackupKeys): Promise<ReturnedAfterRestore | null> {
   const copy = await readDirectory(hub.database(), null);
   return copy === null ? null : returnedAfterRestore(copy.directory, keys);
@@ -15,32 +15,33 @@ export async function readReturned(hub: ExaminedHub, keys: BackupKeys): Promise<
 
 export function faultsOfReturned(back: ReturnedAfterRestore | null): Fault[] {
   if (back === null) return [];
-  const why = 'this hub goes on from before that, as one that was kept aside while another was used';
-  const unbacked = `${why}, and takes no backup until they are erased`;
+  const why =
+    'this hub continues from an earlier state, for example because another hub was used in the meantime';
+  const unbacked = `${why}; it takes no backup until they are erased`;
   const whose = (id: string) => `NAME, of ${id} (hub member list --json)`;
   return [
     ...back.erasedAccounts.map((id) => ({
-      what: `account ${id} was erased, and is there`,
+      what: `account ${id} was erased, but exists`,
       why: unbacked,
       fix: `hub account erase ${id}`,
     })),
     ...back.erasedMembers.map((id) => ({
-      what: `member ${id} was erased, and is there`,
+      what: `member ${id} was erased, but exists`,
       why: unbacked,
       fix: `hub member erase ${whose(id)}`,
     })),
     ...back.leftMembers.map((id) => ({
-      what: `member ${id} had left, and is active`,
+      what: `member ${id} had left, but is active`,
       why,
       fix: `hub member leave ${whose(id)}`,
     })),
     ...back.revokedKeys.map((prefix) => ({
-      what: `key ${prefix} was revoked, and works`,
+      what: `key ${prefix} was revoked, but works`,
       why,
       fix: `hub key revoke ${prefix}`,
     })),
     ...back.revokedDevices.map((id) => ({
-      what: `device ${id} was revoked, and works`,
+      what: `device ${id} was revoked, but works`,
       why,
       fix: `hub device revoke ${id}`,
     })),

@@ -1,7 +1,10 @@
 import { hasRolePrivileges } from '../../../standalone/schema/migrate-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether the role of DATABASE_URL may do what a hub does, and the roles of processes have what this release gives them. */
+/**
+ * Whether the role of DATABASE_URL has the privileges of a hub, and the roles of processes have the
+ * privileges of this release.
+ */
 export const rightsCheck: Check = {
   name: 'rights',
   look: async (hub) => {
@@ -10,7 +13,7 @@ export const rightsCheck: Check = {
       text: `select current_user as role,
                     (select rolsuper from pg_roles where rolname = current_user) as superuser,
                     has_schema_privilege('hub', 'create') as owns,
-                    -- A hub whose log is in Kafka has no such tables.
+                    -- A hub with its log in Kafka has no such tables.
                     coalesce((${privilege('record', 'insert')}), true) as appends,
                     coalesce((${privilege('hub_membership', 'select')}), true) as reads,
                     exists (select from hub.migration where name = 'privileges') as roles,
@@ -23,15 +26,15 @@ export const rightsCheck: Check = {
 export interface RightsFacts {
   readonly role: string;
   readonly superuser: boolean;
-  /** It may make tables. */
+  /** Whether it may create tables. */
   readonly owns: boolean;
   readonly appends: boolean;
   readonly reads: boolean;
-  /** The database was ever given roles for processes. */
+  /** Whether the database was given roles for processes. */
   readonly roles: boolean;
-  /** What the server lets every role create, though no process of the hub needs it. */
+  /** Objects that the server lets every role create, although the hub does not need them. */
   readonly grantedToAll: readonly string[];
-  /** The roles have the rights that this release gives them. */
+  /** Whether the roles have the privileges of this release. */
   readonly given: boolean;
 }
 
@@ -42,24 +45,27 @@ export function judgeRights(facts: RightsFacts): Finding {
     faults.push({
       what: `the role ${role} may not ${[...(reads ? [] : ['read']), ...(appends ? [] : ['append to'])].join(' and ')} the log`,
       why: 'commands and a hub in one process cannot work',
-      fix: `hub migrate with DATABASE_OWNER_URL, then grant hub_operator to ${role}, or set DATABASE_URL to a role that has it`,
+      fix: `hub migrate with DATABASE_OWNER_URL, then grant hub_operator to ${role}, or set DATABASE_URL to a role with these privileges`,
     });
   }
   if (roles && !given) {
     faults.push({
-      what: 'the roles of the processes do not have what this release gives them',
-      why: 'processes that run as them fail at what is new',
+      what: 'the roles of the processes lack privileges of this release',
+      why: 'processes with these roles fail at new features',
       fix: 'hub migrate with DATABASE_OWNER_URL',
     });
   }
   const all = superuser || owns;
   const advice = all
-    ? ' owns the tables and does all: hub migrate with DATABASE_OWNER_URL creates a role for each process'
+    ? ' owns the tables and does everything: hub migrate with DATABASE_OWNER_URL creates a role for each process'
     : ' may do its work';
   return findingOf(faults, `the role ${role}${advice}${hintOf(roles ? grantedToAll : [])}`);
 }
 
-/** What every role of the hub may create in this database. Only the owner of the database, or a superuser, can forbid it. */
+/**
+ * Objects that every role of the hub may create in this database. Only its owner or a superuser can
+ * forbid that.
+ */
 const grantedToAll = `array_remove(array[
   case when exists (
     select from pg_roles where rolname = 'hub_query' and has_database_privilege(oid, current_database(), 'temporary')
@@ -75,7 +81,7 @@ function hintOf(granted: readonly string[]): string {
     : `; DATABASE_OWNER_URL could not take from every role: ${granted.join('; ')}`;
 }
 
-/** By name, so that it can be asked of a schema that the role may not enter. */
+/** Finds the table by name, so that the schema may be one that the role cannot enter. */
 function privilege(table: string, right: 'insert' | 'select'): string {
   return `select has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, '${right}')
           from pg_class c

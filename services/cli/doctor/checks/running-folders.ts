@@ -9,7 +9,7 @@ import type { Fault } from '../finding.ts';
 
 const answerWithinMs = 1_000;
 
-/** Faults where a hub that runs on this host has other folders than the settings here. */
+/** Faults when a running hub on this host uses other folders than the settings here. */
 export async function findFoldersElsewhere(hub: ExaminedHub): Promise<Fault[]> {
   const settings = hub.settings();
   const running = await readRunning(hub);
@@ -19,7 +19,10 @@ export async function findFoldersElsewhere(hub: ExaminedHub): Promise<Fault[]> {
   return (await isHubOnPort(settings)) ? [onPort(settings)] : [];
 }
 
-/** The folders of the processes that run; empty when the database cannot be opened, which is another finding. */
+/**
+ * The folders of the running processes; empty when the database cannot be opened, which is another
+ * finding.
+ */
 async function readRunning(hub: ExaminedHub): Promise<ProcessFolders[]> {
   try {
     if (!hub.server().runs) return [];
@@ -51,12 +54,12 @@ function otherFolder(name: string, { holder }: ProcessFolders, there: string, he
   };
 }
 
-/** The path itself where nothing is, or where it may not be looked at. */
+/** The path itself when nothing is there or it cannot be read. */
 function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-/** Whether a hub answers at the address of the settings, though none runs on their DATA_DIR. */
+/** Whether a hub answers at the address of the settings, although no hub runs on their DATA_DIR. */
 async function isHubOnPort({ HOST = '127.0.0.1', PORT }: DoctorSettings): Promise<boolean> {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;
   try {
@@ -73,8 +76,8 @@ async function isHubOnPort({ HOST = '127.0.0.1', PORT }: DoctorSettings): Promis
 
 function onPort({ PORT, DATA_DIR }: DoctorSettings): Fault {
   return {
-    what: `a hub answers on port ${PORT}, and it does not run on DATA_DIR ${resolve(DATA_DIR)}`,
+    what: `a hub answers on port ${PORT}, but it does not use DATA_DIR ${resolve(DATA_DIR)}`,
     why: 'commands and the hub work on different folders',
-    fix: 'set DATA_DIR in .env to the folder of the hub that runs: its first line names the folder',
+    fix: 'set DATA_DIR in .env to the folder of the running hub, which its first line names',
   };
 }

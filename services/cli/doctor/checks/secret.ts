@@ -5,16 +5,16 @@ import { isLogSealed, readKnownFingerprint } from '../../../../shared/process/se
 import { readHubSecret } from '../../../../shared/settings/hub-secret.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether the secret is there, is the log's own, and is its owner's alone. */
+/** Whether the secret exists, belongs to the log, and is readable only by its owner. */
 export const secretCheck: Check = {
   name: 'secret',
   look: async (hub) => {
     const { HUB_SECRET: given, DATA_DIR: dataDir } = hub.settings();
     const file = resolve(dataDir, 'secret');
     if (given === undefined && !(await isThere(file)) && !(await isLogSealed(hub.database()))) {
-      return findingOf([], `none yet: the first start makes one, ${file}`);
+      return findingOf([], `none yet: the first start creates ${file}`);
     }
-    // A log that is sealed already never gets a new secret: the doctor changes nothing.
+    // A sealed log never gets a new secret: the doctor changes nothing.
     const secret = await readHubSecret({ dataDir, given, isSealed: async () => true });
     const mode = given === undefined ? (await stat(file)).mode : null;
     return judgeSecret({
@@ -26,7 +26,7 @@ export const secretCheck: Check = {
   },
 };
 
-/** Whether something has that path; one that may not be looked at is there as far as is known. */
+/** Whether the path exists; true when that cannot be checked. */
 function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -35,12 +35,12 @@ function isThere(path: string): Promise<boolean> {
 }
 
 export interface SecretFacts {
-  /** The setting or the file that holds it. */
+  /** The setting or file that holds the secret. */
   readonly source: string;
-  /** The mode of the file; null where there is none. */
+  /** The mode of the file; null without a file. */
   readonly mode: number | null;
   readonly fingerprint: string;
-  /** The fingerprint of the secret that the log was made with; null where that is not known yet. */
+  /** The fingerprint of the secret with which the log was created; null when not known yet. */
   readonly known: string | null;
 }
 
@@ -48,18 +48,18 @@ export function judgeSecret({ source, mode, fingerprint, known }: SecretFacts): 
   const faults = [];
   if (known !== null && known !== fingerprint) {
     faults.push({
-      what: `${source} has the fingerprint ${fingerprint}, the log was made with ${known}`,
-      why: 'nothing that the log holds of a person can be opened, and no process starts',
-      fix: 'set HUB_SECRET to the secret that the hub was first started with',
+      what: `${source} has the fingerprint ${fingerprint}, the log was created with ${known}`,
+      why: 'no personal data in the log can be opened, and no process starts',
+      fix: "set HUB_SECRET to the secret of the hub's first start",
     });
   }
   if (mode !== null && (mode & 0o077) !== 0) {
     faults.push({
       what: `${source} has the mode ${(mode & 0o777).toString(8)}`,
-      why: 'who reads it and a copy of the database can open what the log holds of every person',
+      why: 'anyone who reads it and a copy of the database can open all personal data in the log',
       fix: `chmod 600 ${source}`,
     });
   }
-  const apart = 'keep a copy of it apart from the backups, which cannot be restored without it';
+  const apart = 'keep a copy in another place than the backups, because a restore needs it';
   return findingOf(faults, `${source}, fingerprint ${fingerprint}; ${apart}`);
 }

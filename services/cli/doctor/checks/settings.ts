@@ -6,7 +6,7 @@ import {
 import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
 import { findFoldersElsewhere } from './running-folders.ts';
 
-/** Whether every setting is allowed, none is misspelt, and a hub that runs here has the same folders. */
+/** Whether every setting is valid, no name is misspelt, and a running hub has the same folders. */
 export const settingsCheck: Check = {
   name: 'settings',
   look: async (hub) => {
@@ -18,10 +18,10 @@ export const settingsCheck: Check = {
 };
 
 export interface SettingsFacts {
-  /** Why the settings cannot be used; null where they can. */
+  /** The reason why the settings cannot be used; null when they are valid. */
   readonly problem: string | null;
   readonly misspelt: readonly MisspeltSetting[];
-  /** Folders that a running hub uses instead of the folders of the settings here. */
+  /** Folders of a running hub that differ from the settings here. */
   readonly elsewhere: readonly Fault[];
 }
 
@@ -29,11 +29,11 @@ export function judgeSettings({ problem, misspelt, elsewhere }: SettingsFacts): 
   const bad =
     problem === null ? [] : [{ what: problem, why: 'no process of the hub starts', fix: 'correct it' }];
   const ineffective = misspelt.map(({ given, meant }) => ({
-    what: `${given} is no setting`,
-    why: 'it has no effect, and the hub runs without what it was meant to say',
+    what: `${given} is not a setting`,
+    why: 'it has no effect',
     fix: `rename ${given} to ${meant}, or remove it`,
   }));
-  return findingOf([...bad, ...ineffective, ...elsewhere], 'all are allowed');
+  return findingOf([...bad, ...ineffective, ...elsewhere], 'all are valid');
 }
 
 function attempted(read: () => unknown): string | null {

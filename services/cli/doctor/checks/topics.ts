@@ -2,7 +2,7 @@ import type { ClusterDescription } from '../../../../shared/log/kafka/topics/des
 import { describeClusterOf, noCluster } from '../describe-kafka.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
-/** Whether the topics of the log have the settings that keep what is promised. */
+/** Whether the topics of the log have the settings that keep records as promised. */
 export const topicsCheck: Check = {
   name: 'topics',
   look: async (hub) => {
@@ -15,7 +15,7 @@ export function judgeTopics({ topics }: Pick<ClusterDescription, 'topics'>): Fin
   const differing = topics.flatMap(({ name, differing: settings }) =>
     settings.map(({ setting, found, wanted }) => ({
       what: `topic ${name} has ${setting}=${found}`,
-      why: 'brokers may delete what is kept for ever, keep what has to go, or lose what was acknowledged',
+      why: 'brokers may delete permanent records, keep expired records, or lose acknowledged records',
       fix: `a running projector sets it to ${wanted} within a minute; find out who changed it`,
     })),
   );
@@ -23,8 +23,8 @@ export function judgeTopics({ topics }: Pick<ClusterDescription, 'topics'>): Fin
     .filter(({ partitions, ownPartitions }) => partitions > ownPartitions)
     .map(({ name, partitions, ownPartitions }) => ({
       what: `topic ${name} has ${partitions} partitions, the hub uses ${ownPartitions}`,
-      why: 'records in the others are of somebody else, and no hub reads them',
-      fix: 'set KAFKA_TOPIC_PREFIX where several hubs share the cluster',
+      why: 'records in the other partitions come from another program, and no hub reads them',
+      fix: 'set KAFKA_TOPIC_PREFIX when several hubs share the cluster',
     }));
-  return findingOf([...differing, ...surplus], `${topics.length} topics are as the hub needs them`);
+  return findingOf([...differing, ...surplus], `${topics.length} topics have the settings of the hub`);
 }

@@ -10,7 +10,7 @@ import type { Examination } from '../examine.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A stopped hub, and where its parts are. */
+/** A stopped hub, and the places of its parts. */
 export async function openStoppedHub() {
   const { url, database } = await freshDatabase('hub');
   const folder = await temporaryFolder();
@@ -20,12 +20,12 @@ export async function openStoppedHub() {
     BACKUP_DIR: join(folder, 'backups'),
     HUB_SECRET: randomBytes(32).toString('base64'),
   };
-  // It binds the log to the secret.
+  // This command binds the log to the secret.
   await runInProcess(settings, ['member', 'list']);
   return { url, database, folder, settings };
 }
 
-/** What `hub doctor` says of a hub with these settings. */
+/** The result of `hub doctor` for a hub with these settings. */
 export async function examined(settings: Settings): Promise<Examination> {
   const { code, stdout } = await runInProcess(settings, ['doctor', '--json']);
   const examination: Examination = JSON.parse(stdout);
@@ -33,12 +33,15 @@ export async function examined(settings: Settings): Promise<Examination> {
   return examination;
 }
 
-/** Names of the checks that found something; without `replication`, which sees slots of all tests that share the server. */
+/**
+ * Names of the checks with a problem, except `replication`, which sees slots of all tests on the
+ * server.
+ */
 export function wrong({ checks }: Examination): string[] {
   return checks.filter(({ ok, name }) => !ok && name !== 'replication').map(({ name }) => name);
 }
 
-/** Holds the lock of the database as a process of a hub or a command does, without doing its work. */
+/** Holds the lock of the database like a process of a hub or a command, without doing its work. */
 export async function holdAs(database: FreshDatabase['database'], role: 'ingest' | 'projector' | 'command') {
   const lock = await takeHubLock(database, {
     role,

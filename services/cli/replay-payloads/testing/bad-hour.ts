@@ -25,23 +25,24 @@ import { createDeviceClock } from '../../../ingest/receive/device-clock.ts';
 
 const quill = id(1);
 export const device = id(11);
-/** Two accounts of one player, whose bodies are in different partitions. */
+/** Two accounts of a player, whose bodies are in different partitions. */
 export const [account, otherAccount] = ['aB3xYz91kQw1', 'aB3xYz91kQw2'];
 export const minutes = 60;
 
-/** The minutes of the hour in which the translator lost the trail, too. */
+/** The minutes in which the translator also lost the trail. */
 const losesTrail = (minute: number) => minute >= 20 && minute < 30;
-/** In this one it told the death and the place otherwise than the translator of today. */
+/** In this minute the old translator reported the death and the place differently. */
 const toldOtherwise = { minute: 5, x: 1 };
 
-/** The point that is stored of a minute in the end. */
+/** The stored point of a minute after the replay. */
 export const pointAt = (minute: number) => ({
   x: minute === toldOtherwise.minute ? toldOtherwise.x : 3_000 + minute,
 });
 
 /**
- * What the log holds of an hour in which a player walked, got a drop and died each minute, and the translator dropped every
- * drop. Ingest's clock was 40 ms behind that of the log, and the player's PC by 90 s.
+ * The records of an hour in which a player walked, got a drop and died each minute, and the
+ * translator dropped every drop. Ingest's clock was 40 ms behind the log's clock, and the player's
+ * PC 90 s.
  */
 async function badHour(beginning: number, accounts: readonly string[]): Promise<TimedEvent[]> {
   const clocks = new Map(accounts.map((each) => [each, createDeviceClock()]));
@@ -70,7 +71,7 @@ interface Received {
   readonly minute: number;
 }
 
-/** The body, and what the broken translator made of it. */
+/** The body, and the facts of the broken translator. */
 async function statedOf(
   body: string,
   { accountId, clock, receivedAt, minute }: Received,
@@ -112,17 +113,17 @@ const fixture = (name: string) =>
   readFile(new URL(`../../../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8');
 
 interface BadHourOptions {
-  /** Settings of another log than the one in the database, which a hub has to have made before. */
+  /** Settings of a log outside the database, which a hub must have created before. */
   readonly ofLog?: Readonly<Record<string, string>>;
   readonly accounts?: readonly string[];
 }
 
-/** A database with such an hour in its log, or in that of `ofLog`; `begin` puts it there. */
+/** A database with such an hour in its log, or in the log of `ofLog`; `begin` writes it. */
 export async function openBadHour({ ofLog = {}, accounts = [account] }: BadHourOptions = {}) {
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: prefix = '' } = ofLog;
   const { url, database } = await freshDatabase(brokers === undefined ? 'hub' : 'empty');
   const hubSecret = randomBytes(32);
-  // Half a minute past, so that clocks that differ a little name the same minute.
+  // Half a minute past the minute, so that slightly different clocks name the same minute.
   const beginning = minuteMs * (Math.floor(Date.now() / minuteMs) - 75.5);
   const settings = {
     DATABASE_URL: url,
@@ -149,7 +150,7 @@ function openEmbedded(database: Database) {
   return openPostgresEventLog({ database, notifications, logger });
 }
 
-/** All that the feed and the trails hold, a line a row. */
+/** All rows of the feed and the trails, as lines. */
 export async function storedRows(database: Database): Promise<Set<string>> {
   const rows: string[] = [];
   for (const [projection, table] of [

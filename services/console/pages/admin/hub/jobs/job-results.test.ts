@@ -6,7 +6,7 @@ test('what a tried backup led to is read of its job, and nothing of results of a
     { name: 'access', rows: 3, digest_equal: true },
     { name: 'xp-history', rows: 8, digest_equal: false },
   ];
-  const unnoted = 'the result cannot be noted: the folder is read-only';
+  const unnoted = 'the result cannot be saved: the folder is read-only';
   const result = { file: 'a.json', ok: false, records: 9, rooms, unnoted };
   expect([listDifferingProjections(result), unnotedReason(result)]).toEqual([['xp-history'], unnoted]);
   for (const other of [null, undefined, 'done', {}, { rooms: [null, 'access'] }, { unnoted: 1 }]) {
