@@ -46,9 +46,9 @@ export default defineConfig({
     // cores were idle for a seventh of it.
     maxWorkers: availableParallelism() + 2,
     // Waits end when their condition holds; these bounds only say when to give up, on a busy machine too.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
     tags: [
       {
         name: 'deadline',

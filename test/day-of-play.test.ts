@@ -50,7 +50,7 @@ test('a day of a guild: every endpoint answers what was sent, after a rebuild to
 
   const sent = sentReports({ players, seed, startedAt, until });
   // To simulate the day held the process up: its copy of who may see what has to catch up first.
-  await vi.waitFor(() => hub.core.directory.current(), { timeout: 20_000 });
+  await vi.waitFor(() => hub.core.directory.current(), { timeout: 60_000 });
   const accounts = namedAccounts(hub.core, sent);
   // Some do not play that day.
   expect(accounts.length).toBeGreaterThan(players / 4);
@@ -60,7 +60,7 @@ test('a day of a guild: every endpoint answers what was sent, after a rebuild to
   const askHistory = createHistoryCheck(reader.data, played, { startedAt, until });
   const askPresent = await createPresentCheck(hub, reader, accounts, sent);
   await askHistory();
-  await vi.waitFor(askPresent, { timeout: 20_000, interval: 500 });
+  await vi.waitFor(askPresent, { timeout: 60_000, interval: 500 });
 
   for (const projection of projections) {
     const { database, journal } = hub.core;
@@ -74,8 +74,8 @@ test('a day of a guild: every endpoint answers what was sent, after a rebuild to
     // Whoever still asks the old tables gets nothing.
     for (const { table } of tables) await database.run({ text: `truncate ${live.schema}."${table}"` });
   }
-  await vi.waitFor(askHistory, { timeout: 20_000, interval: 500 });
-  await vi.waitFor(askPresent, { timeout: 20_000, interval: 500 });
+  await vi.waitFor(askHistory, { timeout: 60_000, interval: 500 });
+  await vi.waitFor(askPresent, { timeout: 60_000, interval: 500 });
   await checkMetrics(hub);
 }, 90_000);
 
@@ -174,7 +174,7 @@ async function createPresentCheck(
       const { body } = await reader.ask(`/snapshot?since=${new Date(since).toISOString()}`);
       expect(Date.parse(body.meta.last_modified)).toBeGreaterThanOrEqual(returnedAt);
     },
-    { timeout: 20_000, interval: 500 },
+    { timeout: 60_000, interval: 500 },
   );
   return async (): Promise<void> => {
     for (const each of readers) await checkPresent(each, accounts, returnedAt);

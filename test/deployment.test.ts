@@ -18,7 +18,7 @@ const found = runsCampaigns
   : { why: 'to build its images takes two minutes of CPU, so only the campaigns do' };
 const services = ['ingest', 'projector', 'query', 'console'];
 const metricsToken = randomBytes(16).toString('hex');
-const patience = { timeout: 120_000 };
+const patience = { timeout: 360_000 };
 
 test('the public port leads every plugin to ingest, and nothing else', async () => {
   const balancer = await readFile(new URL('../infra/nginx.conf', import.meta.url), 'utf8');
@@ -246,7 +246,7 @@ function deployment(command: readonly string[]): void {
       body,
     });
     await hub.compose('start', 'ingest');
-    await expect.poll(async () => (await plugins.report(token, {})).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await plugins.report(token, {})).status, { timeout: 180_000 }).toBe(200);
   });
 
   test('ends cleanly when it is stopped', patience, async () => {

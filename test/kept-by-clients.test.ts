@@ -10,7 +10,7 @@ const servedWithinMs = 30_000;
 const overlapMs = 30_000;
 
 test('ETags, since, cursors, ids and answers stay through rebuild, promotion, rollback and promotion', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const { hub, command, key, start } = await openGuild();
   const kept = await readKept(hub, key, start);

@@ -124,7 +124,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
 };
 
 test('an operator’s day: install, play, ten things that break and are mended by what the doctor says, a new machine', {
-  timeout: 180_000,
+  timeout: 540_000,
 }, async () => {
   const { day, hub } = await install();
   const { settings, client, token } = day;

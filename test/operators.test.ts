@@ -14,7 +14,7 @@ const ownAddress = Object.values(networkInterfaces())
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
 test('a hub on the embedded server keeps to HOST, and below MIN_FREE_DISK refuses reports and is read', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const DATA_DIR = await dataDirWithCluster();
   const port = await freePort();

@@ -73,7 +73,7 @@ test.skipIf(!hasCurl)(
             true,
           );
         },
-        { timeout: 30_000, interval: 1_100 },
+        { timeout: 90_000, interval: 1_100 },
       );
     }
   },

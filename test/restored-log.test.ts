@@ -30,7 +30,7 @@ const servedWithinMs = 30_000;
 test.skipIf(logAlone?.leftOut)(
   'a follower who saw what a restore lost is given every event that comes after it (architecture, what a client keeps)',
   {
-    timeout: 120_000,
+    timeout: 360_000,
   },
   async () => {
     const hub = await startTestHub();
@@ -55,7 +55,7 @@ test.skipIf(logAlone?.leftOut)(
 test.skipIf(inPlace?.leftOut)(
   'a follower is given every event after a dump was restored over the database that it was taken from',
   {
-    timeout: 120_000,
+    timeout: 360_000,
   },
   async () => {
     const { url, database } = await freshDatabase();
@@ -79,7 +79,7 @@ test.skipIf(inPlace?.leftOut)(
 test.skipIf(folder?.leftOut)(
   'a follower is given every event after the data directory was copied back',
   {
-    timeout: 180_000,
+    timeout: 540_000,
   },
   async () => {
     const dataDir = await temporaryDataDir(null);

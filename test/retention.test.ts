@@ -54,7 +54,7 @@ test(`trails and payloads of a quarter go as they expire, and no table grows, ${
     while ((await expireRows(database, [locationTrailProjection], rowsKept)) > 0);
     // As autovacuum does, which comes every minute and not by the simulated time. It keeps what an older snapshot may see, as
     // that of an analysis that came by itself.
-    await expect.poll(snapshotsOfOthers, { timeout: 30_000 }).toBe(0);
+    await expect.poll(snapshotsOfOthers, { timeout: 90_000 }).toBe(0);
     for (const table of tables) await database.run({ text: `vacuum ${table}` });
   }
 

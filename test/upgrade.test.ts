@@ -38,7 +38,7 @@ const servedWithinMs = 30_000;
 test.each(['0.1.0'])(
   'a hub goes on with what %s left: answers, cursors, new reports, rebuilds',
   {
-    timeout: 120_000,
+    timeout: 360_000,
   },
   async (release) => {
     const recorded = readRecorded(release);
@@ -98,7 +98,7 @@ test.each(['0.1.0'])(
   },
 );
 
-test('three projectors build each changed projection once', { timeout: 120_000 }, async () => {
+test('three projectors build each changed projection once', { timeout: 360_000 }, async () => {
   const recorded = readRecorded('0.1.0');
   const { database, settings } = await restore(recorded);
   const versions = async () => {
@@ -118,7 +118,7 @@ test('three projectors build each changed projection once', { timeout: 120_000 }
     [...(await versions()).values()]
       .flatMap((generations) => [...rolesOf(generations).values()])
       .filter((role) => role === 'building' || role === 'surplus');
-  await expect.poll(unfinished, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(unfinished, { timeout: 180_000 }).toEqual([]);
   const after = await versions();
   for (const { name, version } of projections) {
     const old = before.find(({ projection }) => projection === name);
@@ -158,7 +158,7 @@ async function untilCurrent(database: Database, { name, version }: Projection): 
              where projection = $1 and shape = $2`,
       values: [name, version.shape],
     });
-  await expect.poll(live, { timeout: 30_000 }).toEqual({ logic: version.logic });
+  await expect.poll(live, { timeout: 90_000 }).toEqual({ logic: version.logic });
 }
 
 async function expectAnswers(

@@ -25,7 +25,7 @@ import { randomHistory } from './testing/random-history.ts';
 const { runs, seed, label } = campaign(2_000);
 
 test(`any history in any batches leads to the rows that it leads to as a whole (${label})`, {
-  timeout: 60_000 + runs * 2_000,
+  timeout: 180_000 + runs * 2_000,
 }, async () => {
   const stored = await openStored();
   const types = new Set<string>();

@@ -21,7 +21,7 @@ const commandsMax = 6;
 /** The broker stops at a random moment after this many answered commands of a run. */
 const [answeredFirst, withinMs] = [6, 60];
 const lookEveryMs = 2;
-const backWithin = { timeout: 30_000, interval: 1_000 };
+const backWithin = { timeout: 90_000, interval: 1_000 };
 
 /** A hub on a broker of this file, and a signed-in admin. */
 async function openAdmin() {
@@ -52,7 +52,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
   const admin = onceAFile(openAdmin);
 
   test('while the broker is frozen its absence is said; a command and a sign-in link can be given afterwards', {
-    timeout: 120_000,
+    timeout: 360_000,
   }, async () => {
     const { hub, broker, add, post, outcome, membersNamed, untilBack } = admin();
     const memberId = await hub.addMember('Quill');
@@ -75,7 +75,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
   });
 
   test(`of commands that a broker goes away under, it is told afterwards which happened (${label})`, {
-    timeout: 60_000 + runs * 60_000,
+    timeout: 180_000 + runs * 60_000,
   }, async () => {
     const { hub, broker, add, outcome, membersNamed, untilBack } = admin();
     const random = seededRandom(seed);

@@ -33,7 +33,7 @@ const canMount = await mountDisk().then(
 
 test.skipIf(!canMount)(
   'a backup onto a full disk, and one onto a read-only one, leave what was there good (needs mount, as root)',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const { path, unmount } = await mountDisk();
     atEnd(unmount);

@@ -98,7 +98,7 @@ async function contentOf(database: Database, { partitions }: Manifest) {
 }
 
 test(`backups killed at any moment leave good ones alone, ${backups.label}`, {
-  timeout: 60_000 + backups.runs * 30_000,
+  timeout: 180_000 + backups.runs * 30_000,
 }, async () => {
   const { settings, database, folder, journal } = await openLogToBackUp(6_000);
   const random = seededRandom(backups.seed);
@@ -117,7 +117,7 @@ test(`backups killed at any moment leave good ones alone, ${backups.label}`, {
 });
 
 test(`a restore that is killed at any moment goes on, ${restores.label}`, {
-  timeout: 60_000 + restores.runs * 30_000,
+  timeout: 180_000 + restores.runs * 30_000,
 }, async () => {
   const { settings, folder, elsewhere } = await openLogToBackUp(6_000);
   const { file, records } = await runJson(settings, ['backup', 'now']);

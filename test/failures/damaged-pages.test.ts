@@ -16,7 +16,7 @@ const metricsToken = 'a-metrics-token-of-a-test';
 const pageBytes = 8_192;
 
 test('a hub with damaged pages starts, names what is damaged and what rebuilds it, and is whole again after that', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const dataDir = await dataDirWithCluster();
   const server = await startEmbeddedPostgres({ dataDir, logger });
@@ -45,7 +45,7 @@ test('a hub with damaged pages starts, names what is damaged and what rebuilds i
   expect((await hub.get('/events', { key })).status).toBe(500);
 
   await expect
-    .poll(() => findDamageError(now), { timeout: 30_000 })
+    .poll(() => findDamageError(now), { timeout: 90_000 })
     .toEqual({
       'account-state': 'block 0 of table part cannot be read',
       'event-feed': 'block 0 of table event cannot be read',
@@ -53,7 +53,7 @@ test('a hub with damaged pages starts, names what is damaged and what rebuilds i
   const { stdout } = await runInProcess(now, ['projections']);
   expect(stdout).toMatch(/^event-feed .* live, damaged /m);
   expect(stdout).toContain('run hub projections rebuild event-feed --promote, then hub projections retire');
-  await expect.poll(() => metric(hub, 'projection_damaged_generations'), { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => metric(hub, 'projection_damaged_generations'), { timeout: 90_000 }).toBe(2);
 
   for (const projection of ['account-state', 'event-feed']) {
     await runJson(now, ['projections', 'rebuild', projection, '--full-speed', '--promote']);

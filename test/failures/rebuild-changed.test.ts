@@ -23,7 +23,7 @@ for (const { log, settings } of logs) {
   // On Kafka with the whole campaign: it takes two processors for two minutes on each log.
   test.skipIf(log === 'Kafka' && !runsCampaigns)(
     `no answer mixes two generations, nor one ETag two answers, while other folds are promoted and rolled back, on ${log} (${label})`,
-    { timeout: 180_000 },
+    { timeout: 540_000 },
     async () => {
       const random = seededRandom(seed);
       const hub = await openHubParts(settings());

@@ -14,7 +14,7 @@ const { runs, seed, label } = campaign(20);
 const events = 600;
 
 test(`any splitting and any interruption of a rebuild gives the same bytes in every projection (${label})`, {
-  timeout: 60_000 + runs * 5_000,
+  timeout: 180_000 + runs * 5_000,
 }, async () => {
   const { database, journal } = await openTestLog();
   await journal.import(mixedLog(events));

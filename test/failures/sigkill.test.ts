@@ -28,7 +28,7 @@ interface GivenCursor {
 }
 
 test(`loses no acknowledged report over ${kills} kills of the hub and its database (${label})`, {
-  timeout: 120_000 + kills * 15_000,
+  timeout: 360_000 + kills * 15_000,
 }, async () => {
   const dataDir = await dataDirWithCluster();
   const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');

@@ -42,7 +42,7 @@ test('a session that is terminated at any step of connecting ends no process', {
 });
 
 test(`sessions that a server terminates while they connect end no process, ${rounds} rounds (${label})`, {
-  timeout: 60_000 + rounds * 5_000,
+  timeout: 180_000 + rounds * 5_000,
 }, async () => {
   const { killed, outcomes, after } = await connect('rounds', rounds);
   expect(killed).toBeGreaterThan(rounds);

@@ -54,7 +54,7 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
 
   it.each(faults)(
     `loses and doubles nothing when it $fault (${label})`,
-    { tags: ['deadline'], timeout: 60_000 + strikes * 60_000 },
+    { tags: ['deadline'], timeout: 180_000 + strikes * 60_000 },
     async ({ strike }) => {
       const broker = theBroker();
       const [first, second, reader] = await openLogs(broker);
@@ -79,7 +79,7 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
 
   it('refuses appends within the deadline while the broker is away, and works again when it is back', {
     tags: ['deadline'],
-    timeout: 90_000,
+    timeout: 270_000,
   }, async () => {
     const broker = theBroker();
     const [log, reader] = await openLogs(broker);

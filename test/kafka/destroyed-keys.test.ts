@@ -51,7 +51,7 @@ function member(subject: string) {
 
 describe.skipIf(kind === null)('a key that was destroyed', () => {
   it('is gone from the files of the broker, though nothing else is appended', {
-    timeout: 120_000,
+    timeout: 360_000,
   }, async () => {
     const broker = await startOwnBroker(kind, { 'log.segment.delete.delay.ms': '100' });
     const log = openKafkaEventLog({
@@ -74,7 +74,7 @@ describe.skipIf(kind === null)('a key that was destroyed', () => {
           await log.maintain();
           return filesHold(broker, erased);
         },
-        { timeout: 60_000, interval: 500 },
+        { timeout: 180_000, interval: 500 },
       )
       .toBe(false);
     expect(await filesHold(broker, kept)).toBe(true);

@@ -10,7 +10,7 @@ const onKafka = (await everyLog('The drill of a backup')).filter(
 
 describe.each(onKafka)('on $log', ({ settings: settingsOfLog }) => {
   it('a backup restores the tables of a hub that continued, and the drill says so', {
-    timeout: 180_000,
+    timeout: 540_000,
   }, async () => {
     const { settings, report, accounts } = await openBackedUpHub(settingsOfLog());
     const { file } = await runJson(settings, ['backup', 'now']);

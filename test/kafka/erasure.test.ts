@@ -52,7 +52,7 @@ async function openGuild() {
 describe.skipIf(brokers === null)('on Kafka', () => {
   it(`an erased account is gone from every generation within a second and cannot be read from the log (${label})`, {
     tags: ['deadline'],
-    timeout: 180_000,
+    timeout: 540_000,
   }, async () => {
     const { hub, plugins, api, key, tokens, log } = await openGuild();
     for (let round = 0; round < erasures; round += 1) {

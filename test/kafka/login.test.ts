@@ -21,7 +21,7 @@ const withLogin = {
 };
 
 describe.skipIf(kind === null)('a Kafka that asks for a login', () => {
-  it('is written and read with it, and refuses another in one line', { timeout: 120_000 }, async () => {
+  it('is written and read with it, and refuses another in one line', { timeout: 360_000 }, async () => {
     const { brokers } = await startOwnBroker(kind, withLogin);
     const open = (password: string) => {
       const log = openKafkaEventLog({

@@ -123,7 +123,7 @@ describe.skipIf(brokers === null)('hub log copy that is killed', () => {
     expect(stuck).toEqual({ stuck: 0 });
   });
 
-  it('goes on after Ctrl-C, and says so', { timeout: 120_000 }, async () => {
+  it('goes on after Ctrl-C, and says so', { timeout: 360_000 }, async () => {
     const move = await openMove();
     const running = launchHubCommand(move.options, [...copy, '--json']);
     await expect

@@ -16,7 +16,7 @@ describe.skipIf(brokers === null)('a topic that was made anew', () => {
   it.skipIf(fewer?.leftOut)(
     'with fewer records stops its projection, and after a rebuild a follower is given what came since',
     {
-      timeout: 120_000,
+      timeout: 360_000,
     },
     async () => {
       const { hub, key, token, ingest, query } = await openGuild();
@@ -61,7 +61,7 @@ describe.skipIf(brokers === null)('a topic that was made anew', () => {
 
   it.skipIf(more?.leftOut)(
     'with more records stops its projection, which was away meanwhile',
-    { timeout: 120_000 },
+    { timeout: 360_000 },
     async () => {
       const { hub, token, ingest, projector } = await openGuild();
       await reportDrop(ingest.client, token);
@@ -123,6 +123,6 @@ async function untilStopped(hub: HubParts): Promise<{ name: string; stopped_reas
     hub.database.many<{ name: string; stopped_reason: string }>({
       text: `select projection as name, stopped_reason from projection.generation where state = 'stopped'`,
     });
-  await expect.poll(stopped, { timeout: 20_000 }).not.toEqual([]);
+  await expect.poll(stopped, { timeout: 60_000 }).not.toEqual([]);
   return stopped();
 }

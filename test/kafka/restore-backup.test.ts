@@ -58,7 +58,7 @@ function newTopics() {
 
 describe.skipIf(brokers === null)('hub backup restore', () => {
   it('brings a log from PostgreSQL to Kafka and back, with each record, time and offset, also where times fall', {
-    timeout: 120_000,
+    timeout: 360_000,
   }, async () => {
     const folder = await temporaryFolder();
     const kafka = newTopics();
@@ -110,7 +110,7 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
   });
 
   it('makes a hub on Kafka from a backup of one, with which plugins, followers and keys go on', {
-    timeout: 120_000,
+    timeout: 360_000,
   }, async () => {
     const backedUp = await openBackedUpHub(newTopics());
     const clients = await clientsOf(backedUp);

@@ -49,7 +49,7 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
     describe.each(faults)('whose leaders are $fault', ({ strike }) => {
       it(`lose and double no acknowledged record (${label})`, {
         tags: ['deadline'],
-        timeout: 120_000 + strikes * 60_000,
+        timeout: 360_000 + strikes * 60_000,
       }, async () => {
         const cluster = theCluster();
         const prefix = uniquePrefix();
@@ -90,7 +90,7 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
     // The last one: it leaves a broker down.
     it('keep three copies of every topic, and acknowledge nothing that only one has', {
       tags: ['deadline'],
-      timeout: 120_000,
+      timeout: 360_000,
     }, async () => {
       const cluster = theCluster();
       const prefix = uniquePrefix();

@@ -27,7 +27,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('the first evening of a guild', { timeout: 120_000 }, async () => {
+  test('the first evening of a guild', { timeout: 360_000 }, async () => {
     const { hub, visit } = opened();
     const admin = await visit(pathOf(hub.setUpLink() ?? ''), { key: null });
     await admin.getByLabel('Your name, as the guild sees it').fill('Merrin');

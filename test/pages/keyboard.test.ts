@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText('the hub cannot be reached')
       .waitFor();
     for (const route of away) await page.unroute(route);
-    await lines.filter({ hasText: 'Rome: the hub has nothing of it so far.' }).waitFor({ timeout: 20_000 });
+    await lines.filter({ hasText: 'Rome: the hub has nothing of it so far.' }).waitFor({ timeout: 60_000 });
     await page.getByText('Type Bram Oak to go on').scrollIntoViewIfNeeded();
     expect((await lines.first().boundingBox())?.y).toBe(48);
     await note.waitFor();

@@ -18,7 +18,7 @@ import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
 const chromium = findChromium();
 /** A job is a process that goes last on its machine. */
-const ofJob = { timeout: 60_000 };
+const ofJob = { timeout: 180_000 };
 
 async function open(executable: string) {
   await buildChangedPages();
@@ -198,7 +198,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect((await json('parked', 'list')).parked).toEqual([]);
   });
 
-  test('back up, and try the backup', { timeout: 120_000 }, async () => {
+  test('back up, and try the backup', { timeout: 360_000 }, async () => {
     const page = await visit('/admin/hub');
     const backups = page.getByRole('region', { name: 'Backups' });
     await backups.getByRole('button', { name: 'Back up now' }).click();
@@ -245,7 +245,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('rebuild, verify, promote and roll back; see what differs but no row, and promote all the same', {
-    timeout: 120_000,
+    timeout: 360_000,
   }, async () => {
     const { hub, json } = opened();
     const page = await visit('/admin/hub');
@@ -297,7 +297,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('rebuild all projections from one reading at full speed, with those promoted that are equal', {
-    timeout: 120_000,
+    timeout: 360_000,
   }, async () => {
     const { json } = opened();
     // Its live generation was damaged above.
@@ -312,7 +312,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByRole('button', { name: 'Rebuild all tables' }).click();
     await panel
       .getByText(/^Rebuild of all tables, at full speed, then put into use, [^:]*: done/)
-      .waitFor({ timeout: 100_000 });
+      .waitFor({ timeout: 300_000 });
     const { projections } = await json('projections', 'list');
     const live = projections.filter(({ state }: Readonly<Record<string, unknown>>) => state === 'live');
     expect(live.length).toBeGreaterThan(5);

@@ -18,7 +18,7 @@ const kinds = ['separate processes', 'one process'];
 
 test.each(kinds)(
   'maps and health are answered while requests hold all connections: %s',
-  { timeout: 180_000, tags: ['deadline'] },
+  { timeout: 540_000, tags: ['deadline'] },
   async (kind) => {
     const { query, database, key } = await openHubWithPlayer(kind === 'one process');
     const ask = async () => [

@@ -47,7 +47,7 @@ describe.each(logs)('on $log', (log) => {
     const parts = onceAFile(() => openParts(log));
 
     test('a report goes from one process to the other until two queries serve it, byte for byte the same', {
-      timeout: 120_000,
+      timeout: 360_000,
     }, async () => {
       const { hub, leftIngest: ingest, left, right } = parts();
       // Of one view; a key may ask for the snapshot once a second.
@@ -94,7 +94,7 @@ describe.each(logs)('on $log', (log) => {
     });
 
     test('two ingests that meet new accounts at the same time agree who they are', {
-      timeout: 120_000,
+      timeout: 360_000,
     }, async () => {
       const { hub, leftIngest, rightIngest, left: query } = parts();
       const isTwin = ({ name }: { name: string }) => name.startsWith('Twin');

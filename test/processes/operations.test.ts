@@ -10,7 +10,7 @@ import { runInProcess } from '../support/hub/command-line.ts';
 import { type HubPart, type HubParts, openHubParts, portSettings } from '../support/hub/hub-parts.ts';
 
 const parts = ['ingest', 'projector', 'query'] as const;
-const patience = { timeout: 120_000 };
+const patience = { timeout: 360_000 };
 
 async function statusOf(part: HubPart, path: string, token?: string): Promise<number> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };

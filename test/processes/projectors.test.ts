@@ -143,7 +143,7 @@ const cases = sampleOf(
 );
 
 describe.each(cases)('a projector', ({ on, log, fault, strike, leftOut }) => {
-  test.skipIf(leftOut)(`that ${fault}, on ${log}`, { timeout: 180_000, tags: ['deadline'] }, async () => {
+  test.skipIf(leftOut)(`that ${fault}, on ${log}`, { timeout: 540_000, tags: ['deadline'] }, async () => {
     const stage = await openStage(on);
     await strike(stage);
     await expectNothingLostOrDoubled(stage);

@@ -46,7 +46,7 @@ async function openGuild() {
 }
 
 test('every command that changes something is in the audit log, with its actor', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const { hub, settings, json } = await openGuild();
   const commands = new Set<string>();
@@ -136,7 +136,7 @@ async function lowerXp(hub: TestHub, token: string): Promise<void> {
 }
 
 test('entries are filtered and paged, and show current names and refusals', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { settings, json } = await openGuild();
   const { id } = await json('member', 'add', 'Quill');
@@ -177,7 +177,7 @@ test('entries are filtered and paged, and show current names and refusals', {
   }
 });
 
-test('an erased member has no name, and a refused command says why', { timeout: 60_000 }, async () => {
+test('an erased member has no name, and a refused command says why', { timeout: 180_000 }, async () => {
   const { hub, settings, json } = await openGuild();
   const { id } = await json('member', 'add', 'Quill');
   const input = { account_id: 'aB3xYz91kQw1', category: 'stats', audience: 'selected', with: [id] };

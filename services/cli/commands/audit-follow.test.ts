@@ -18,20 +18,20 @@ async function openHub() {
   return { hub, environment, json: (...args: string[]) => runJson(environment, args) };
 }
 
-test('--follow prints new entries', { timeout: 60_000 }, async () => {
+test('--follow prints new entries', { timeout: 180_000 }, async () => {
   const { environment, json } = await openHub();
   await json('member', 'add', 'Quill');
   const following = launchHubCommand({ clone, as: null, environment }, ['audit', '--follow']);
-  await expect.poll(following.printed, { timeout: 30_000 }).toContain('member-added');
+  await expect.poll(following.printed, { timeout: 90_000 }).toContain('member-added');
   await json('decommission', 'on');
-  await expect.poll(following.printed, { timeout: 30_000 }).toContain('decommission-switched  on=true');
+  await expect.poll(following.printed, { timeout: 90_000 }).toContain('decommission-switched  on=true');
   following.signal('SIGINT');
   const { code, stdout } = await following.ended;
   expect({ code, lines: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, lines: 2 });
 });
 
 test('--follow waits until the audit log is complete, and can be stopped during the wait', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { hub, environment, json } = await openHub();
   await json('member', 'add', 'Quill');
@@ -41,14 +41,14 @@ test('--follow waits until the audit log is complete, and can be stopped during 
   await project(hub.database, 'next_offset - 1');
   const follow = () => launchHubCommand({ clone, as: null, environment }, ['audit', '--follow']);
   const stopped = follow();
-  await expect.poll(stopped.complained, { timeout: 30_000 }).toContain('still being built');
+  await expect.poll(stopped.complained, { timeout: 90_000 }).toContain('still being built');
   stopped.signal('SIGINT');
   expect(await stopped.ended).toMatchObject({ code: 0, stdout: '' });
   const patient = follow();
-  await expect.poll(patient.complained, { timeout: 30_000 }).toContain('still being built');
+  await expect.poll(patient.complained, { timeout: 90_000 }).toContain('still being built');
   expect(patient.printed()).toBe('');
   await project(hub.database, 'next_offset');
-  await expect.poll(patient.printed, { timeout: 30_000 }).toContain('member-added');
+  await expect.poll(patient.printed, { timeout: 90_000 }).toContain('member-added');
   patient.signal('SIGINT');
   expect(await patient.ended).toMatchObject({ code: 0 });
 });
@@ -79,7 +79,7 @@ async function keepProjectorAlive(database: Database): Promise<void> {
 }
 
 test('--follow shows each entry once: the newest entries, and all of many new entries', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { hub, environment, json } = await openHub();
   const enter = (count: number) =>
@@ -92,12 +92,12 @@ test('--follow shows each entry once: the newest entries, and all of many new en
   ]);
   const ids = () => [...following.printed().matchAll(/^\{"id":"([^"]+)".*\n/gm)].map(([, id]) => id);
   const lines = () => ids().length;
-  await expect.poll(lines, { timeout: 30_000 }).toBeGreaterThanOrEqual(100);
+  await expect.poll(lines, { timeout: 90_000 }).toBeGreaterThanOrEqual(100);
   // Waits for another poll.
   await pause(2_500);
   expect(ids()).toEqual(before.slice(0, 100).toReversed());
   await enter(1_500);
-  await expect.poll(lines, { timeout: 30_000 }).toBeGreaterThanOrEqual(1_600);
+  await expect.poll(lines, { timeout: 90_000 }).toBeGreaterThanOrEqual(1_600);
   await pause(1_500);
   following.signal('SIGINT');
   expect(await following.ended).toMatchObject({ code: 0 });

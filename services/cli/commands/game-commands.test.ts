@@ -20,7 +20,7 @@ async function openGame() {
 }
 
 test('game files are loaded into a stopped hub and into a running hub', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { settings, load, game } = await openGame();
   const mapping = [

@@ -27,7 +27,7 @@ async function ended(stdout: 'closed' | 'full', args: readonly string[], setting
 }
 
 test('with a closed pipe a command ends with one error line, and --help and --version end without', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   expect(await ended('closed', ['backup', 'list'])).toEqual({
     code: 1,
@@ -38,7 +38,7 @@ test('with a closed pipe a command ends with one error line, and --help and --ve
 });
 
 test('on a full disk a command ends with one error line, whatever libraries it loads', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const { url } = await freshDatabase('hub');
   const settings = { DATABASE_URL: url, DATA_DIR: await temporaryDataDir(null) };
@@ -52,7 +52,7 @@ test('on a full disk a command ends with one error line, whatever libraries it l
 });
 
 test('a long command whose progress cannot be written completes and stops the server that it started', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const DATA_DIR = await dataDirWithCluster();
   const settings = { DATA_DIR, BACKUP_DIR: join(DATA_DIR, 'backups') };

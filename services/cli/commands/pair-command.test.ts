@@ -145,7 +145,7 @@ test('without an option it prints a code for the plugins that take codes', async
   expect(Object.keys(await json('pair', 'Quill'))).toEqual(['code', 'expires_at', 'url']);
 });
 
-test('a member has at most twenty active devices of such a plugin', { timeout: 60_000 }, async () => {
+test('a member has at most twenty active devices of such a plugin', { timeout: 180_000 }, async () => {
   await opened().addMember('Bram');
   for (let made = 0; made < deviceTokensMax; made += 1) await json('pair', 'Bram', '--strider');
   const { code, stderr } = await hub(['pair', 'Bram', '--strider', '--json']);

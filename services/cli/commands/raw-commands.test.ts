@@ -38,15 +38,15 @@ async function readStored(database: Database) {
 }
 
 test('bodies are translated again after a translator dropped events for an hour, and only missing facts are added', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { database, settings, json, beginning, begin } = await openBadHour();
   await begin();
   await startTestHub({ settings });
   const replay = ['raw', 'replay', '--account', account];
-  await expect.poll(async () => (await readStored(database)).points.length, { timeout: 20_000 }).toBe(50);
+  await expect.poll(async () => (await readStored(database)).points.length, { timeout: 60_000 }).toBe(50);
   await expect
-    .poll(async () => (await readStored(database)).events, { timeout: 20_000 })
+    .poll(async () => (await readStored(database)).events, { timeout: 60_000 })
     .toEqual({ death: 60 });
   const before = await readStored(database);
   const rows = await storedRows(database);
@@ -88,7 +88,7 @@ test('bodies are translated again after a translator dropped events for an hour,
 });
 
 test('payloads are listed without content, and reading a payload leaves an audit entry', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { settings, json, begin } = await openBadHour();
   await begin();

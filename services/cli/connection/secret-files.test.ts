@@ -33,7 +33,7 @@ async function settingsInFiles() {
 }
 
 test('a hub, its commands, a job of its console and a drill read the secret and the database address from files', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const { folder, secret, settings } = await settingsInFiles();
   // A pipe can be read only once: a job could not read it again.
@@ -59,7 +59,7 @@ test('a hub, its commands, a job of its console and a drill read the secret and 
   const begun = await ask('admin/backups', cookie, { request_id: randomUUID() });
   const { id } = (await begun.json()) as { id: string };
   const job = async () => (await ask(`admin/jobs/${id}`, cookie)).json() as Promise<{ state: string }>;
-  await expect.poll(async () => (await job()).state, { timeout: 60_000 }).not.toBe('running');
+  await expect.poll(async () => (await job()).state, { timeout: 180_000 }).not.toBe('running');
   const { state, result } = (await job()) as { state: string; result?: { file: string } };
   expect({ state, result }).toEqual({
     state: 'done',

@@ -39,7 +39,7 @@ test('a running hub and a stopped hub have no problems; the output contains no s
   }
 });
 
-test('finds what is wrong in the database and in the folders', { timeout: 60_000 }, async () => {
+test('finds what is wrong in the database and in the folders', { timeout: 180_000 }, async () => {
   const { database, folder, settings } = await openStoppedHub();
   await database.run({
     text: `create table log.bloated (n integer) with (autovacuum_enabled = false);
@@ -212,7 +212,7 @@ test('a hub that cannot be opened and invalid settings are findings, not errors'
 });
 
 test('for a database that a restore or a command holds, the fix does not say to start or move it', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { settings, database } = await openStoppedHub();
   const found = async () => (await examined(settings)).checks.find(({ name }) => name === 'database');

@@ -130,7 +130,7 @@ test('finds a trusted certificate that ends soon', async (context) => {
   expect(about(found).certificate).toContain('the certificate of localhost ends in 5 days');
 });
 
-test("takes no backup of another hub for this hub's own", { timeout: 30_000 }, async () => {
+test("takes no backup of another hub for this hub's own", { timeout: 90_000 }, async () => {
   const { settings } = await openStoppedHub();
   const other = await openStoppedHub();
   const { file } = await runJson(other.settings, ['backup', 'now']);

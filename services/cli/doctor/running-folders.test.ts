@@ -47,7 +47,7 @@ test('separate processes also publish their folders', async () => {
 });
 
 test('finds a hub that answers on the port but does not use DATA_DIR', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const hub = await startTestHub();
   const PORT = new URL(hub.url).port;

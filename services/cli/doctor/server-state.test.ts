@@ -100,7 +100,7 @@ async function setOnServer(database: Database, setting: string, value: string): 
 }
 
 test('disabled fsync and too few connections are logged at the start and found by the doctor', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const server = await startOwnPostgres();
   onTestFinished(() => server.close());
@@ -156,7 +156,7 @@ test('disabled fsync and too few connections are logged at the start and found b
   });
 });
 
-test('the doctor reports why no Kafka broker answers', { timeout: 60_000 }, async () => {
+test('the doctor reports why no Kafka broker answers', { timeout: 180_000 }, async () => {
   const { settings } = await openStoppedHub();
   const log = async (KAFKA_BROKERS: string) =>
     (await examined({ ...settings, KAFKA_BROKERS })).checks.find(({ name }) => name === 'log');

@@ -19,7 +19,7 @@ const [kept, lost] = [minutes + minutes - 10, minutes + 10];
 test.each(logs)(
   'an interrupted replay adds the rest when it runs again, on $log',
   {
-    timeout: 60_000,
+    timeout: 180_000,
   },
   async ({ settings: settingsOfLog }) => {
     const partitions = accounts.map((subject) => partitionOf('hub.raw', subject));
@@ -31,11 +31,11 @@ test.each(logs)(
     await startTestHub({ settings });
     const journal = await begin();
     const shown = async () => (await storedRows(database)).size;
-    await expect.poll(shown, { timeout: 20_000 }).toBe(2 * kept);
+    await expect.poll(shown, { timeout: 60_000 }).toBe(2 * kept);
     const before = await storedRows(database);
 
     await replayHalf(database, journal, beginning);
-    await expect.poll(shown, { timeout: 20_000 }).toBe(2 * kept + lost);
+    await expect.poll(shown, { timeout: 60_000 }).toBe(2 * kept + lost);
     const half = await storedRows(database);
     const replay = () => json('raw', 'replay', '--device', device, '--since', '2h');
     expect(await replay()).toMatchObject({ bodies: 2 * minutes, events: minutes, points: 10 });

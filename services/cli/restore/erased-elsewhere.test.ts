@@ -4,7 +4,7 @@ import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts
 import { examined, wrong } from '../doctor/testing/stopped-hub.ts';
 
 test('a hub that continues from before an erasure takes no backup until it repeats the erasure', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const { hub, settings: kept, elsewhere, accounts } = await openBackedUpHub();
   const [{ id }] = accounts.data;

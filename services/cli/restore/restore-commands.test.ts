@@ -46,7 +46,7 @@ const errorOf = (settings: Readonly<Record<string, string>>, file: string) =>
   refusalOf(settings, 'restore', file);
 
 test('a restored hub answers as the original hub: accounts, events, keys, pairings, cursors', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const backedUp = await openBackedUpHub();
   const { hub, settings, elsewhere } = backedUp;
@@ -102,7 +102,7 @@ test('a restored hub answers as the original hub: accounts, events, keys, pairin
 });
 
 test('refuses with one line when it cannot restore', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { hub, settings, elsewhere } = await openBackedUpHub();
   const { file } = await runJson(settings, ['backup', 'now']);
@@ -166,7 +166,7 @@ test('refuses a place that has a hub before any checksum', async () => {
 });
 
 test('an interrupted restore prints the command that continues it, as it was given', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { settings, elsewhere } = await openLogToBackUp(300, join(await temporaryFolder(), 'copied here'));
   const { file } = await runJson(settings, ['backup', 'now']);
@@ -177,7 +177,7 @@ test('an interrupted restore prints the command that continues it, as it was giv
   await writeFile(secretFile, secret);
   const given = ['backup', 'restore', join(copy, file), '--secret-file', secretFile];
   const running = launchHubCommand({ clone, as: null, environment }, given);
-  await expect.poll(running.complained, { timeout: 30_000, interval: 10 }).toContain('%');
+  await expect.poll(running.complained, { timeout: 90_000, interval: 10 }).toContain('%');
   running.signal('SIGINT');
   const { code, stderr } = await running.ended;
   expect({ code, line: stderr.trim().split('\n').at(-1) }).toEqual({
@@ -189,7 +189,7 @@ test('an interrupted restore prints the command that continues it, as it was giv
 });
 
 test('continues after any interruption, and no hub starts there until then', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { hub, settings, elsewhere } = await openBackedUpHub();
   const { file } = await runJson(settings, ['backup', 'now']);

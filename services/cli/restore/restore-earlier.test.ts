@@ -24,7 +24,7 @@ async function openFeed(database: Database, hubSecret: string) {
 }
 
 test('a backup from before an older dump was restored can still be opened after later backups', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { settings, database, journal, elsewhere } = await openLogToBackUp(20);
   const dump = await journal.log.ends(['hub.feed', 'hub.keys']);

@@ -52,7 +52,7 @@ async function readWhole(database: Database, secret: string): Promise<ReadRecord
 }
 
 test('an erased subject is in no record of any restored backup, packs included', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { hub, database, settings, report, accounts, elsewhere } = await openBackedUpHub();
   const [{ id: account, name }] = accounts.data;

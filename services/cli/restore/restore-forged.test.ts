@@ -62,7 +62,7 @@ test('a forged backup, forged keys and old keys are refused, also with --accept-
 });
 
 test('a backup of an earlier release is restored with --accept-unsigned', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { settings, elsewhere, file, dir, manifest } = await openForged();
   const place = (await elsewhere()).settings;

@@ -8,7 +8,7 @@ import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { dropReport } from '../../../test/support/hub/sample-report.ts';
 
 test('rights that were narrowed but not revoked after the backup stay narrow', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const backedUp = await openBackedUpHub({ BACKUP_ENABLED: 'true' });
   const { hub, settings, elsewhere, accounts, token, key: map } = backedUp;

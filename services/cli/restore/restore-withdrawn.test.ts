@@ -10,7 +10,7 @@ import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { sampleReport } from '../../../test/support/hub/sample-report.ts';
 
 test('data erased after the backup does not come back, and later reports start from nothing', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { hub, key, token, settings, elsewhere, accounts } = await openBackedUpHub();
   const [{ id }] = accounts.data;
@@ -51,7 +51,7 @@ test('data erased after the backup does not come back, and later reports start f
 });
 
 test('revoked keys, former members and narrowed sharing stay so after a restore, and are in keys.zst within 5 s', {
-  timeout: 60_000,
+  timeout: 180_000,
   tags: ['deadline'],
 }, async () => {
   const { hub, settings, elsewhere, accounts } = await openBackedUpHub({ BACKUP_ENABLED: 'true' });

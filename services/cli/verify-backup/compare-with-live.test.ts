@@ -14,7 +14,7 @@ import { createDrills } from '../../projector/backup/drills.ts';
 import { runDrill } from '../../projector/backup/run-drill.ts';
 
 test('a backup restores the tables of a hub that continued, and differences are logged and listed', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const { hub, database, settings, report, accounts } = await openBackedUpHub();
   // Without membership records, which end with the hub decommissioned.
@@ -90,7 +90,7 @@ function statesAgain() {
 }
 
 test('a backup is verified after compaction deleted its last records, and refused on another log', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { hub, database, settings } = await openBackedUpHub();
   const folder = backupFolderOf(settings);

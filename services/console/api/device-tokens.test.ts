@@ -91,7 +91,7 @@ test('of a plugin that is none, or that takes a code, there is no token', async 
   expect((await quill.get('me')).devices).toEqual([]);
 });
 
-test('one too many is refused in words, until a device is revoked', { timeout: 60_000 }, async () => {
+test('one too many is refused in words, until a device is revoked', { timeout: 180_000 }, async () => {
   const quill = await createSignedInMember(site(), 'Many');
   for (let made = 0; made < deviceTokensMax; made += 1) {
     expect((await quill.give('me/device-tokens', { plugin: 'rambler' })).status).toBe(200);

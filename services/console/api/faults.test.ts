@@ -79,7 +79,7 @@ test('while the projection is behind, a command waits, and its page is told for 
 });
 
 test('of a console that was killed in the middle, the log says which commands happened', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const { url, database, dataDir, ask, holdAccess, holdLog } = await openMember();
   const port = await freePort();
@@ -154,7 +154,7 @@ test('while the database is away it is said, and nothing happens; then all goes 
   expect(await ask(hub.url, 'me/settings', input)).toEqual({ status: 503, body: { error: away } });
   expect((await ask(hub.url, 'session')).status).toBe(503);
   proxy.open();
-  await expect.poll(async () => (await ask(hub.url, 'me')).status, { timeout: 30_000 }).toBe(200);
+  await expect.poll(async () => (await ask(hub.url, 'me')).status, { timeout: 90_000 }).toBe(200);
   expect((await ask(hub.url, 'me')).body.member.time_zone).toBe('UTC');
   // The command was not given, so that the same request may be sent again.
   expect(await ask(hub.url, 'me/settings', input)).toMatchObject({ status: 200 });

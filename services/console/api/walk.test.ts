@@ -327,7 +327,7 @@ function refusalsOf(
 }
 
 test('every route answers everybody as its access says, and a command leaves its entry', {
-  timeout: 120_000,
+  timeout: 360_000,
 }, async () => {
   const guild = await openGuild();
   const { cookies } = guild;

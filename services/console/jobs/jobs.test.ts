@@ -87,7 +87,7 @@ test('a verification of before keeps no rows of the tables', async () => {
   expect((await findJob(database, failed))?.result).toEqual(error);
 });
 
-test('a job ends with its console, and says so', { timeout: 60_000 }, async () => {
+test('a job ends with its console, and says so', { timeout: 180_000 }, async () => {
   const site = await openTestConsole();
   const { hub } = site;
   const ada = await createSignedInAdmin(site, 'Ada');
@@ -99,7 +99,7 @@ test('a job ends with its console, and says so', { timeout: 60_000 }, async () =
 });
 
 test('a page has a projection rebuilt, compared and promoted, a backup taken and tried, and the hub examined', {
-  timeout: 180_000,
+  timeout: 540_000,
 }, async () => {
   const dir = `${await temporaryDataDir(null)}/backups`;
   const site = await openTestConsole({ settings: { BACKUP_DIR: dir } });
@@ -108,7 +108,9 @@ test('a page has a projection rebuilt, compared and promoted, a backup taken and
     const { status, body } = await ada.give(path, options);
     expect([status, body.state], JSON.stringify(body)).toEqual([200, 'running']);
     const job = () => ada.get(`admin/jobs/${body.id}`);
-    await expect.poll(async () => (await job()).state, { interval: 250, timeout: 60_000 }).not.toBe('running');
+    await expect
+      .poll(async () => (await job()).state, { interval: 250, timeout: 180_000 })
+      .not.toBe('running');
     const ended = await job();
     expect(ended.state, JSON.stringify(ended.result)).toBe('done');
     return ended.result;

@@ -8,7 +8,7 @@ import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 
 // operations.md, Processes: SIGTERM drains and exits within 10 s; the process ends by force after 9.5.
 test('a stop waits for a request and for a job beside each other', {
-  timeout: 60_000,
+  timeout: 180_000,
   tags: ['deadline'],
 }, async () => {
   const site = await openTestConsole();

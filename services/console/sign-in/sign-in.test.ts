@@ -106,7 +106,7 @@ test('a link that was made by a clock a day ahead is not open, and takes the pla
 });
 
 test('a link that is opened while members and rights cannot be read is not used up', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { hub, get, post } = await openTestConsole();
   const memberId = await hub.addMember('Quill');
@@ -115,10 +115,10 @@ test('a link that is opened while members and rights cannot be read is not used 
   const blocking = await hub.database.connect();
   await blocking.query('begin');
   await blocking.query('lock table projection.pointer');
-  await expect.poll(status, { timeout: 20_000, interval: 250 }).toBe(503);
+  await expect.poll(status, { timeout: 60_000, interval: 250 }).toBe(503);
   expect((await post('sign-in/link', { token })).status).toBe(503);
   await blocking.end();
-  await expect.poll(status, { timeout: 20_000, interval: 250 }).toBe(200);
+  await expect.poll(status, { timeout: 60_000, interval: 250 }).toBe(200);
   expect(await post('sign-in/link', { token })).toMatchObject({
     status: 200,
     body: { member: { id: memberId } },

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
+import { isDeeperThan } from '../../../shared/http/json-depth.ts';
 import { releaseBuffer } from '../../../shared/runtime/release-buffer.ts';
 import type { RequestHead } from '../plugin-adapter.ts';
 import { type BodyRefusal, malformed, tooLarge } from './answer.ts';
-import { isDeeperThan } from '../../../shared/http/json-depth.ts';
 
 /** A body that is a JSON object, and its text as received. */
 export interface JsonBody {

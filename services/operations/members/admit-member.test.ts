@@ -32,7 +32,7 @@ const strangerId = randomUUID();
 const input = { name: 'Quillon', chatId: '42', timeZone: 'UTC', actor: 'cli' } as const;
 
 test('of two members added at once under one name one remains, and the erasure of that member removes the name', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { core, namesInLog, erase, membersRebuilt } = await openHub();
   const added = await Promise.allSettled([input, input].map((one) => memberOperations.add(core, one)));
@@ -47,7 +47,7 @@ test('of two members added at once under one name one remains, and the erasure o
 });
 
 test('two concurrent sign-ins from Discord create one member and one record', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { core, namesInLog } = await openHub();
   const who = { chatId: '112233445566778899', name: 'Quillon' };
@@ -57,7 +57,7 @@ test('two concurrent sign-ins from Discord create one member and one record', {
 });
 
 test('an erasure also removes the refused members that an earlier release left', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { core, database, namesInLog, erase, membersRebuilt } = await openHub();
   const { id } = await memberOperations.add(core, input);

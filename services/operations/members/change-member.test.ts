@@ -12,7 +12,7 @@ test.each([
   ['chat_id_taken', { chatId: '42' }],
 ] as const)(
   'a rebuild does not grant what was refused because another member took it first: %s',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async (code, input) => {
     const { core, environment, backupDir } = await startTestHub();
     const add = (name: string) =>
@@ -33,7 +33,7 @@ test.each([
 );
 
 test('an erasure first appends an unreported refusal, once, so that no rebuild grants it', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { core, environment, backupDir } = await startTestHub();
   const add = (name: string) =>

@@ -59,7 +59,7 @@ function lockNameOf(number: number): LockName {
 const lockNames = Object.keys(lockNumbers) as LockName[];
 
 /** The sessions that hold a lock with a number of the hub in this database. */
-export function readHeldLocks(sql: Sql): Promise<HeldLock[]> {
+function readHeldLocks(sql: Sql): Promise<HeldLock[]> {
   return sql.many<HeldLock>({
     text: `
       select lock.objid::bigint as number,

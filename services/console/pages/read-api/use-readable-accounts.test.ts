@@ -15,5 +15,8 @@ test('those are readable who share the category, in the order in which they are 
 
 function account(id: string, categories: SnapshotAccount['categories']): [string, SnapshotAccount] {
   const type = { type: 0, type_label: 'Normal' };
-  return [id, { id, name: id, ...type, owner: { name: 'Owner', chat_id: null }, categories }];
+  return [
+    id,
+    { id, name: id, ...type, owner: { name: 'Owner', chat_id: null, discord_id: null }, categories },
+  ];
 }

@@ -6,7 +6,7 @@ import { openProxy } from '../../../postgres/testing/open-proxy.ts';
 import { createAppendConnection } from './append-connection.ts';
 
 test('a server that goes silent while the session is opened is given up, and the next session works', {
-  timeout: 30_000,
+  timeout: 90_000,
 }, async () => {
   const { url } = await freshDatabase();
   const proxy = await openProxy(new URL(url));

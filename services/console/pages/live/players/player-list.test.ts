@@ -4,7 +4,7 @@ import { PlayerList } from './player-list.ts';
 
 function account(id: string, name: string, more: Partial<SnapshotAccount> = {}): [string, SnapshotAccount] {
   const place = { x: 3_222, y: 3_218, plane: 0, is_on_boat: false, stale: false, updated_at: '' };
-  const owner = { name: 'Owner', chat_id: null };
+  const owner = { name: 'Owner', chat_id: null, discord_id: null };
   const type = { type: 0, type_label: 'Normal' };
   return [id, { id, name, ...type, owner, categories: [], online: true, location: place, ...more }];
 }
