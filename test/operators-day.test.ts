@@ -36,7 +36,7 @@ interface Trouble {
 const troubles: Readonly<Record<string, Trouble>> = {
   'a setting is misspelt': {
     check: 'settings',
-    says: /XP_RAW_RETENTION is no setting.*rename XP_RAW_RETENTION to XP_RAW_RETENTION_DAYS/,
+    says: /XP_RAW_RETENTION is not a setting.*rename XP_RAW_RETENTION to XP_RAW_RETENTION_DAYS/,
     setting: () => ({ XP_RAW_RETENTION: '7' }),
   },
   'everybody on the machine can read the secret': {
@@ -47,7 +47,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
   'another secret than the log was made with': {
     check: 'secret',
-    says: /the log was made with.*set HUB_SECRET/,
+    says: /the log was created with.*set HUB_SECRET/,
     setting: () => ({ HUB_SECRET: Buffer.alloc(32, 7).toString('base64') }),
   },
   'a backup cannot be read': {
@@ -68,7 +68,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
   'an event could not be projected': {
     check: 'parked',
-    says: /xp-history could not take 1 events.*hub parked drop ID/,
+    says: /xp-history could not fold 1 events.*hub parked drop ID/,
     breaks: ({ database }) =>
       run(
         database,

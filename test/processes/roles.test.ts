@@ -228,7 +228,7 @@ test(
     ]);
     expect(noOwner).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^hub: the role of DATABASE_OWNER_URL may not/),
+      stderr: expect.stringMatching(/^hub: the role of DATABASE_OWNER_URL lacks a privilege/),
     });
   },
 );
@@ -341,7 +341,7 @@ test(
     const common = await serviceSettings();
     const without = await runInProcess({ ...common, DATABASE_URL: roled.ownerUrl }, ['migrate']);
     expect(without.stdout).toMatch(
-      /^Ran .*\.\nDATABASE_OWNER_URL is not set: the role of DATABASE_URL owns the tables and does all\.\n$/,
+      /^Ran .*\.\nDATABASE_OWNER_URL is not set: the role of DATABASE_URL owns the tables and does everything\.\n$/,
     );
     await runJson({ ...common, DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
     await asRole(roled.urlOf('hub_query'), (run) => run('select from access_g1.api_key'));
