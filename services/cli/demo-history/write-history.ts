@@ -104,10 +104,7 @@ async function openWriter({ hub, positionsFrom }: HistoryOptions, guild: Guild) 
   let importing: Promise<unknown> = Promise.resolve();
   let records = 0;
 
-  /**
-   * The events of ingest about an account at its first report, and about its name at its first
-   * report from an ordinary world.
-   */
+  /** The events of ingest about a new account, and about its name in an ordinary world. */
   function introduction({ player, at, report }: HistoryReport): NewEvent[] {
     const { id, identity } = reportedAccount(hub.hubSecret, report);
     const events: NewEvent[] = [];
