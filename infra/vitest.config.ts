@@ -17,9 +17,10 @@ const wanted = (paths: readonly string[]) =>
   );
 
 /**
- * Two kinds of test files (`test/support/runner/test-kinds.ts`). Pure ones share threads. The others share processes, one
- * file after another, each test with a database of its own from the one server that `test/support/postgres/server.ts`
- * starts for the run. The Kafka of `test/support/kafka/server.ts` starts when the first of them asks for it.
+ * Two kinds of test files (`test/support/runner/test-kinds.ts`). Pure files share threads. The
+ * others share processes, one file after another. Each test has its own database on the server of
+ * `test/support/postgres/server.ts`. Kafka (`test/support/kafka/server.ts`) starts when the first
+ * test asks for it.
  */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -32,7 +33,7 @@ export default defineConfig({
           name: 'real',
           include: wanted(real),
           pool: 'forks',
-          // A file that loads everything anew costs half a second of CPU: a minute and more over all of them.
+          // Loading every module again would cost half a second of CPU per file.
           isolate: false,
           globalSetup: ['test/support/postgres/server.ts', 'test/support/kafka/server.ts'],
         },
@@ -42,10 +43,9 @@ export default defineConfig({
     env: { HUB_TEST_DAY: String(sampleDay) },
     reporters: ['default', new LongFiles(), new NotRunTests(), new RetriedTests()],
     sequence: { sequencer: LongTestsFirst },
-    // They wait for brokers, settle times, rests of rebuilds and processes for nearly half of the time: with one fewer two
-    // cores were idle for a seventh of it.
+    // Tests wait for nearly half of their time: two additional workers keep the cores busy.
     maxWorkers: availableParallelism() + 2,
-    // Waits end when their condition holds; these bounds only say when to give up, on a busy machine too.
+    // Waits end when their condition holds. These limits say when to give up on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },

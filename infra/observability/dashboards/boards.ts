@@ -16,7 +16,7 @@ export const boards: readonly Board[] = [
   storesBoard,
 ];
 
-/** Where Grafana reads the dashboard. */
+/** The file from which Grafana reads the dashboard. */
 export function boardFile({ uid }: Board): URL {
   return new URL(`../grafana/dashboards/${uid}.json`, import.meta.url);
 }

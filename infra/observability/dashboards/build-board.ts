@@ -28,7 +28,7 @@ export interface PanelSpec {
   /** One number, or lines over time. */
   readonly kind: 'stat' | 'series';
   readonly title: string;
-  /** What it means, and what to do when it is high. */
+  /** Says what the number means, and what to do when it is high. */
   readonly description: string;
   /** Grafana's name of the unit. */
   readonly unit: string;

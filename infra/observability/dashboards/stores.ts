@@ -1,6 +1,6 @@
 import type { Board } from './build-board.ts';
 
-/** What the hub sees of the stores that it stands on; their own exporters say more. */
+/** Kafka and PostgreSQL as the hub sees them. Their own exporters show more. */
 export const storesBoard: Board = {
   uid: 'hub-stores',
   title: 'Hub: Kafka and PostgreSQL',
