@@ -77,7 +77,7 @@ export async function openHubParts(settings: Readonly<Record<string, string>> = 
     },
     startWhole: async () => {
       const port = await freePort();
-      const own = { ...environment, PORT: String(port) };
+      const own = { ...environment, PORT: String(port), WORKER_METRICS_PORT: String(await freePort()) };
       const started = await startHubProcess({ ...options, environment: own });
       const url = `http://127.0.0.1:${port}`;
       return { ...started, url, client: createHubClient(url) };
