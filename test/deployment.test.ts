@@ -158,11 +158,11 @@ function deployment(command: readonly string[]): void {
     },
   );
 
-  test('a hub is made anew from its backup as the README says', { timeout: 400_000 }, async () => {
+  test('a hub is restored from its backup as docs/operate/backup.md says', { timeout: 400_000 }, async () => {
     await hubCommand(hub, 'member add Oswin');
     const { file } = await hubCommand(hub, 'backup now');
-    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-    const recipe = readme.split('\n').filter((line) => line.startsWith('$hub '));
+    const document = await readFile(new URL('../docs/operate/backup.md', import.meta.url), 'utf8');
+    const recipe = document.split('\n').filter((line) => line.startsWith('$hub '));
     expect(recipe).toHaveLength(4);
     for (const line of recipe) await hub.shell(line.replace(/\S+\.json/, file));
     await untilHealthy(hub);

@@ -417,10 +417,12 @@ test.skipIf(program === null)(
 );
 
 test.skipIf(program === null)(
-  'the hub.env of the README gives compose passwords, a secret and a cluster id of its own',
+  'the hub.env of docs/operate/deploy.md gives compose passwords, a secret and a cluster id of its own',
   async () => {
     const [, recipe = ''] =
-      read('../README.md').match(/^(\(umask 077; \{ echo "HUB_SECRET=[\s\S]*?) > hub\.env\)$/m) ?? [];
+      read('../docs/operate/deploy.md').match(
+        /^(\(umask 077; \{ echo "HUB_SECRET=[\s\S]*?) > hub\.env\)$/m,
+      ) ?? [];
     const { stdout } = await run('sh', ['-c', `${recipe})`]);
     const lines = stdout.trim().split('\n');
     const settings = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s)));

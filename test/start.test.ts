@@ -112,10 +112,10 @@ test('says in one line that another hub runs on its data', { timeout }, async ()
 });
 
 test.skipIf(!isRoot)(
-  'a command is given as the README does it for a service, which may not write the checkout',
+  'a command is given as docs/operate/deploy.md does it for a service, which may not write the checkout',
   async () => {
-    const readme = await readFile(join(root, 'README.md'), 'utf8');
-    const [, command = 'false'] = /^`cd \S+ && sudo -u guild-hub (.+ doctor)`/m.exec(readme) ?? [];
+    const document = await readFile(join(root, 'docs/operate/deploy.md'), 'utf8');
+    const [, command = 'false'] = /^`cd \S+ && sudo -u guild-hub (.+ doctor)`/m.exec(document) ?? [];
     const DATA_DIR = await temporaryDataDir(nobody);
     const env = {
       PATH: process.env.PATH,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
-/** Lets requests on the same machine go first. README.md says what the low priority buys. */
+/** Lets requests on the same machine go first. shared/runtime/README.md says what the low priority buys. */
 export function runAtLowPriority(): void {
   setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
 }

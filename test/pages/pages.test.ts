@@ -343,7 +343,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   // Nobody who only tests wants pictures that differ a little each time.
   if (process.env.UPDATE_PICTURES === '1') {
-    test('takes the pictures of the README', () => takePictures(opened().browser), 400_000);
+    test('takes the pictures of the documents', () => takePictures(opened().browser), 400_000);
   }
 
   test('every page says so where there is nothing yet', async () => {

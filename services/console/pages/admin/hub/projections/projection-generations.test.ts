@@ -41,6 +41,11 @@ test('a projection has what is served, what follows and what came before', () =>
   ]);
 });
 
+test('after a rollback, the newer generation follows', () => {
+  const all = [generation(1, 'live'), generation(2, 'previous', { state: 'ready' })];
+  expect(groupGenerations(all)).toMatchObject([{ live: all[0], next: all[1], before: null }]);
+});
+
 test('a stopped generation stays the live one', () => {
   const stopped = generation(1, 'live', { state: 'stopped' });
   expect(groupGenerations([stopped])).toMatchObject([{ live: stopped }]);

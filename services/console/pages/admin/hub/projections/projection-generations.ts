@@ -17,13 +17,14 @@ export interface ProjectionGenerations {
 export function groupGenerations(generations: readonly GenerationStatus[]): ProjectionGenerations[] {
   const kept = generations.filter(({ state }) => state !== 'retired');
   return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
-    const newestOf = (...roles: GenerationStatus['role'][]) =>
-      of.findLast(({ role }) => roles.includes(role)) ?? null;
+    const live = of.find(({ role }) => role === 'live') ?? null;
+    const served = live?.generation ?? 0;
     return {
       name,
-      live: newestOf('live'),
-      next: newestOf('candidate', 'building'),
-      before: newestOf('previous'),
+      live,
+      // After a rollback, the previous generation is the newer one.
+      next: of.findLast(({ generation, role }) => generation > served && role !== 'surplus') ?? null,
+      before: of.findLast(({ generation, role }) => generation < served && role === 'previous') ?? null,
       surplus: of.filter(({ role }) => role === 'surplus'),
     };
   });

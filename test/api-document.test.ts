@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { routes } from '../services/query/routes.ts';
@@ -8,9 +8,9 @@ import { projectRoot } from './support/source-tree.ts';
 
 const run = promisify(execFile);
 
-/** The endpoints of the README's table, each with the line to try it. */
+/** The endpoints of the table in docs/api.md, each with the line to try it. */
 const lines = new Map(
-  readFileSync(`${projectRoot}README.md`, 'utf8')
+  readFileSync(`${projectRoot}docs/api.md`, 'utf8')
     .split('\n')
     .flatMap((row) => {
       const [, endpoint, line] = /^\| `(\/[^`]*)` \|[^|]*\| `(curl [^`]*)` \|$/.exec(row) ?? [];
@@ -23,31 +23,15 @@ const hasCurl = await run('curl', ['--version']).then(
   () => false,
 );
 
-test('the README has a line to try each endpoint', () => {
+test('the document of the API has a line to try each endpoint', () => {
   expect(
     [...lines.keys()].sort(),
-    'the table of endpoints in README.md has other routes than services/query/routes.ts: correct README.md',
+    'the table of endpoints in docs/api.md has other routes than services/query/routes.ts: correct docs/api.md',
   ).toEqual([...routes.map(({ path }) => path), '/openapi.json'].sort());
 });
 
-test('every file that the README names for people who extend the hub is there', () => {
-  const readme = readFileSync(`${projectRoot}README.md`, 'utf8');
-  const [, guide = ''] = /^## Extend it\n(.*?)^## /ms.exec(readme) ?? [];
-  const words = [...guide.matchAll(/`((?:services|projections|shared|test|infra)\/[\w./-]+)`/g)];
-  const paths = words.map(([, path = '']) => path);
-  expect(paths.length).toBeGreaterThan(20);
-  expect(
-    paths.filter((path) => !existsSync(`${projectRoot}${path}`)),
-    'the guide in README.md names files that are gone: correct README.md',
-  ).toEqual([]);
-  // Each says what a new route needs.
-  for (const needed of ['test/api/clients/use-typescript.mts', 'services/query/testing/open-test-api.ts']) {
-    expect(paths).toContain(needed);
-  }
-});
-
 test.skipIf(!hasCurl)(
-  'each line of the README works as it stands against a demo with a past',
+  'each line of the document works as it stands against a demo with a past',
   async () => {
     const demo = await startDemoProcess(['--history', '7', '--players', '12']);
     const settings = { H: `Authorization: Bearer ${demo.key}`, A: `${demo.url}/api/v1` };

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from './support/source-tree.ts';
+
+/** Bytes that a document may have, by the first rule that fits its path. */
+const sizes: readonly (readonly [path: RegExp, bytesMax: number])[] = [
+  [/^README\.md$/, 8_000],
+  [/^CHANGELOG\.md$/, 6_000],
+  [/^SECURITY\.md$/, 2_000],
+  [/^docs\/operate\//, 9_000],
+  [/^docs\/extend\//, 3_000],
+  [/^docs\/decisions\//, 1_500],
+  [/^docs\/architecture\.md$/, 9_000],
+  [/^docs\/concepts\.md$/, 4_000],
+  [/^docs\/reference\//, 200_000],
+  [/^docs\//, 6_000],
+];
+
+const documents = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: projectRoot, encoding: 'utf8' })
+  .split('\0')
+  .filter((path) => path !== '' && path !== 'shared/spec/read-api.md');
+
+const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+
+/** The anchors of the headings of a document, as GitHub gives them. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** What is wrong with the relative links of a document. */
+function brokenLinks(path: string): string[] {
+  const links = [...textOf(path).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(
+    ([, link = '']) => link,
+  );
+  return links.flatMap((link) => {
+    const [file = '', anchor] = link.split('#', 2);
+    const target = file === '' ? path : normalize(join(dirname(path), file));
+    if (!existsSync(join(projectRoot, target))) return [`${path}: ${link}: there is no ${target}`];
+    if (anchor === undefined || !target.endsWith('.md') || anchorsOf(textOf(target)).has(anchor)) return [];
+    return [`${path}: ${link}: ${target} has no heading #${anchor}`];
+  });
+}
+
+test('every link between documents leads to a file and a heading', () => {
+  expect(documents.length).toBeGreaterThan(20);
+  expect(documents.flatMap(brokenLinks)).toEqual([]);
+});
+
+test('no document is longer than its readers read', () => {
+  const long = documents.flatMap((path) => {
+    const [, bytesMax = Number.POSITIVE_INFINITY] = sizes.find(([fits]) => fits.test(path)) ?? [];
+    const bytes = Buffer.byteLength(textOf(path));
+    return bytes > bytesMax
+      ? [`${path} has ${bytes} bytes, at most ${bytesMax}: shorten it or split it`]
+      : [];
+  });
+  expect(long).toEqual([]);
+});
+
+test('every file that a guide for extensions names is there', () => {
+  const guides = documents.filter((path) => path.startsWith('docs/extend/'));
+  const named = guides.flatMap((path) =>
+    [...textOf(path).matchAll(/`((?:services|projections|shared|test|infra|docs)\/[\w./-]+)`/g)].map(
+      ([, file = '']) => file,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
+  // A new route needs both.
+  for (const needed of ['test/api/clients/use-typescript.mts', 'services/query/testing/open-test-api.ts']) {
+    expect(named).toContain(needed);
+  }
+});
