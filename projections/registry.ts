@@ -9,7 +9,7 @@ import { playSessionsProjection } from './play-sessions/projection.ts';
 import { wealthDaysProjection } from './wealth-days/projection.ts';
 import { xpHistoryProjection } from './xp-history/projection.ts';
 
-/** Every read model that is run. None imports from another. */
+/** Every read model that is run. They do not import from each other. */
 export const projections: readonly Projection[] = [
   accessProjection,
   accountStateProjection,

@@ -43,8 +43,8 @@ export function elementsOf(text: string, at = 0, max = Number.POSITIVE_INFINITY)
 }
 
 /**
- * What to cut from JSON text so that no object in it has one of the keys: starts and ends in turn, in order. What is left
- * is JSON and as it was, to the digits of its numbers and the order of its keys.
+ * The cuts that take members with these keys out of JSON text: starts and ends in turn, in order. The rest
+ * is JSON and unchanged, to the digits of its numbers and the order of its keys.
  */
 export function cutsOf(text: string, keys: ReadonlySet<string>): number[] {
   const cuts: number[] = [];
@@ -138,7 +138,7 @@ function afterString(text: string, start: number): number {
   return text.length;
 }
 
-/** Where the next member or element begins, or the end of what holds them. */
+/** The start of the next member or element, or the end of its object or list. */
 function afterComma(text: string, at: number): number {
   const next = afterSpace(text, at);
   return text.charCodeAt(next) === comma ? afterSpace(text, next + 1) : next;

@@ -45,7 +45,7 @@ test('keeps an item as it was sent', async () => {
   expect(change?.items).toEqual([item]);
 });
 
-test('reads sets as 0.1.0 stored them, and goes on from them', async () => {
+test('continues from sets as 0.1.0 stored them', async () => {
   const projection = await openProjection(gear(0, [1, 2]));
   const { schema } = projection.live;
   const before = await changesOf(projection, {});
@@ -61,7 +61,7 @@ test('reads sets as 0.1.0 stored them, and goes on from them', async () => {
   ]);
 });
 
-test('goes on page by page, also among changes of one millisecond', async () => {
+test('reads page by page, also among changes of one millisecond', async () => {
   const projection = await openProjection(
     ...[1, 2, 3, 4, 5].map((id) => gear(Math.floor(id / 3) * 1_000, [id])),
   );

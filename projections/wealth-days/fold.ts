@@ -13,7 +13,7 @@ export interface WealthDay {
   readonly max_value: number;
 }
 
-/** What is known of one account: the two halves of its value, and the days that this batch touches. */
+/** The state of one account: the two halves of its value, and the days that this batch touches. */
 export interface WealthState {
   /** Worn gear counts 0 until it was sent. */
   readonly worn: number;

@@ -35,7 +35,7 @@ test('serves the UTC days that intersect [from, to), oldest first', async () => 
   expect(await found(2 * day, 3 * day + 1)).toEqual(['2026-09-17']);
 });
 
-test('goes on with what earlier batches knew: the other half, and the highest value of the day', async () => {
+test('continues with the state of earlier batches: the other half, and the highest value of the day', async () => {
   const projection = await openTestProjection(wealthDaysProjection);
   await projection.record(gear(hour, 100, 900));
   await projection.record(gear(2 * hour, null, 10));

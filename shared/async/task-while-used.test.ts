@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('rests while nobody uses it, whoever requests a run, and says so until a run after the rest has succeeded', async () => {
+test('rests while nobody uses it, also when a run is requested, and says so until the next run succeeds', async () => {
   const results: boolean[] = [];
   const run = vi.fn(async () => {
     if (results.shift() === false) throw new Error('away');

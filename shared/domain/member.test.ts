@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memberAdded } from '../events/types/member-added.ts';
 import { canonicalTimeZone, GivenDeviceName, GivenMemberName } from './member.ts';
 
-test('a name is given without what turns the direction of writing, and is none where nothing else is in it', () => {
+test('a given name loses characters that turn the direction of writing, and a name of only such characters is refused', () => {
   expect(GivenMemberName.parse(' \u202enef nolliuQ\u202c ')).toBe('nef nolliuQ');
   expect(GivenDeviceName.parse('\u2067attic\u2069')).toBe('attic');
   expect(GivenMemberName.safeParse('\u202e \u2069').success).toBe(false);

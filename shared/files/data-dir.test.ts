@@ -27,7 +27,7 @@ test('a folder of another account is named with its owner and the command that g
   expect(explainFolderFailure(nameless).fix).toBe("chown -R 5 '/srv/hub data', or start as user id 1001");
 });
 
-test('each other failure has a text and a command of its own', () => {
+test('each other failure has its own text and command', () => {
   const readOnly = explainFolderFailure({ ...failure, code: 'EROFS' });
   expect(readOnly.what).toBe('DATA_DIR /srv/hub data is on a file system that is mounted read-only (EROFS)');
   expect(readOnly.fix).toMatch(/^mount -o remount,rw "\$\(findmnt -n -o TARGET -T '\/srv\/hub data'\)"; /);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../backup/testing/open-backup-test.ts';
 import { createFileDurably } from './durable-file.ts';
 
-/** What a file system without links says, as exFAT and some shares do. */
+/** The error of a file system without links, like exFAT and some shares. */
 const refuseLink = async () => {
   throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
 };

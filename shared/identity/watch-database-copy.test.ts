@@ -18,7 +18,7 @@ test('a dump that is restored beneath a running process is noticed once, and its
   expect(onMoved).toHaveBeenCalledTimes(1);
 });
 
-test('the first tables of a log, and those that maintenance writes anew, are the same copy', async () => {
+test('the first tables of a log and the tables that maintenance writes again are the same copy', async () => {
   const { database } = await freshDatabase();
   const { requireSame, onMoved } = await watch(database);
   await ensureStreams(database);

@@ -5,7 +5,7 @@ import { createLogger, type Logger } from './logger.ts';
 
 const player = 'Quillon Fen';
 
-/** What a log line says, as text and as JSON. */
+/** A log line, as text and as JSON. */
 function logged(log: (logger: Logger) => void) {
   const lines: string[] = [];
   log(createLogger({ name: 'test', level: 'warn' }, { write: (line) => void lines.push(line) }));
@@ -81,7 +81,7 @@ test('secrets, names of players, pairing codes and addresses stay out of a line,
   };
   for (const fields of [secrets, { request: secrets }, { request: { of: secrets } }]) {
     const { line, json } = logged((logger) => logger.warn(fields, 'said'));
-    // The time of the line has digits of its own.
+    // The time of the line has digits too.
     expect(line.replace(`"time":${json.time}`, '')).not.toMatch(/0123|Quillon|203\.0\.113|3200|3210|31415/);
     expect(json).toMatchObject({ name: 'test', msg: 'said' });
   }

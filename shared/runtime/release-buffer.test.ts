@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { releaseBuffer } from './release-buffer.ts';
 
-test('gives memory of its own back at once', () => {
+test('gives its own memory back at once', () => {
   const buffer = Buffer.allocUnsafeSlow(100_000);
   releaseBuffer(buffer);
   expect(buffer).toHaveLength(0);

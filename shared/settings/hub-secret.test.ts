@@ -39,7 +39,7 @@ test('refuses a damaged file instead of making a new secret', async () => {
   await expect(read(folder)).rejects.toThrow('restore it');
 });
 
-test('makes none beside a log that another one sealed, and says what to look for and where', async () => {
+test('creates no secret next to a log that another secret sealed, and says where to search for that secret', async () => {
   const folder = await temporaryFolder();
   await expect(read(folder, undefined, true)).rejects.toThrow(
     `${folder}/secret is gone, and the log of this hub is sealed with it: put it back from a copy of ${folder}`,

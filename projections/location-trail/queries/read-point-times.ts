@@ -6,7 +6,7 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 
 const PointTime = z.object({ at: z.int() });
 
-/** When the points of an account's trail from the minute of `from` to that of `to` are, epoch ms; one a minute at most. */
+/** Times of the points of an account's trail in the minutes from `from` to `to`, epoch ms; at most one a minute. */
 export async function readPointTimes(
   database: Sql,
   schema: string,

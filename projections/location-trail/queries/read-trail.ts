@@ -20,7 +20,7 @@ export interface TrailPage {
   /** Points as the API shows them (read-api.md 2.7), JSON text joined by commas. */
   readonly points: string;
   readonly count: number;
-  /** Where the next page goes on; null for an empty one. */
+  /** The last minute of the page, after which the next page starts. Null for an empty page. */
   readonly lastMinute: number | null;
 }
 
@@ -33,14 +33,14 @@ const TrailRow = z.object({
 /** More than this after the point before, and nobody knows the way between (decisions.md, Additions to v1). */
 const gapMs = 5 * minuteMs;
 /**
- * In tiles: how far a player comes in a game tick, on foot and on a boat, and how much further still counts as a move.
+ * In tiles: the way of a game tick on foot and on a boat, and the way beyond it that still counts as a move.
  */
 const tickMs = 600;
 const [walkedTiles, sailedTiles, spareTiles] = [2, 4, 6];
 /** The underground lies this far north of what is above it. */
 const undergroundTiles = 6_400;
 
-/** How a player came from the point before, in this order of the rules; null where there is none. */
+/** How a player came from the point before, in this order of the rules. Null for the first point. */
 const via = sql.fragment`
   case
     when before_at is null then null

@@ -34,7 +34,7 @@ async function openReported() {
   };
 }
 
-test('an account is transferred to another member, and then the former owner can be blocked', async () => {
+test('an account is transferred to another member, and then the earlier owner can be blocked', async () => {
   const { command, errorOf, send, id } = await openReported();
   expect(await errorOf('account', 'block', id, 'Quill')).toBe('owner_blocked');
   expect(await command('account', 'transfer', id, 'Bram')).toEqual({ account: id, owner: 'Bram' });

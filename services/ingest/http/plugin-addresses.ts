@@ -20,8 +20,8 @@ interface PluginAddress {
 }
 
 /**
- * Repairs the addresses that players enter wrongly, because most plugins show nothing when an address is wrong: doubled
- * slashes, a slash too many or too few. Other addresses stay as they are.
+ * Repairs addresses with a doubled slash, or with a slash too many or too few. Most plugins show nothing when an
+ * address is wrong. Other addresses stay as they are.
  * @returns the address to route for a sent address with its query
  */
 export function createAddressRepair(plugins: readonly Plugin[]): (sent: string) => string {

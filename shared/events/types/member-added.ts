@@ -12,7 +12,7 @@ export const memberAdded = defineEvent({
     member_id: z.uuid(),
     name: MemberName,
     chat_id: ChatId.nullable(),
-    /** The chat id must be nobody else's. Records of before this was asked stay granted. */
+    /** The chat id must be nobody else's. Records from before this check stay granted. */
     chat_id_checked: z.literal(true).optional(),
     time_zone: z.string(),
     actor: Actor.optional(),

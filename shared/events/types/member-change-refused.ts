@@ -19,13 +19,13 @@ export const memberChangeRefused = defineEvent({
     /** The record that was refused. */
     record_id: z.uuid(),
     refusal: TakenRefusal,
-    /** What it asked for. */
+    /** The requested values. */
     asked: z.object({
       name: MemberName.optional(),
       chat_id: ChatId.nullable().optional(),
       time_zone: z.string().optional(),
     }),
-    /** What the member had when it was refused. */
+    /** The values of the member at the refusal. */
     kept: z.object({
       name: MemberName,
       chat_id: ChatId.nullable(),

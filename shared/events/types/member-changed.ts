@@ -13,7 +13,7 @@ export const memberChanged = defineEvent({
     member_id: z.uuid(),
     name: MemberName.optional(),
     chat_id: ChatId.nullable().optional(),
-    /** As of `member-added`. */
+    /** Like in `member-added`. */
     chat_id_checked: z.literal(true).optional(),
     time_zone: z.string().optional(),
     /** The sharing of accounts that the member's plugins report for the first time. */

@@ -13,8 +13,8 @@ const titleLengthMax = 256;
 const textLengthMax = 768;
 
 /**
- * Types whose content the hub knows. The text of any other message stands in its embed only, because Dink does not serialise
- * the text of a notification (`NotificationBody.text` and `ExternalNotificationData.fields` are transient).
+ * Types whose content the hub knows. Other messages have their text in the embed only: Dink does not serialise
+ * `NotificationBody.text` and `ExternalNotificationData.fields`.
  */
 const knownTypes = new Set([
   ...['CLUE', 'COLLECTION', 'DEATH', 'LEVEL', 'LOOT', 'PET', 'QUEST', 'SLAYER', 'SPEEDRUN', 'KILL_COUNT'],

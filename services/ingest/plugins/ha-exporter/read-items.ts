@@ -6,8 +6,8 @@ import type { HaEvent } from './message.ts';
 import type { HaSkip } from './skipped-kinds.ts';
 
 /**
- * The items of `inventory` or `equipment`. An item with an id or quantity out of bounds is left out and counted; a price out of
- * bounds leaves the item without the price.
+ * The items of `inventory` or `equipment`. An item with an id or quantity out of bounds is left out and counted. A price
+ * out of bounds is left out, and the item stays.
  */
 export function readItems(section: unknown, skip: HaSkip): Item[] | null {
   return readList(asObject(section)?.items, itemsMax, 'item', skip, (item) => readItem(item, skip));

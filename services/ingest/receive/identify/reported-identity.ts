@@ -36,8 +36,8 @@ function nameIdentity(memberId: string, name: string, time: number): Identity {
 }
 
 /**
- * The identity that a report means at present. For a name it is the first identity that is new, or whose account still has the
- * name: an account that was renamed must not get the reports of the next character with its old name.
+ * The identity that a report means at present. For a name: the first identity that is new, or whose account still has
+ * the name. The next character with the old name of an account is another character.
  */
 export function currentIdentity(directory: Directory, identity: ReportedIdentity): ReportedIdentity {
   const { identities, accounts } = directory;

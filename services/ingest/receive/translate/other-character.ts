@@ -9,8 +9,8 @@ import { readInTime } from './read-in-time.ts';
 import type { TranslatedReport } from './translate-report.ts';
 
 /**
- * Leaves out the facts of another character (decisions.md, Falling xp). Xp never falls in the game, so a plugin that cannot
- * tell a special world reports another character while a skill of the report is below the known xp.
+ * Leaves out the facts of another character (decisions.md, Falling xp). Some plugins cannot tell a special world. Xp
+ * never falls in the game, so lower xp of a skill means another character.
  */
 export interface OtherCharacters {
   /**

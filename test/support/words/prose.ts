@@ -1,0 +1,69 @@
+/** A piece of text that belongs together, with the number of its first line. */
+export interface Prose {
+  readonly line: number;
+  readonly text: string;
+}
+
+const commentForms: readonly (readonly [path: RegExp, comment: RegExp])[] = [
+  [/\.sql$/, /^\s*--\s?(.*)$/],
+  [/\.(py|sh)$/, /^\s*#(?!!)\s?(.*)$/],
+  [/./, /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s?(.*?)(?:\*\/)?\s*$/],
+];
+const toolComment = /^(biome-ignore|@ts-|knip|@typedef|@property)/;
+/** The name of a test or of a group of tests. */
+const testName = /\b(?:test|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*(['`])((?:(?!\1).)+)\1/g;
+
+/** The paragraphs and list items of a Markdown document, without code, tables and headings. */
+export function proseOfDocument(text: string): Prose[] {
+  let isCode = false;
+  return collect(text, (line) => {
+    if (/^\s*(```|~~~)/.test(line)) isCode = !isCode;
+    if (isCode || /^\s*(```|~~~|\||#|$)/.test(line)) return null;
+    const item = /^\s*(?:[-*>]|\d+\.)\s+(.*)$/.exec(line);
+    return item === null ? { part: line.trim() } : { part: item[1] ?? '', isStart: true };
+  });
+}
+
+/** The comments of a source file. */
+export function proseOfSource(path: string, text: string): Prose[] {
+  const [, comment = /$^/] = commentForms.find(([fits]) => fits.test(path)) ?? [];
+  return collect(text, (line) => {
+    const part = comment.exec(line)?.[1]?.trim() ?? '';
+    if (part === '' || toolComment.test(part)) return null;
+    const tag = /^@(?:param|returns?|throws)\b\s*(.*)$/.exec(part);
+    return tag === null ? { part } : { part: tag[1] ?? '', isStart: true };
+  });
+}
+
+/** The names of the tests in a test file. */
+export function testNames(text: string): Prose[] {
+  return [...text.matchAll(testName)].map((found) => ({
+    line: text.slice(0, found.index).split('\n').length,
+    text: found[2] ?? '',
+  }));
+}
+
+interface Part {
+  readonly part: string;
+  readonly isStart?: boolean;
+}
+
+/** Joins lines to pieces. A line without a part ends a piece, and `isStart` begins another piece. */
+function collect(text: string, read: (line: string) => Part | null): Prose[] {
+  const pieces: { line: number; text: string }[] = [];
+  let isOpen = false;
+  for (const [index, line] of text.split('\n').entries()) {
+    const found = read(line);
+    const last = pieces.at(-1);
+    if (found === null) isOpen = false;
+    else if (isOpen && last !== undefined && !found.isStart) last.text += ` ${found.part}`;
+    else pieces.push({ line: index + 1, text: found.part });
+    if (found !== null) isOpen = true;
+  }
+  return pieces;
+}
+
+/** The sentences of a piece. */
+export function sentencesOf({ text }: Prose): string[] {
+  return text.split(/(?<=[.!?:])\s+(?=[A-Z`])/);
+}
