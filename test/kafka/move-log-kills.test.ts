@@ -108,7 +108,7 @@ describe.skipIf(brokers === null)('hub log copy that is killed', () => {
     expect({ code, stdout }, stderr).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^CopiedLog [\d,]+ events to Kafka \(kafka .+\) in \d+ s: start the hub with /,
+        /^Copied [\d,]+ events to Kafka \(kafka .+\) in \d+ s: start the hub with /,
       ),
     });
     // A bar is for terminals.
