@@ -22,7 +22,6 @@ const allowed: Readonly<Record<string, number>> = {
   'services/console': 29,
   'services/query': 73,
   'shared/backup': 1,
-  'shared/client': 57,
   'shared/log': 15,
   'shared/projection': 175,
   'shared/spec': 164,

@@ -17,8 +17,8 @@ import type { snapshotRoute } from '../../services/query/routes/snapshot.ts';
 import type { xpRoute } from '../../services/query/routes/xp.ts';
 
 /**
- * The operations of the read API by their paths. Only types come from the hub, and they are those of the schemas that
- * its answers are tested against: nothing of it is in the client's code.
+ * The operations of the read API by their paths. Only types come from the hub: the types of the
+ * schemas that its answers are tested against.
  */
 interface Routes {
   readonly '/me': typeof meRoute;
@@ -51,7 +51,9 @@ export type ApiPath = keyof Routes;
 export type AnswerOf<Path extends ApiPath> =
   Routes[Path] extends Route<infer _Params, infer _Query, infer Body> ? Body : never;
 
-/** What an operation takes: `id` of a path, lists as arrays, times as text, epoch ms or `Date`. */
+/**
+ * The input of an operation: `id` of a path, lists as arrays, times as text, epoch ms or `Date`.
+ */
 export type ParametersOf<Path extends ApiPath> = PathParameters<Path> & QueryParameters<Path>;
 
 type PathParameters<Path> = Path extends `${string}{${infer Name}}${string}`
@@ -70,7 +72,7 @@ type QueryOf<Path extends ApiPath> =
       : Record<never, never>
     : never;
 
-/** What the hub parses a parameter into, as a caller has it. */
+/** The parsed form of a parameter, as a caller has it. */
 type ValueOf<Name, Value> = Name extends 'from' | 'to' | 'since'
   ? Time
   : Value extends readonly (infer Element)[]

@@ -6,11 +6,14 @@ import type { Timing } from './timing.ts';
 
 export interface EventsOptions {
   /**
-   * For each batch, oldest first, never empty. What it throws ends the following before the cursor moves, so that a batch
-   * which was not dealt with comes again to whoever continues from the last cursor.
+   * Called for each batch, oldest first, never empty. An error ends the following before the cursor
+   * moves, so that a start at the last cursor gets the batch again.
    */
   readonly onEvents: (events: readonly HubEvent[]) => Promise<void> | void;
-  /** Where to continue after a restart; called when `onEvents` is done with all that lies before it. */
+  /**
+   * Gets the cursor after which a restart continues, when `onEvents` has handled all events before
+   * it.
+   */
   readonly onCursor?: ((cursor: string) => Promise<void> | void) | undefined;
   readonly onStatus?: ((status: FollowStatus) => void) | undefined;
   /** An earlier cursor: everything after it comes first. Without one the following begins now. */
@@ -109,7 +112,7 @@ export class EventsFollower implements Shared<Message> {
     };
   }
 
-  /** What comes after this tab's cursor; the newest events while it has none. */
+  /** The events after this tab's cursor; the newest events while it has no cursor. */
   async #next(signal?: AbortSignal): Promise<EventsMessage> {
     const after = this.#cursor;
     const place = after === null ? { limit: recentMax } : { cursor: after, limit: pageSize };
@@ -123,8 +126,9 @@ export class EventsFollower implements Shared<Message> {
   }
 
   /**
-   * Asks by itself for what came since its own cursor: the tab that leads stands elsewhere, since this one was slow with
-   * a batch or has just taken the lead. Cursors are equal again as soon as nothing new has come for one poll.
+   * Asks for the events since its own cursor. The leading tab has another cursor when this tab was
+   * slow with a batch or has just taken the lead. The cursors are equal after one poll without
+   * news.
    */
   async #catchUp(): Promise<void> {
     const { signal } = this.#options;

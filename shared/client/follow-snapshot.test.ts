@@ -137,7 +137,7 @@ test('waits as long as the hub says, and longer each time that it says nothing',
   expect(states).toEqual(['live', 'away', 'away', 'away', 'away', 'away', 'away', 'away', 'live']);
 });
 
-test('keeps what it has while bodies are cut, stall, or are none of a hub', async () => {
+test('keeps its accounts while bodies are cut, stall, or come from another server', async () => {
   const next = snapshotReply('W/"2.d"', '2026-09-14T00:00:05.000Z', ['Cy']);
   const script: Reply[] = [
     first,
@@ -162,7 +162,7 @@ test('asks a hub that stays away less and less often, also where it asks for a s
   expect(hub.timing.waits.slice(1, 6)).toEqual([1_125, 9_000, 18_000, 91_250, 45_000]);
 });
 
-test('says since when the hub is away, whoever leads', async () => {
+test('tells since when the hub is away, in every tab', async () => {
   const away = { status: 503, body: busy };
   const never = new Promise<Reply>(() => {});
   const hub = await openScriptedHub([first, away, () => never, away, away]);

@@ -6,7 +6,10 @@ import type { Shared } from './tabs/share-among-tabs.ts';
 import { pauseFor, type Timing } from './timing.ts';
 
 export interface SnapshotOptions {
-  /** All accounts, at the start and whenever an answer brought some. What it throws ends the following. */
+  /**
+   * Called with all accounts at the start, and after each answer that changed some. An error ends
+   * the following.
+   */
   readonly onSnapshot: (snapshot: Snapshot) => Promise<void> | void;
   readonly onStatus?: ((status: FollowStatus) => void) | undefined;
   /** From the end of a poll to the next; 3 s by default, meant to be 2 to 10 s. */

@@ -1,4 +1,4 @@
-/** What is wrong with one parameter of a request. */
+/** An invalid parameter of a request. */
 interface Fault {
   readonly path: string;
   readonly message: string;
@@ -16,7 +16,10 @@ export class HubError extends Error {
   readonly status: number | null;
   /** On a 400: the parameters at fault. */
   readonly details: readonly Fault[];
-  /** What the hub asked to wait for; at most five minutes, so that a faulty proxy cannot silence a client. */
+  /**
+   * The pause that the hub asked for; at most five minutes, so that a faulty proxy cannot silence a
+   * client.
+   */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -36,7 +39,10 @@ export class HubError extends Error {
     this.retryAfterMs = waitOf(more.retryAfter);
   }
 
-  /** Whether the same request may succeed later. What the hub itself refused with a 4xx will not, but for a limit's 429. */
+  /**
+   * Whether the same request may succeed later. A refusal with a 4xx stays, except the 429 of a
+   * limit.
+   */
   get mayPass(): boolean {
     const { code, status } = this;
     return code === 'unreadable' || status === null || status < 400 || status >= 500 || status === 429;

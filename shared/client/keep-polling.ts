@@ -1,7 +1,7 @@
 import { HubError } from './hub-error.ts';
 import { backOffMs, pauseFor, type Timing } from './timing.ts';
 
-/** How following goes. While the hub is away, what was shown stays true as of `since` (epoch ms). */
+/** The state of following. While the hub is away, the shown data is from `since` (epoch ms). */
 export type FollowStatus =
   | { readonly state: 'live'; readonly at: number }
   | {
@@ -15,7 +15,7 @@ export type FollowStatus =
 
 /** Tells a tab how following goes, and knows it when that tab begins to lead, while the hub may have been away for an hour. */
 export class ToldStatus {
-  /** As of when what is shown is true, epoch ms; undefined before anything was. */
+  /** The time of the shown data, epoch ms; undefined before the first answer. */
   since: number | undefined;
   readonly #onStatus: ((status: FollowStatus) => void) | undefined;
 
@@ -31,14 +31,14 @@ export class ToldStatus {
 
 export interface Polling {
   readonly everyMs: number;
-  /** As of when what is shown already is true, epoch ms; now where nothing is. */
+  /** The time of data that is already shown, epoch ms; now without such data. */
   readonly since?: number | undefined;
   readonly timing: Timing;
   readonly signal: AbortSignal;
   readonly report: (status: FollowStatus) => Promise<void>;
 }
 
-/** What is asked at each poll, and what is done with the answer: only a request that failed is asked again. */
+/** The request of each poll and the handling of its answer. Only a failed request is repeated. */
 export interface Polled<Answer> {
   readonly ask: () => Promise<Answer>;
   readonly take: (answer: Answer) => Promise<'soon' | 'later'>;

@@ -96,7 +96,7 @@ test('a dead key fails once, however many parts of a page ask at once', async ()
   expect(hub.ended.aborted).toBe(false);
 });
 
-test('a signal ends a request with its reason, a hub that cannot be reached with an error of its own', async () => {
+test('a signal ends a request with its reason, and a hub that cannot be reached ends it with another error', async () => {
   const hub = await openScriptedHub([{ fault: 'stall', body: { data: {} } }]);
   const reason = new Error('the page was left');
   await expect(hub.client().get('/me', {}, AbortSignal.abort(reason))).rejects.toBe(reason);

@@ -17,7 +17,7 @@ export interface ClientOptions {
   /** For a whole answer; 30 s by default. */
   readonly timeoutMs?: number;
   readonly timing?: Timing;
-  /** The tabs that share one poller; by default those of the browser that this runs in. */
+  /** The tabs that share one poller; by default the tabs of this browser. */
   readonly tabs?: Tabs | null;
   /** Reads the answers of `/snapshot` while this client polls it; in this thread by default. */
   readonly openSnapshotReader?: () => SnapshotReader;

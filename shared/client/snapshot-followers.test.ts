@@ -4,13 +4,19 @@ import { type AskSnapshot, SnapshotFollower } from './follow-snapshot.ts';
 import { NewsReader } from './snapshot-news.ts';
 import type { Snapshot } from './snapshot-state.ts';
 
-/** What tabs know after any answers: full ones and news, of replicas that lag, to leaders that change, unheard by some. */
+/**
+ * The accounts that tabs know after any answers: full answers and news, of replicas that lag, to
+ * changing leaders, not heard by every tab.
+ */
 
 const everyId = ['Ada', 'Bo', 'Cy', 'Di'];
 const repeated = 2;
 
 const stepArbitrary = fc.record({
-  /** What happens before the poll: one of few worlds, so that some come back to where they were; null leaves. */
+  /**
+   * A change before the poll: one of few worlds, so that some accounts return to an earlier world;
+   * null leaves.
+   */
   changes: fc.array(fc.tuple(fc.constantFrom(...everyId), fc.option(fc.integer({ min: 1, max: 3 })))),
   leader: fc.integer({ min: 0, max: 2 }),
   hears: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
@@ -36,7 +42,7 @@ const sorted = (worlds: Iterable<readonly [string, number]>) => [...worlds].sort
 class Model {
   readonly #versions: Version[] = [{ worlds: new Map(), changedIn: new Map() }];
   readonly #shown = [0, 1, 2].map(() => new Map<string, number>());
-  /** What each tab would show if it took every answer whole. */
+  /** The accounts that each tab would show if it took every answer whole. */
   readonly #expected: (Seen | null)[] = [null, null, null];
   readonly #tabs: readonly SnapshotFollower[];
   #now = 0;

@@ -29,7 +29,7 @@ test('who comes again as they were is no news', () => {
   expect(news.accounts).toEqual([account('Bo', 302), account('Cy')]);
 });
 
-test('everything is news to whoever has another state than the one that was read last', () => {
+test('everything is news for a reader with another state than the last one', () => {
   const reader = readerOfOne();
   const other = reader.read(answer([account('Ada')], { state: 'three', base: 'two' }));
   expect(other).toMatchObject({ base: 'two', accounts: [account('Ada')] });
@@ -53,7 +53,7 @@ test('a full answer names everybody, so that who left is known, and tells only t
 });
 
 test.each(['', 'null', '[]', '{"data":[]', '{"data":{}}', '{"data":[]}', '{"data":[],"meta":{}}'])(
-  'the body %j is none of a snapshot, and nothing is forgotten by it',
+  'the body %j is not a snapshot, and the reader forgets nothing',
   (text) => {
     const reader = readerOfOne();
     const body = bytesOf(text);

@@ -8,13 +8,13 @@ export interface SnapshotAnswer {
   readonly etag: string | undefined;
   /** Whether everything was asked for, rather than what changed. */
   readonly full: boolean;
-  /** Names the state of whoever asked; null without one. */
+  /** The name of the reader's state; null without a state. */
   readonly base: string | null;
   /** Names the state that the answer leads to. Not its tag: who left unnoticed makes two states of one. */
   readonly state: string;
 }
 
-/** What an answer says that was not known. Plain values, which threads and tabs can pass on. */
+/** The news of an answer. Plain values, which threads and tabs can pass on. */
 export interface SnapshotNews {
   /** The only state that it continues; null where it says everything. */
   readonly base: string | null;
@@ -28,7 +28,7 @@ export interface SnapshotNews {
 
 /** Finds the news in the answers that one poller gets; in a worker, too. */
 export interface SnapshotReader {
-  /** @throws when the body is none of `/snapshot` */
+  /** when the body is not a snapshot */
   read(answer: SnapshotAnswer): SnapshotNews | Promise<SnapshotNews>;
   /** Nothing is read afterwards. */
   close(): void;
@@ -37,8 +37,9 @@ export interface SnapshotReader {
 type Accounts = ReadonlyMap<string, SnapshotAccount>;
 
 /**
- * Reads in this thread. It compares with what it read last, where that is the state of whoever asks; otherwise everything
- * is news: another tab led meanwhile, or its last answer was refused as older than what was known.
+ * Reads in this thread. Compares with the last answer when the reader has its state. Otherwise
+ * everything is news: another tab led in the meantime, or the last answer was refused because it
+ * was too old.
  */
 export class NewsReader implements SnapshotReader {
   #known: Accounts = new Map();
@@ -88,7 +89,7 @@ export function withNews(
   );
 }
 
-/** What is used of a body. */
+/** The used parts of a body. */
 type Body = Pick<AnswerOf<'/snapshot'>, 'data'> & {
   readonly meta: Pick<AnswerOf<'/snapshot'>['meta'], 'last_modified'>;
 };

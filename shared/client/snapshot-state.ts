@@ -1,7 +1,10 @@
 import type { SnapshotAccount } from './api.ts';
 import { newsIn, type SnapshotNews, withNews } from './snapshot-news.ts';
 
-/** All accounts as of an answer. Never changed: each answer makes a new one, with the objects of accounts that stayed. */
+/**
+ * All accounts of an answer. A state never changes: each answer creates another state with the
+ * objects of unchanged accounts.
+ */
 export interface Snapshot {
   readonly accounts: ReadonlyMap<string, SnapshotAccount>;
   /** Ids of those that differ from the state before. */
@@ -14,8 +17,8 @@ export interface Snapshot {
 }
 
 /**
- * The next state, or the same one where the answer is older than it: a replica of the hub that lags behind must not
- * bring back what was. A full answer always counts, since only it tells who left.
+ * The next state, or the same state when the answer is older: a replica that lags behind must not
+ * bring old data back. A full answer always counts, because only a full answer shows who left.
  * @param news that continue the known state
  */
 export function nextSnapshot(known: Snapshot | null, news: SnapshotNews): Snapshot | null {

@@ -30,7 +30,7 @@ export function pauseFor(timing: Timing, ms: number, signal: AbortSignal): Promi
   });
 }
 
-/** What the promise gives, or the reason of the signal as soon as that is aborted. */
+/** The result of the promise, or the reason of the signal as soon as the signal is aborted. */
 export async function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return promise;
   signal.throwIfAborted();
@@ -43,9 +43,9 @@ export async function orAborted<Value>(promise: Promise<Value>, signal?: AbortSi
 const backOffMaxMs = 60_000;
 
 /**
- * How long to wait after the nth failure in a row: twice as long each time up to a minute, a random half of it less, so that
- * clients that failed together do not return together. What the hub asked for with `Retry-After` is never undercut, and
- * the jitter comes on top of it. At first that is enough; a hub that is away asks for a second each time, for hours.
+ * The pause after the nth failure in a row. It doubles each time up to a minute. A random half is
+ * taken off, so that clients that failed together do not return together. A `Retry-After` of the
+ * hub is the minimum, and the jitter is added to it.
  */
 export function backOffMs(
   failures: number,

@@ -1,7 +1,7 @@
 import { HubError } from '../hub-error.ts';
 import { type TabChannel, type Tabs, takeTurns } from './tabs.ts';
 
-/** What one tab follows and all show. */
+/** The data that one tab follows and all tabs show. */
 export interface Shared<Message> {
   /** Called once, first: `send` gives a message to every tab, this one included, and waits for this one. */
   join(send: (message: Message) => Promise<void>): void;
@@ -19,12 +19,12 @@ type Envelope<Message> =
   | { readonly kind: 'here' }
   | { readonly kind: 'failed'; readonly error: Refusal };
 
-/** What a channel keeps of a HubError: it clones an error without its own properties. */
+/** The copy of a HubError in a channel, which clones an error without its own properties. */
 type Refusal = Pick<HubError, 'code' | 'message' | 'status' | 'details'>;
 
 /**
- * One of the tabs leads, the others receive from it; the next takes over when it goes. Without tabs to share with, this
- * one leads.
+ * A tab leads, and the other tabs receive from it. The next tab takes over when the leader goes.
+ * Without other tabs, this tab leads.
  * @param name equal for what is the same
  * @throws what `lead` or `receive` throws; the leader's HubError in every tab, so that none repeats what was refused
  */

@@ -36,7 +36,7 @@ function watch(client: HubClient, ended: AbortSignal) {
   return { following, leave: () => leaving.abort(), count: () => seen?.accounts.size ?? 0 };
 }
 
-test('tabs of a key share one poller, and the next one goes on when it leaves', async () => {
+test('tabs of a key share one poller, and the next tab continues when the leader leaves', async () => {
   const gate = Promise.withResolvers<void>();
   const hub = await openScriptedHub(changesAround(gate.promise));
   const first = watch(hub.client({ tabs: openTab() }), hub.ended);
@@ -46,7 +46,7 @@ test('tabs of a key share one poller, and the next one goes on when it leaves', 
   gate.resolve();
   await Promise.all([first, ...others].map(({ following }) => following));
   expect(others.map(({ count }) => count())).toEqual([40, 40]);
-  // Everything was asked for once, by the first: the others had it and went on from there.
+  // The first tab asked for everything once. The others had its answers and continued from there.
   expect(hub.asked.filter((line) => !line.includes('since'))).toEqual(['/snapshot']);
   expect(hub.asked.length).toBe(40);
 });
@@ -78,7 +78,8 @@ test('a tab that becomes visible takes the lead from one that does not', async (
   const shown = openTab();
   const second = watch(hub.client({ tabs: shown }), hub.ended);
   await expect.poll(() => [second.count(), hub.asked.length]).toEqual([20, 21]);
-  // The first waits for an answer that does not come, and holds the lock: only who takes it can go on.
+  // The first tab waits for an answer that does not come, and holds the lock. Only a tab that takes
+  // the lock can continue.
   shown.show();
   await Promise.all([first.following, second.following]);
   gate.resolve();

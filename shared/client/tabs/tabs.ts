@@ -1,4 +1,6 @@
-/** What a browser gives its tabs to agree by; the global objects of these names have these shapes. */
+/**
+ * The means by which tabs of a browser agree. The global objects of these names have these shapes.
+ */
 export interface Tabs {
   readonly locks: {
     request(
@@ -26,8 +28,8 @@ interface BrowserGlobals {
 }
 
 /**
- * The tabs of this browser; null outside of one, and on a page without a secure context (plain http from another machine),
- * where browsers have no locks: there each tab polls by itself.
+ * The tabs of this browser. Null outside of a browser, and on a page without a secure context, such
+ * as plain http from another machine. Browsers have no locks there, and each tab polls by itself.
  */
 export function tabsOfBrowser(): Tabs | null {
   const { document, navigator, BroadcastChannel }: Partial<BrowserGlobals> = globalThis;
@@ -36,8 +38,9 @@ export function tabsOfBrowser(): Tabs | null {
 }
 
 /**
- * Leads whenever it is this tab's turn, until the signal. A tab that becomes visible takes the lead, and so does a visible one
- * when the tab that leads is hidden, because browsers slow the timers of hidden tabs down to one a minute.
+ * Leads whenever it is this tab's turn, until the signal. A tab that becomes visible takes the
+ * lead. A visible tab also takes the lead from a hidden tab, because browsers run the timers of
+ * hidden tabs once a minute.
  * @param lead ends when its signal does
  * @throws what `lead` throws
  */

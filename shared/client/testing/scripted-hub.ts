@@ -7,7 +7,7 @@ import type { Tabs } from '../tabs/tabs.ts';
 import type { Timing } from '../timing.ts';
 import { isMessageUnderWay } from './counted-channels.ts';
 
-/** What the hub answers to one request, in the order of the script. */
+/** The answer of the hub to one request, in the order of the script. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
