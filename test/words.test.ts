@@ -14,15 +14,9 @@ const wordsMax = { comment: 25, document: 30 };
  */
 const allowed: Readonly<Record<string, number>> = {
   'projections/access': 136,
-  'projections/account-state': 14,
-  'projections/audit-log': 17,
   'projections/event-feed': 80,
-  'projections/play-sessions': 8,
   'projections/xp-history': 26,
-  'services/console': 29,
   'services/query': 73,
-  'shared/backup': 1,
-  'shared/log': 15,
   'shared/projection': 175,
   'shared/spec': 164,
   'test/api': 8,

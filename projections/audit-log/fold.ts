@@ -22,7 +22,7 @@ export interface EntryRow {
   readonly account_id: string | null;
   readonly member_id: string | null;
   readonly at: number;
-  /** Null for records of before commands said who gives them. */
+  /** Null for records from before commands named their actor. */
   readonly actor: AuditActor | null;
   /** The user of the operating system who gave a command that says `cli`. */
   readonly operator: string | null;
@@ -36,7 +36,7 @@ export interface EntryRow {
 /** The entry of a record; null before either half of it was read. */
 export type EntryState = EntryRow | null;
 
-/** The record that an event is about: an operator is named in a record of its own, which comes in any order. */
+/** The record that an event is about. Another record names an operator, and comes in any order. */
 export function changeOf(event: AuditLogEvent): string {
   return event.type === 'operator-named' ? event.data.record_id : event.recordId;
 }

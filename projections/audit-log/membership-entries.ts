@@ -44,7 +44,10 @@ export type AuditedEvent = RecordedEventOf<
   | typeof sharingChanged
 >;
 
-/** What an entry says beside its time, who and the action, which is the type of the event. */
+/**
+ * The details of an entry, in addition to its time, its actor and the action, which is the type of
+ * the event.
+ */
 export interface Said {
   /** Ids; what it is mainly about first. */
   readonly about: readonly (string | null)[];
@@ -54,7 +57,9 @@ export interface Said {
 
 type EventOfType<Type extends AuditedEvent['type']> = Extract<AuditedEvent, { readonly type: Type }>;
 
-/** What the entry of each type says. Of a field that may name somebody it says that it changed, and not its value. */
+/**
+ * The details for each type. A field that may name somebody is named as changed, without its value.
+ */
 const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Type>) => Said } = {
   'member-added': ({ data }) => ({ about: [data.member_id], details: { time_zone: data.time_zone } }),
   'member-changed': ({ data }) => ({ about: [data.member_id], details: { changed: changedOf(data) } }),
@@ -132,7 +137,7 @@ function changedOf(data: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(data).filter((field) => !unsaid.has(field) && data[field] !== undefined);
 }
 
-/** Events of devices and keys stand under their member, and under `hub` where there is none. */
+/** Events of devices and keys belong to their member, or to `hub` without a member. */
 function memberOrNull(subject: string): string | null {
   return subject === 'hub' ? null : subject;
 }

@@ -3,9 +3,9 @@ import { type AuditLogEvent, auditLogTypes, changeOf, type EntryState, evolveEnt
 import { loadEntries, saveEntries } from './store.ts';
 
 /**
- * Who did what, and when (operations.md, The audit log), from what changed membership and from what is noted beside it. The
- * order of the two does not matter: each record is an entry of its own, but for those that name an operator, which may come
- * before the change or after it.
+ * The audit log (operations.md, The audit log), from membership events and noted entries. Their
+ * order does not matter: each record is an entry. Only a record that names an operator belongs to
+ * another record, and may come before or after it.
  */
 export const auditLogProjection: Projection<EntryState, AuditLogEvent> = {
   name: 'audit-log',

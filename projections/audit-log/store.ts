@@ -16,8 +16,9 @@ export async function loadEntries(
 }
 
 /**
- * A record and the one that names its operator may be in partitions of two projectors, and each projector may have loaded
- * the entry before the other wrote its half. So a half that is stored stays.
+ * A record and the record that names its operator may be in partitions of two projectors. Each
+ * projector may have loaded the entry before the other projector wrote its half. So a stored half
+ * stays.
  */
 export async function saveEntries(tx: GenerationTx, states: ReadonlyMap<string, EntryState>): Promise<void> {
   await tx.run({

@@ -6,7 +6,7 @@ import { closedByTimeout, hasTimedOut, type Session } from './session.ts';
 
 export type PlaySessionsEvent = RecordedEventOf<typeof accountSeen> | RecordedEventOf<typeof sessionEnded>;
 
-/** The newest sessions of one account, newest first, and those of this batch that are to be written. */
+/** The newest sessions of one account, newest first, and the sessions of this batch to write. */
 export interface SessionsState {
   readonly recent: readonly Session[];
   /** A session that changed again may be there twice: the later one counts. */
@@ -69,8 +69,9 @@ function started(state: SessionsState, accountId: string, data: DataOf<typeof ac
 }
 
 /**
- * A shutdown ends the open session, or replaces the end of one that a timeout closed when it lies within it: the
- * message may be a resend that comes after the player is back.
+ * A shutdown ends the open session. It also replaces the end of a session that a timeout closed,
+ * when it lies within that session. The message may be a resend that comes after the player is
+ * back.
  */
 function ended(state: SessionsState, { at, reason }: DataOf<typeof sessionEnded>): SessionsState {
   const session = state.recent.find((candidate) => mayEnd(candidate, at));

@@ -63,12 +63,12 @@ test('answers an open session as open until it has timed out, then as ended at i
     sessions(projection, { judgedAt: last + judgedAt, from, to: hour });
   expect(await at(timeoutMs)).toMatchObject([open]);
   expect(await at(timeoutMs + 1)).toMatchObject([timedOut]);
-  // While it is open it goes on; once it timed out it ended long before.
+  // An open session continues. After its timeout it ended long before.
   expect(await at(timeoutMs, 30 * minute)).toMatchObject([open]);
   expect(await at(timeoutMs + 1, 30 * minute)).toEqual([]);
 });
 
-test('goes on page by page', async () => {
+test('continues page by page', async () => {
   const projection = await openProjection(
     ...Array.from({ length: 7 }, (_, n) => [seen(n * minute), ended(n * minute + 1)]).flat(),
   );
@@ -107,7 +107,7 @@ test('any activity gives sessions one after the other, the same however the log 
           const next = played[index + 1];
           if (next !== undefined) expect(session.ended_at).toBeLessThanOrEqual(next.started_at);
           expect(session.ended_at ?? session.last_seen_at).toBeGreaterThanOrEqual(session.last_seen_at);
-          // What ends a session was sent during it.
+          // The end of a session was sent during the session.
           const during = outOfGame.some((sentAt) => {
             return sentAt >= session.started_at && sentAt <= (session.ended_at ?? 0);
           });

@@ -133,7 +133,7 @@ test('newer commands that nobody decides, or that were refused, hide no erasure 
   expect(await fateOf(undecided[0] ?? '')).toEqual({ state: 'given', message: null });
 });
 
-test('a command that its own console settles meanwhile stays as that settled it, and where none is left none is written', async () => {
+test('a command that its own console settles in the meantime stays, and no verdict is written without a waiting command', async () => {
   const { database, asked, doMeanwhile, finish, decide, give, fateOf } = await openCommands();
   const [granted, refused] = [randomUUID(), randomUUID()];
   await decide(granted, 'a1', null);

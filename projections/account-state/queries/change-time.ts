@@ -8,9 +8,9 @@ const presenceMask = maskOf([sectionCategory.presence]);
 const locationMask = maskOf([sectionCategory.location]);
 
 /**
- * When the account last changed for a reader, epoch ms; 0 when it never did: by a record of a category that the reader
- * may read, or by the clock, which made such a category stale or the account offline. What the reader may not read
- * does not count (decisions.md, /snapshot).
+ * The last change of the account for a reader, epoch ms; 0 without a change. A record of a readable
+ * category is a change. So is the clock when it makes such a category stale or the account offline.
+ * Changes of other categories do not count (decisions.md, /snapshot).
  */
 export function stateChangedAt(state: AccountState, readable: CategoryMask, judged: CurrentTimes): number {
   let newest = 0;

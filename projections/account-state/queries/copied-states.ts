@@ -44,9 +44,9 @@ export function applyChanges(states: CopiedStates, changes: StateChanges): Refre
 const accountsPerTurn = 500;
 
 /**
- * The states of a generation that was read as a whole. Accounts are compared some at a time, so that requests are answered
- * meanwhile. An account that is the same in `previous` (null at start) keeps its object; `previous` itself does not
- * change and can be served until this resolves.
+ * The states of a generation that was read as a whole. Accounts are compared in small groups, so
+ * that requests are answered between the groups. An account that is the same in `previous` (null at
+ * the start) keeps its object. `previous` does not change, and can be served until this resolves.
  */
 export async function replaceStates(
   previous: CopiedStates | null,

@@ -22,7 +22,7 @@ export interface HeldStates {
 
 export interface StatesHolder {
   readonly states: HeldStates;
-  /** What was applied last; null before the first time. */
+  /** The last applied state; null before the first one. */
   seen(): CopyPosition | null;
   /** Applies what was read; readers see all of it at once. One call at a time. */
   takeOver(changes: StateChanges): Promise<void>;

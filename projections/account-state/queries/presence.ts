@@ -30,7 +30,9 @@ export interface PresenceFields {
   readonly last_seen: number;
 }
 
-/** What of presence is served: offline keeps the last world, an in-game state that timed out is null. */
+/**
+ * The served presence: offline keeps the last world, and an in-game state that timed out is null.
+ */
 export function presenceAt(presence: PartData<'presence'>, judgedAt: number): PresenceFields {
   const timedOut = judgedAt >= timesOutAt(presence);
   return {

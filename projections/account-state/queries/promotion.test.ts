@@ -20,7 +20,7 @@ test('dates only the categories whose content is another to the promotion', () =
   expect(changedAt).toMatchObject({ stats: promotion, location_live: at, activity: 0 });
 });
 
-test('dates everything to the promotion where nothing is known of before', () => {
+test('dates everything to the promotion without an earlier state', () => {
   const { changedAt } = afterStart(stateAfter([report.skill('a', at)], promotion + 1), promotion);
   expect(changedAt).toMatchObject({ stats: promotion + 1, activity: promotion });
 });

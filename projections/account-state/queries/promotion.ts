@@ -18,9 +18,9 @@ export function afterPromotion(previous: AccountState, next: AccountState, liveS
 }
 
 /**
- * A state as a process takes it that has just started: it does not know what was served before the generation became
- * live, so everything counts as changed then. A client that polls across a restart is sent some accounts again, and
- * misses none.
+ * The state of a process that has just started. It does not know what was served before the
+ * generation became live, so everything counts as changed then. A client that polls across a
+ * restart gets some accounts again, and misses none.
  */
 export function afterStart(state: AccountState, liveSince: number): AccountState {
   const changedAt = { ...state.changedAt };

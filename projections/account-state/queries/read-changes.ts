@@ -16,7 +16,7 @@ export interface CopyPosition extends CopiedTables {
   readonly nextOffsets: ReadonlyMap<number, number>;
 }
 
-/** What a copy applies in one step: all of it was read at one moment. */
+/** The changes that a copy applies in one step. All of them were read at one moment. */
 export interface StateChanges {
   readonly seen: CopyPosition;
   /** When the contents of the live generation last changed other than by records, for example by becoming live; epoch ms. */
@@ -32,8 +32,9 @@ export interface StateChanges {
 }
 
 /**
- * Reads what a copy misses, in one snapshot of the database. Positions are read by partition: with one sequence over all
- * partitions a transaction that commits late could leave rows below a position that was read already.
+ * Reads the missing changes of a copy, in one snapshot of the database. Positions are read by
+ * partition. With one sequence over all partitions, a late commit could leave rows below a position
+ * that was read already.
  * @returns null while no generation is live
  */
 export function readStateChanges(
@@ -65,7 +66,7 @@ export async function readQuietChanges(
   return changesAt(live, { parts: new Map(), whole: null });
 }
 
-/** Where a copy is behind. */
+/** The partitions in which a copy is behind. */
 function gapsOf(live: LivePosition, before: CopyPosition): Gap[] {
   return live.partitions.flatMap(({ partition, nextOffset }) => {
     const from = before.nextOffsets.get(partition) ?? 0;

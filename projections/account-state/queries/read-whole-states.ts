@@ -2,8 +2,8 @@ import type { Tx } from '../../../shared/postgres/database.ts';
 import { type AccountState, noState, type StatePart, withParts } from './account-state.ts';
 
 /**
- * Accounts of one page. It is parsed without a pause, and these take about 10 ms. As rows of parts the state of 5,000
- * accounts took the process twice the CPU, and 100 MB while all of it waited to be folded.
+ * Accounts of one page, which take about 10 ms to parse without a pause. As rows of parts, 5,000
+ * accounts took twice the CPU. They also took 100 MB while all rows waited for the fold.
  */
 const pageAccounts = 100;
 

@@ -9,7 +9,10 @@ export interface EntriesRequest {
   readonly schema: string;
   /** Entries from this time on, epoch ms. */
   readonly from: number;
-  /** Any of these, as `cli:root`, `hub` or `member:<id>`; `cli` is whoever gives commands there. */
+  /**
+   * Any of these actors, as `cli:root`, `hub` or `member:<id>`. `cli` is every user of the command
+   * line.
+   */
   readonly actors: readonly string[] | null;
   /** The whole action, or one of its words, as `key` of `key-created`. */
   readonly action: string | null;
@@ -33,7 +36,7 @@ export const EntryFound = z.object({
 
 export type AuditEntry = z.infer<typeof EntryFound>;
 
-/** With the name of whoever gave a command on the command line. */
+/** With the name of the user who gave a command on the command line. */
 export const shownActor = sql.fragment`
   case when actor = 'cli' and operator is not null then 'cli:' || operator else actor end`;
 

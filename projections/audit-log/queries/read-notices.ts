@@ -13,9 +13,12 @@ export interface NoticesRequest {
   readonly wanted: readonly { readonly actions: readonly string[]; readonly about: readonly string[] }[];
   /** The field of a member for whose sake a change of them is told; other changes take no place. */
   readonly memberField: string;
-  /** Whose own entries are left out, as the log names actors: they would take the place of what others did. */
+  /** The actor whose own entries are left out, because they would hide the entries of others. */
   readonly exceptBy: string;
-  /** How many entries of each action, the newest: however many there are of one, they do not hide those of another. */
+  /**
+   * The number of newest entries per action, so that many entries of an action hide no other
+   * action.
+   */
   readonly limit: number;
 }
 

@@ -9,8 +9,9 @@ export interface SessionWithId extends Session {
 }
 
 /**
- * Sessions that overlap [from, to) (epoch ms), newest first. One that is open in the table but quiet for longer than
- * its timeout is answered as ended: the fold closes it only when a later record comes (decisions.md, Online).
+ * Sessions that overlap [from, to) (epoch ms), newest first. A session that is open in the table
+ * and quiet for longer than its timeout is answered as ended. The fold closes it only when a later
+ * record comes (decisions.md, Online).
  */
 export async function readSessions(
   database: Sql,
@@ -29,8 +30,9 @@ export async function readSessions(
   const { schema, accountId, from, to, judgedAt, startedBefore, limit } = request;
   if (from >= to) return [];
   const table = generationTable(schema, 'session');
-  // One that ended overlaps when it ended after `from`; an open one, unless it timed out by then. Sessions of an account
-  // lie one after the other, so of those that started before `from` only the last can: older ones are not read.
+  // An ended session overlaps when it ended after `from`. An open session overlaps unless it timed
+  // out by then. Sessions of an account follow each other, so that only the last session before
+  // `from` can overlap.
   const query = sql.type(Session)`
     select account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms
     from ${table}

@@ -84,7 +84,7 @@ test('a body that is no JSON, holds what nobody asked for, or is large is refuse
   expect((await site().get('session', { cookie })).status).toBe(200);
 });
 
-test('an unknown path is a 404 in the same envelope, whoever asks', async () => {
+test('an unknown path is a 404 in the same envelope for every caller', async () => {
   const error = { code: 'not_found', message: 'Not found.' };
   for (const path of ['', 'sessions', 'session/', 'sign-out']) {
     expect(await site().get(path)).toMatchObject({ status: 404, body: { error } });

@@ -79,7 +79,7 @@ test('it is made for the caller alone, and only they hear of it', async () => {
   expect(await quill.get(`me/device-tokens/${randomUUID()}`)).toMatchObject({ error: { code: 'not_found' } });
 });
 
-test('of a plugin that is none, or that takes a code, there is no token', async () => {
+test('an unknown plugin and a plugin that takes a code get no token', async () => {
   const quill = await createSignedInMember(site(), 'Nothing');
   for (const plugin of ['nobody', '__proto__', '', registeredPlugins[0]?.source]) {
     const { status, body } = await quill.give('me/device-tokens', { plugin });

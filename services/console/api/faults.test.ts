@@ -142,7 +142,7 @@ test('an erasure of a console that was killed before it got to the rows is finis
   await expect.poll(() => hub.database.many(state)).toEqual([{ state: 'granted' }]);
 });
 
-test('while the database is away it is said, and nothing happens; then all goes on', async () => {
+test('while the database is away, the console says so and does nothing; then everything continues', async () => {
   const { url, dataDir, ask } = await openMember();
   const proxy = await openProxy(new URL(url));
   proxy.open();

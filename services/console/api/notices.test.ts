@@ -46,7 +46,7 @@ test('what a member did themselves pushes nothing out that others did', async ()
   await expect.poll(member.notices).toMatchObject([{ action: 'payload-shown' }, { actor: 'member:Other' }]);
 });
 
-test('a member is told that somebody changed their chat id, and of no other changes of theirs', async () => {
+test('a member is told that somebody changed their chat id, and of no other change', async () => {
   const { hub } = site();
   const [admin, member] = [await createSignedInAdmin(site(), 'Linker'), await openTold('Linked')];
   const give = async (fields: object) => {
@@ -109,7 +109,7 @@ test('an owner is told of a transfer also once they are blocked on the account',
   expect(await transfers(owner)).toEqual([admin.id]);
 });
 
-test('whoever reports an account that a restore left without an owner is told', async () => {
+test('a member who reports an account that a restore left without an owner is told', async () => {
   const owner = await openTold('Restored owner');
   await site().hub.append([given.identity('aB3xYz91kQw2', owner.id), given.transfer('aB3xYz91kQw2', null)]);
   await expect

@@ -26,7 +26,7 @@ async function openGuild() {
   return { owner, admin, account, entries, notices };
 }
 
-test('a command whose request has the id of an entry of the audit log has an entry of its own, and the owner is told', async () => {
+test('a command whose request has the id of an audit entry gets its own entry, and the owner is told', async () => {
   const { owner, admin, account, entries, notices } = await openGuild();
   const made = auditEvent({
     by: `member:${admin.id}`,

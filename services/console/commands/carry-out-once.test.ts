@@ -51,7 +51,7 @@ test.each([
   expect(row).toEqual({ state, message: state === 'refused' ? failure.message : null });
 });
 
-test('a command of before record ids named the member keeps its record, and is not carried out again', async () => {
+test('a command from before record ids named the member keeps its record, and is not carried out again', async () => {
   const { database } = await openTestLog('projections');
   const folder = new URL('../migrations/', import.meta.url);
   const before = pathToFileURL(`${await temporaryDataDir(null)}/`);

@@ -128,7 +128,7 @@ async function memberOf(session: string | undefined) {
   return (await site().get('session', { cookie: session })).body.member;
 }
 
-test('whoever is in the guild becomes a member, and is known by chat id from then on', async () => {
+test('a person of the guild becomes a member, and is known by chat id from then on', async () => {
   const who = somebody('Quillon Fen');
   const { begun, status, to, session } = await come(who.code);
   expect(begun.origin + begun.pathname).toBe('https://discord.com/oauth2/authorize');

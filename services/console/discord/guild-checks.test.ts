@@ -84,7 +84,7 @@ test('a run ends with the third that Discord does not answer; the next one begin
   expect([asked.slice(0, 2), asked.length, failed]).toEqual([['odd 4', 'last'], 4, true]);
 });
 
-test('a member with several sessions is signed out with one entry; a session that began meanwhile stays', async () => {
+test('a member with several sessions is signed out with one entry; a session that began during the check stays', async () => {
   const leaver = id(1);
   const { clock, sessions, entries, begin, run } = await openCheck(async (token) => {
     if (token === 'of another') return vouched;

@@ -71,7 +71,7 @@ test('the newest hundred jobs are kept', async () => {
   ]);
 });
 
-test('a verification of before keeps no rows of the tables', async () => {
+test('an earlier verification keeps no rows of the tables', async () => {
   const { database, add } = await openJobs();
   const [verified, failed] = [await add('verify'), await add('verify')];
   const result = { name: 'xp-history', equal: false, tables: [{ table: 'skill', rows: 1, columns: [] }] };

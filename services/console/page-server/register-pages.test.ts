@@ -113,7 +113,7 @@ test('the worker of the pages, whose policy is its script’s, may load and ask 
   expect(headers['content-security-policy']).toBe("default-src 'none'");
 });
 
-test('sources of pictures get into the policy when settings name them, and scripts of theirs do not', async () => {
+test('sources of pictures get into the policy when settings name them, and their scripts do not', async () => {
   const app = await openConsole({
     ...plain,
     mapTiles: 'https://tiles.example.org:8443/{zoom}/{plane}_{x}_{y}.png',

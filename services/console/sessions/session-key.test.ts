@@ -16,7 +16,7 @@ async function signedIn(name: string, { hub, signIn, get }: TestConsole = site()
   return { memberId, cookie, key: body.key as string, expiresAt: body.expires_at as string };
 }
 
-test('a session reads with a key of its own, which has all categories and is a member’s', async () => {
+test('a session reads with its own key, which has all categories and is a member’s', async () => {
   const { hub } = site();
   const { memberId, key, expiresAt } = await signedIn('Quill Fen');
   await hub.append([given.identity('a1', memberId), given.description('a1', 'Quill Fen')]);
@@ -38,7 +38,7 @@ test('a session reads with a key of its own, which has all categories and is a m
   });
 });
 
-test('a key of a session is none of the ten that a member may have', async () => {
+test('a key of a session does not count among the ten keys of a member', async () => {
   const { memberId } = await signedIn('Bram');
   for (let made = 0; made < 10; made += 1) await site().hub.makeKey({ member: memberId });
   await expect(site().hub.makeKey({ member: memberId })).rejects.toThrow('10 active keys');

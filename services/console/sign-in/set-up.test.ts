@@ -15,7 +15,7 @@ function tokenOf(hubSecret: Buffer): string {
   return setUpLink(directoryOf(), hubSecret, 'http://hub')?.replace('http://hub/sign-in#token=', '') ?? '';
 }
 
-test('whoever uses the set-up link first becomes the first member, and an admin; then it is void', async () => {
+test('the first user of the set-up link becomes the first member and an admin; then the link is void', async () => {
   const { hub, get, post } = await openTestConsole({ settings: { HUB_SECRET: secret.toString('base64') } });
   const token = tokenOf(secret);
   expect((await get('sign-in')).body.has_members).toBe(false);

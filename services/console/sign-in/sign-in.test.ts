@@ -187,7 +187,7 @@ test('an admin makes a link, which the audit log has, and its use by somebody el
   expect(unknown).toMatchObject({ status: 409, body: { error: { code: 'unknown_member' } } });
 });
 
-test('ten failures of an address within ten minutes are its last, other addresses go on', async () => {
+test('ten failures of an address within ten minutes are its last, and other addresses continue', async () => {
   const { hub } = site();
   const [post, other] = [someClient(), someClient()];
   const token = await linkFor((await someMember()).id);
@@ -239,7 +239,7 @@ test('what did not fail counts no more, and a wait of a minute is one minute', a
   await fail();
 });
 
-test('failures that were written by a clock a day ahead count no more, and those of one some seconds ahead do', async () => {
+test('failures from a clock a day ahead do not count, and failures from a clock some seconds ahead do', async () => {
   const { database } = await freshDatabase('hub');
   const clock = { now: 1_800_000_000_000 + 86_400_000 };
   const failedSignIns = createFailedSignIns(database, randomBytes(32), () => clock.now);

@@ -68,8 +68,8 @@ export interface TakenBackup extends ListedBackup {
  * Backs up a log while it is in use. Writes the new records since the newest backup of the same
  * log, the current keys, and the manifest last. Then deletes backups that the rotation does not
  * keep. Only one backup may run at a time on a folder.
- * @throws OperatorError when the folder fails or belongs to another hub or a later release, when the
- * log lacks records, and when a segment differs from the log. LogUnavailable
+ * @throws OperatorError when the folder fails or belongs to another hub or a later release, when
+ * the log lacks records, and when a segment differs. LogUnavailable
  */
 export async function takeBackup(options: TakeBackupOptions): Promise<TakenBackup> {
   const { folder, log } = options;

@@ -23,7 +23,7 @@ test('batches keep to their bytes', async () => {
   expect(Math.max(...batches)).toBeLessThanOrEqual(10);
 });
 
-test('times that fall within a partition stay, also where a copy goes on', async () => {
+test('times that fall within a partition stay, also when a copy continues', async () => {
   const { journal, database } = await openTestLog();
   await journal.log.append(entriesOf('hub.state', 'a', 1_200));
   await database.run({

@@ -38,7 +38,7 @@ test('an outage that lasts is logged once, and once when its last place works ag
   expect(said).toEqual([broken, worksAgain]);
 });
 
-test('a moment without a leader is not logged, nor is the next one, however late', () => {
+test('a moment without a leader is not logged, and neither is the next moment, however late', () => {
   const { outages, said } = openOutages();
   for (let change = 0; change < 3; change += 1) {
     outages.at('broker -1').failed(new Error('no leader'));

@@ -17,7 +17,7 @@ test.each(sizes)('%i bytes are the same after they were compressed, random or no
 test('frames that do not say their size, as hubs wrote them before, are read', async () => {
   const buffer = Buffer.alloc(100_000, '{"skill":"Fishing"}');
   const frame = await promisify(zstdCompress)(buffer);
-  // Neither a size nor the mark of a single segment, which would have one.
+  // The frame has no size and no mark of a single segment, which would have a size.
   expect(frame.readUInt8(4) & 0b1110_0000).toBe(0);
   expect((await zstdCodec.decompress(frame)).equals(buffer)).toBe(true);
 });

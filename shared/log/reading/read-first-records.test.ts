@@ -25,7 +25,7 @@ async function openPartial(answers: (asked: readonly ReadPosition[], place: Read
   return { read };
 }
 
-test('places that did not answer beside others are asked alone', async () => {
+test('places that did not answer together with others are asked alone', async () => {
   const log = await openPartial((asked, place) => place === asked[0]);
   // With a record, at the end, beyond it.
   const places = [at(0), at(1, 1), at(2, 5)];

@@ -57,7 +57,7 @@ test('who signs in after somebody in the same tab sees none of their commands', 
   expect(openTab(stored).ledger.open.get()).toMatchObject([{ what: 'Revoke the key map' }]);
 });
 
-test('what is no ledger in the storage of the tab is none', () => {
+test('other text in the storage of the tab is not a ledger', () => {
   for (const text of ['{', '7', '[{"requestId":7}]', 'null']) {
     expect(openTab(new Map([['hub-commands:ada', text]])).ledger.open.get()).toEqual([]);
   }

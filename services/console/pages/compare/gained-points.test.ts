@@ -18,7 +18,7 @@ test('what was gained in the first bucket of a young account counts', () => {
   ]);
 });
 
-test('xp that is no gain, as of a skill that appears late, leads nowhere below zero', () => {
+test('xp that is no gain, such as a skill that appears late, leads nowhere below zero', () => {
   const points = [[day, 1_000] as const, [2 * day, 9_000] as const];
   expect(gainedPoints({ account, resolution: '1d', points, gain: 10 })).toEqual([
     [day, 0],

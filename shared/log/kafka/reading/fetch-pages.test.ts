@@ -55,7 +55,7 @@ async function fetchAll(
 
 type Topic = Awaited<ReturnType<typeof openTopic>>;
 
-/** Sends each message in a batch of its own, with a producer of its own. */
+/** Sends each message in its own batch, with its own producer. */
 async function produceEach({ client, topic }: Topic, messages: { key: string; partition?: number }[]) {
   for (const { key, partition = 0 } of messages) {
     const producer = client.producer({ idempotent: true, maxInFlightRequests: 1 });

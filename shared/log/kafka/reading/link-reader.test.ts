@@ -24,7 +24,8 @@ function from({ stream, partition }: TestPartition, offset = 0): ReadPosition {
 }
 
 /**
- * Reads the records of all these partitions, in order and without a gap: what is kept goes on where the last read ended.
+ * Reads the records of all these partitions, in order and without a gap. Each read starts at the
+ * end of the last read.
  */
 async function readAll(
   read: LinkReaders['read'],
@@ -137,7 +138,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
 
   it('decode each record of a backlog once, however few a read takes', async () => {
     const { read, decoded } = openCounted();
-    // Of a stream that no other test of this file uses.
+    // A stream that no other test of this file uses.
     const positions = await appendTo('hub.gear', 2, 300);
     await readAll(read, positions, 300, 70);
     expect(decoded()).toBe(600);
@@ -168,7 +169,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
       },
       fetchBytes,
     );
-    // Of partitions that no other test of this file uses.
+    // Partitions that no other test of this file uses.
     const at = (partition: number, offset: number) => ({ stream: 'hub.gear', partition, offset }) as const;
     await topics.log.append([{ ...entry('hub.gear', 'a'), partition: 4 }]);
     for (let batch = 0; batch < 30; batch += 1)
@@ -248,7 +249,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
 
   it('report no end below the position of a partition that another reader has read on', async () => {
     const { read, opened } = openReaders();
-    // Of streams that no other test of this file uses.
+    // Streams that no other test of this file uses.
     const at = (partition: number, offset: number) =>
       ({ stream: 'hub.location', partition, offset }) as const;
     const append = (partition: number, count: number) =>

@@ -23,7 +23,7 @@ function pageOf(partition: number, offsets: readonly number[]): Page {
 
 const at = (partition: number, offset: number) => ({ stream: 'hub.xp', partition, offset }) as const;
 
-test('a read that goes on at the same offset gets what is left once, any other nothing', () => {
+test('a read that continues at the same offset gets the rest once, and any other read gets nothing', () => {
   const surplus = createSurplusRecords();
   // Compaction left no record at 5.
   surplus.keep(5, pageOf(0, [6, 7]));

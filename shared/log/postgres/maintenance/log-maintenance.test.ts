@@ -243,7 +243,7 @@ it.each([
   // The one that fails, and the one for what comes after it.
   { where: 'the disk is full', errcode: '53100', expected: 2 },
   { where: 'the server stops', errcode: '57P01', expected: 2 },
-  // That of the stream and those of two partitions.
+  // The failures of the stream and of two partitions.
   { where: 'each takes too long', errcode: '57014', expected: 3 },
 ])('does not try each partition by itself where $where', async ({ errcode, expected }) => {
   const { log, database } = await openStore();
@@ -256,7 +256,7 @@ it.each([
   expect(transactions()).toBe(expected);
 });
 
-/** One of each partition of `hub.location`. */
+/** A failure of each partition of `hub.location`. */
 function subjectsOfAllPartitions(): string[] {
   const subjects = new Map(
     Array.from({ length: 200 }, (_, index) => `subject ${index}`).map((subject) => [

@@ -2,6 +2,6 @@ import { expect, test } from 'vitest';
 import { eventSymbol } from './event-symbol.ts';
 
 test.each(['constructor', 'toString', '__proto__', 'petDrop_seen', ''])(
-  'a type without a sign of its own has the common one: %j',
+  'a type without its own sign has the common sign: %j',
   (type) => expect(eventSymbol(type)).toBe('•'),
 );

@@ -62,7 +62,7 @@ test('of one thing the word is in the singular', () => {
   ]);
 });
 
-test('durations have minutes of two digits beside hours', () => {
+test('durations with hours have minutes of two digits', () => {
   expect([-5, 30_000, 45 * 60_000, 125 * 60_000].map(durationText)).toEqual([
     '0 s',
     '30 s',
@@ -71,7 +71,7 @@ test('durations have minutes of two digits beside hours', () => {
   ]);
 });
 
-test('a type is written as words, whoever named it', () => {
+test('a type of any plugin is written as words', () => {
   const written = ['collection_log', 'KILL_COUNT', 'PvP kill', ''].map(humanizeName);
   expect(written).toEqual(['Collection log', 'Kill count', 'PvP kill', '']);
 });

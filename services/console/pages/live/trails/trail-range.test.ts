@@ -9,6 +9,6 @@ test('the time of a play session goes into the address and comes back', () => {
   });
 });
 
-test.each(['', '5', '7~5', '1~2~3', '-1~5', '1~99999999999999'])('%j is none', (text) => {
+test.each(['', '5', '7~5', '1~2~3', '-1~5', '1~99999999999999'])('%j is not a range', (text) => {
   expect(parsePlaySession(text)).toBeNull();
 });

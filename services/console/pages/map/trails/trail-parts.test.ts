@@ -52,7 +52,7 @@ test('a map shows first the longest walk of a trail, and the end of one without 
   expect(longestWalk([])).toEqual([]);
 });
 
-test('the place at a time is that of the minute before it, and none after a silence', () => {
+test('the place at a time is the place of the minute before, and there is no place after a silence', () => {
   const points = [start, later(60, 'move')];
   expect(lastPlaceOnTrail(points, Date.parse(start.at) + 70_000)).toBe(points[1]);
   expect(lastPlaceOnTrail(points, Date.parse(start.at) - 1)).toBeNull();

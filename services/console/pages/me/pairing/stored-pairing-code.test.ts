@@ -37,7 +37,7 @@ test('who signs in after somebody in the same tab does not see their code', () =
   expect(readStoredPairingCode(tab, 'bo', now)).toBeNull();
 });
 
-test('what is no kept code in the storage of the tab is none, as a code of nobody', () => {
+test('other text in the storage of the tab is not a kept code, and neither is a code of nobody', () => {
   const tab = openTab();
   for (const text of ['{', '7', 'null', JSON.stringify(pairing), '{"member":"ada","pairing":{"id":7}}']) {
     tab.stored.set('hub-pairing', text);

@@ -27,7 +27,7 @@ test('a press selects a cell, a row, a column or everything, and the same press 
   expect(toggleSelection(column, accounts, {})).toEqual({ accountIds: ['a', 'b'], categories });
 });
 
-test('the audience of a selection is that of all its cells, in whatever order its members are', () => {
+test('a selection has the audience of all its cells, in any order of their members', () => {
   expect(commonSharing({ accountIds: ['b'], categories }, accounts)).toEqual(guild);
   expect(commonSharing({ accountIds: ['a', 'b'], categories: ['stats'] }, accounts)).toBeNull();
   const twice = [...accounts, accountOf('c', { stats: { audience: 'selected', members: ['m1', 'm2'] } })];
