@@ -86,7 +86,7 @@ describe('xp history', () => {
       [10, 90],
       [20, 95],
     ]);
-    // No lower xp of these waits: whoever gave the correction did not know their newest.
+    // No lower xp of these skills waits: the correction came without their newest xp.
     expect(series(state, '5m', 'Magic')).toEqual([[0, 80]]);
     expect(state.skills.has('Cooking')).toBe(false);
     expect(series(state, '5m', 'Overall')).toEqual([

@@ -123,7 +123,7 @@ test('gains count what ended by the two moments, the first sample being the base
     xp(7 * minute, { Attack: 150, Magic: 10 }),
   );
   expect(await gains(projection, -hour, hour)).toEqual({ Attack: 50, Magic: 0 });
-  // Of the bucket under way nothing counts yet.
+  // The current bucket counts nothing yet.
   expect(await gains(projection, -hour, 5 * minute - 1)).toEqual({ Attack: 0, Magic: 0 });
   expect(await gains(projection, -hour, 5 * minute)).toEqual({ Attack: 30, Magic: 0 });
   expect(await gains(projection, 5 * minute, hour)).toEqual({ Attack: 20, Magic: 0 });
@@ -142,7 +142,7 @@ test('gains across a confirmed fall are what was gained before and after it', as
   expect(await gains(projection, 25 * hour, 2 * day)).toEqual({ Attack: 20 });
   expect(await gains(projection, 26 * hour + 5 * minute, 2 * day)).toEqual({ Attack: 20 });
   expect(await gains(projection, 2 * hour, 26 * hour + 5 * minute)).toEqual({ Attack: 0 });
-  // Where only hours are kept the fall lies in the hour that has not ended at 26:30.
+  // With hours only, the fall lies in the hour that has not ended at 26:30.
   const edges = { rawKeptFrom: start + 40 * hour };
   expect(await gains(projection, 26 * hour + 30 * minute, 2 * day, edges)).toEqual({ Attack: 20 });
   expect(await gains(projection, 0, 26 * hour + 30 * minute, edges)).toEqual({ Attack: 50 });

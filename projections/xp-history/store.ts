@@ -87,7 +87,7 @@ const sampleColumns = {
   xp: 'int8',
   before: 'int8',
 } as const;
-/** What a sample of each tier is stored with. */
+/** The stored columns of a sample of each tier. */
 const columnsOf = {
   sample_5m: sampleColumns,
   sample_1h: { ...sampleColumns, opens_day: 'bool' },

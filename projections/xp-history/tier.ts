@@ -21,9 +21,10 @@ export function bucketOf(tier: Tier, at: number): number {
 }
 
 /**
- * The first bucket of 5 minutes that is needed for times from `keptFrom` on. Those before it are of hours that ended well
- * before: the hourly tier has the same value at the end of such an hour, so no answer changes without them, even if the
- * clock of another process is behind. Hours and days are never deleted.
+ * The first bucket of 5 minutes that is needed for times from `keptFrom` on. Earlier buckets belong
+ * to hours that ended long before, and the hourly tier has the same value at the end of such an
+ * hour. So no answer changes without them, even with a slow clock of another process. Hours and
+ * days are never deleted.
  */
 export function samplesNeededFrom(keptFrom: number): number {
   const [, hourly] = tiers;

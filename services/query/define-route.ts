@@ -20,8 +20,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   /** The only kind of key for which it exists; to others it is an unknown path. Every kind when not given. */
   readonly kind?: 'service';
   /**
-   * Where a path parameter does not match, the route gets it as it is, as an id that no account has, and answers 404; with
-   * `badParams` it is answered 400.
+   * The answer to an invalid path parameter. By default the route gets it unchanged, as an id that
+   * no account has, and answers 404. With `badParams` the answer is 400.
    */
   readonly params: z.ZodType<Params> | null;
   readonly badParams?: 400;
@@ -40,8 +40,9 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   /** Statuses besides those that every endpoint has. */
   readonly statuses: readonly (304 | 404)[];
   /**
-   * Declared as a method, whose parameter types TypeScript compares loosely, so that routes with different parameters fit
-   * into one list. That is safe: the parameters were parsed by this route's own schemas.
+   * A method, because TypeScript compares parameter types of methods loosely. Routes with different
+   * parameters then fit into one list. This is safe: the route's own schemas have parsed the
+   * parameters.
    */
   handle(request: ApiRequest<Params, Query>, services: QueryServices): Promise<RouteAnswer> | RouteAnswer;
 }

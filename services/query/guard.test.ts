@@ -200,7 +200,7 @@ test('a busy hub answers 503 and says when to ask again (read-api 7 503)', async
   expect((await api.get('/me', { key })).status).toBe(200);
 });
 
-test('without its database an endpoint answers 503, which counts toward the limit; the other endpoints go on (read-api 7 503)', async () => {
+test('without its database an endpoint answers 503, which counts toward the limit; the other endpoints continue (read-api 7 503)', async () => {
   const api = await openTestApi({ feedUrl: 'postgres://nobody@127.0.0.1:1/nothing' });
   const key = await api.makeKey(1);
   const refused = await api.get('/events', { key });

@@ -22,7 +22,9 @@ import type { LimitDecision, RateLimiter, Window, WindowState } from './limits/r
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent the request; null before the guard has admitted it, and on public routes. */
+    /**
+     * The key of the request. Null before the guard has admitted the request, and on public routes.
+     */
     reader: Reader | null;
   }
   interface FastifyContextConfig {
@@ -48,9 +50,9 @@ export interface GuardDeps {
 const failuresMax = 30;
 
 /**
- * A Fastify `onRequest` hook that checks every request of the read API, those to unknown paths too, in the order of
- * decisions.md, Visibility: limit of the address 429, key 401, limit of the key 429, unknown path 404. Parameters and
- * accounts are checked after it.
+ * A Fastify `onRequest` hook that checks every request of the read API, also to unknown paths. The
+ * order is in decisions.md, Visibility: limit of the address 429, key 401, limit of the key 429,
+ * unknown path 404. Parameters and accounts are checked later.
  */
 export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }: GuardDeps) {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -110,8 +112,9 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
 const authorizationBytesMax = 200;
 
 /**
- * The `Authorization` header of a request; null without one, with two of them, since a proxy may have checked the other
- * one, and for one too long to be worth hashing (decisions.md, Parameters).
+ * The `Authorization` header of a request. Null without the header, and for a header that is too
+ * long. Null with two headers, since a proxy may have checked the other one (decisions.md,
+ * Parameters).
  */
 function authorizationOf({ rawHeaders }: IncomingMessage): string | null {
   let found: string | null = null;
@@ -124,7 +127,10 @@ function authorizationOf({ rawHeaders }: IncomingMessage): string | null {
   return found !== null && Buffer.byteLength(found, 'latin1') <= authorizationBytesMax ? found : null;
 }
 
-/** Who asks without any credential guesses none: it gets its 401, and counts as no failure (decisions.md, Limits). */
+/**
+ * A request without a credential guesses nothing: it gets its 401, and counts as no failure
+ * (decisions.md, Limits).
+ */
 function presentsNothing({ headers }: FastifyRequest): boolean {
   return headers.authorization === undefined;
 }

@@ -8,7 +8,7 @@ import { queryServerOptions } from './http/server-options.ts';
 import { ask, send } from './testing/ask.ts';
 import { openTestApi, type TestApiOptions } from './testing/open-test-api.ts';
 
-/** What clients do to connections, and requests that Node would answer by itself (read-api.md 7). */
+/** Connections of clients, and requests that Node would answer by itself (read-api.md 7). */
 
 async function openApi(options: TestApiOptions = {}) {
   const api = await openTestApi(options);

@@ -27,7 +27,7 @@ import { runRoute } from './run-route.ts';
 export interface QueryDeps extends QueryServices {
   readonly readers: Readers;
   readonly limiter: RateLimiter;
-  /** What `/api/health` asks whether the database answers: connections that no request takes. */
+  /** The database of `/api/health`: connections that no request takes. */
   readonly following: Database;
   readonly logger: Logger;
   readonly metrics: Registry;
@@ -39,8 +39,9 @@ export interface QueryDeps extends QueryServices {
 }
 
 /**
- * Registers the read API on a server made with `queryServerOptions`: endpoints below `/api/v1`, their documentation page,
- * health and metrics, and error envelopes for all other paths. Other services may register on the same server.
+ * Registers the read API on a server made with `queryServerOptions`: endpoints below `/api/v1`,
+ * their documentation page, health and metrics. All other paths get error envelopes. Other services
+ * may register on the same server.
  */
 export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
   app.setErrorHandler(errorHandler(deps.logger));

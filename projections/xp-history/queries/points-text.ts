@@ -17,7 +17,7 @@ const closing = ']'.charCodeAt(0);
 const zero = '0'.charCodeAt(0);
 const digitsMax = 16;
 let openedDay = Number.NaN;
-/** Where points are written: as long as the most that were asked for at once. */
+/** The buffer for points, as long as the longest answer so far. */
 let written = Buffer.alloc(0);
 
 /**

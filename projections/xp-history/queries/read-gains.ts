@@ -26,9 +26,10 @@ export interface SkillGain {
 const [fine, hourly] = tiers;
 
 /**
- * Xp at `to` less xp at `from` for every skill, a fall that was confirmed in between added back, so that no gain is
- * negative. Xp at a moment is the end of the last bucket that had ended by then, in the finest tier kept for it; before
- * the first bucket's end, the first sample (decisions.md, Gains). Without Overall, which is their sum.
+ * Xp at `to` less xp at `from` for every skill. A confirmed fall in between is added, so that no
+ * gain is negative. Xp at a moment is the end of the last ended bucket in the finest tier kept for
+ * it. Before the end of the first bucket it is the first sample (decisions.md, Gains). Without
+ * Overall, which is the sum.
  */
 export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillGain[]> {
   const { schema, accountIds, from, to, movedOnly } = request;
@@ -56,9 +57,9 @@ export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillG
 }
 
 /**
- * The end of the last bucket that had ended by a moment, in the finest tier that is kept for it; for a moment that is not
- * past, a time after all buckets. Xp is looked up at this time and falls are counted between two such times: if the two
- * used different times, a fall in between would count in one and not in the other.
+ * The end of the last ended bucket in the finest tier that is kept for a moment. For a moment that
+ * is not past: a time after all buckets. Xp is looked up at this time, and falls are counted
+ * between two such times. Two different times would count a fall in one place only.
  */
 function lastBucketEnd(moment: number, { now, rawKeptFrom }: GainsRequest): number {
   if (moment >= now) return Number.MAX_SAFE_INTEGER;
@@ -66,8 +67,8 @@ function lastBucketEnd(moment: number, { now, rawKeptFrom }: GainsRequest): numb
 }
 
 /**
- * The value of the last bucket of both tiers. For an hour that has ended they agree; where retention has deleted some
- * or all 5-minute samples of an hour, the hour's value is the later one.
+ * The value of the last bucket of both tiers. Both agree for an hour that has ended. When retention
+ * has deleted 5-minute samples of an hour, the value of the hour is the later value.
  */
 function xpAt(schema: string, bucketEnd: string): string {
   const newest = ({ table, bucketMs }: typeof fine | typeof hourly) =>

@@ -24,8 +24,8 @@ const samplesAtOnce = 1_250;
 /** Series whose first pieces one statement reads, 100 KB at most. */
 const seriesAtOnce = 10;
 /**
- * An answer that may have more points than this reads one series at a time: ten full pieces keep a core of PostgreSQL busy
- * for 5 ms, and where ten such answers began at once, other requests waited for up to 24 ms.
+ * An answer that may have more points reads one series at a time. Ten full pieces keep a core of
+ * PostgreSQL busy for 5 ms, and other requests wait for it.
  */
 const pointsTogetherMax = 25_000;
 
@@ -36,8 +36,9 @@ interface ReadSeries<Series extends WantedSeries> {
 }
 
 /**
- * The wanted series in their order, each with the buckets of the range in which xp changed, oldest first, after the value in
- * effect at its start, carried in as the bucket before (decisions.md, Points): at most 5,000 points.
+ * The wanted series in their order. Each has the buckets of the range in which xp changed, oldest
+ * first. The value at the start is carried in as the bucket before (decisions.md, Points). At most
+ * 5,000 points.
  */
 export async function* readSeries<Series extends WantedSeries>(
   sql: Sql,
@@ -81,13 +82,16 @@ interface Piece {
   /** The value in effect before the range, of its first piece; as text, because it is only copied. */
   readonly carried: string | null;
   /**
-   * For `pointsText`; null when there are none. As rows, 5,000 of them kept the event loop busy for up to 17 ms; as arrays of
-   * times and values in the text form they took PostgreSQL twice the CPU.
+   * Input of `pointsText`; null without points. Rows would keep the event loop busy longer, and
+   * arrays in text form would take PostgreSQL twice the CPU.
    */
   readonly samples: Buffer | null;
 }
 
-/** A piece of each series, in their order: the first one, or the one that goes on with the bucket that begins at `from`. */
+/**
+ * A piece of each series, in their order: the first piece, or the piece that starts with the bucket
+ * at `from`.
+ */
 function readPieces(
   sql: Sql,
   { tables, range }: Part,
@@ -111,8 +115,9 @@ function readPieces(
 }
 
 /**
- * The places are constants, not those of `unnest`: of arrays of less than 10 elements PostgreSQL expects a
- * plan of its own to be cheaper, and then plans each time, which takes longer than to read 1,000 samples.
+ * The places are constants instead of columns of `unnest`. PostgreSQL expects a custom plan to be
+ * cheaper for arrays of less than 10 elements. It then plans each time, which takes longer than
+ * 1,000 samples.
  */
 function ofEach(piece: string): string {
   return `select piece.*
@@ -123,13 +128,16 @@ function ofEach(piece: string): string {
 }
 
 const isWanted = 'account_id = ($1::text[])[place] and skill = ($2::text[])[place]';
-/** Days are read as the hours that open them, so a piece goes on behind the whole bucket of the last one. */
+/**
+ * Days are read as the hours that open them, so a piece continues after the whole bucket of the
+ * last hour.
+ */
 const isAsked = 'bucket >= coalesce($5::bigint, $3) and bucket < $4';
 
 /**
- * The first sample of the range holds the value before it, and mostly is of its first day. Where it is not, a look-up gives the
- * same: in the tier where the value is certainly kept, else in the hours, which are kept for ever. Aggregates take the order
- * of the rows that they are made of, which costs a third less than to sort them.
+ * The first sample of the range holds the value before it, and is usually of the first day.
+ * Otherwise a look-up gives the same: in the tier that certainly keeps the value, else in the
+ * hours. Aggregates take the order of their rows, which costs a third less than a sort.
  */
 function pieceOfSamples({ schema }: LiveTables, table: string, bucketMs: number): string {
   return `select string_agg(int8send(xp * ${bucketsMax} + (bucket - $3::bigint) / ${bucketMs}), '') as samples,
@@ -157,8 +165,8 @@ function pieceOfSamples({ schema }: LiveTables, table: string, bucketMs: number)
 }
 
 /**
- * The xp at the end of a day is the `before` of the hour that opens the next day with xp. For the last day of the piece
- * it is looked up, in the same way as the xp that is carried into a range without samples.
+ * The xp at the end of a day is the `before` of the hour that opens the next day with xp. The last
+ * day of the piece is looked up, like the xp that is carried into a range without samples.
  */
 function pieceOfDays({ schema }: LiveTables): string {
   const lastBefore = (moment: string) =>
@@ -192,7 +200,7 @@ function carriedIn(bucket: number, xp: string): string {
   return `["${new Date(bucket).toISOString()}",${xp}]`;
 }
 
-/** Every skill that any account has, so that a query may name it; those of most accounts first. */
+/** Every skill of any account, so that a query may name it; the skills of most accounts first. */
 export async function readKnownSkills(sql: Sql, schema: string): Promise<string[]> {
   const rows = await sql.many<{ skill: string }>({
     text: `select skill

@@ -63,7 +63,7 @@ function isKept(tier: Tier, { from, now, rawRetentionMs }: RangeRequest): boolea
 /** At most the newest 5,000 days, counted from now where the range ends later: no day after it has a point. */
 function newest(range: ResolvedRange, now: number): ResolvedRange {
   const end = Math.min(range.end, bucketOf(daily, now) + daily.bucketMs);
-  // One of the 5,000 points is the one carried in.
+  // The carried-in point is among the 5,000 points.
   const first = end - (pointsMax - 1) * daily.bucketMs;
   return first > range.first ? { ...range, first, end } : range;
 }

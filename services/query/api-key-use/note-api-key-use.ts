@@ -62,7 +62,7 @@ export function openApiKeyUses({
   };
 }
 
-/** Writes the uses, and deletes those of keys that were last used before `keptFrom`. */
+/** Writes the uses, and deletes the uses of keys that were last used before `keptFrom`. */
 async function writeUses(
   database: Database,
   uses: readonly (readonly [keyId: string, usedAt: number])[],

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { docsAssets } from './docs-assets.ts';
 
 /**
- * The page may run scripts from this hub only and send requests to this hub only, so that an API key that somebody types
- * into it cannot go anywhere else. `data:` is for the images within the style sheet.
+ * The page runs scripts of this hub only and sends requests to this hub only. An API key that a
+ * person types into it cannot go anywhere else. `data:` is for the images within the style sheet.
  */
 const policy = [
   "default-src 'none'",

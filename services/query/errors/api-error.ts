@@ -10,7 +10,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** What is wrong with one parameter; `path` is its name. */
+/** An invalid parameter; `path` is its name. */
 export interface Issue {
   readonly path: string;
   readonly message: string;

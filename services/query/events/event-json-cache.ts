@@ -5,8 +5,8 @@ import { unpooledBuffer } from '../../../shared/runtime/unpooled-buffer.ts';
 import { eventText, type FoundEvent, type VisibleEvent, visibleEvent } from './served-event.ts';
 
 /**
- * Events as JSON in UTF-8. Those that were served lately are kept, since whoever reads the feed reads its end: to write a
- * hundred of them anew took two fifths of what a page costs.
+ * Events as JSON in UTF-8. Recently served events are kept, because readers of the feed read its
+ * end. Serialising a hundred events again takes two fifths of a page.
  */
 export interface EventTexts {
   /** In their order, without those whose account the reader cannot see. */

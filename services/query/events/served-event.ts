@@ -9,7 +9,7 @@ import { timestamp } from '../schemas/envelope.ts';
 
 export type FoundEvent = EventPage['events'][number];
 
-/** What of an event a reader may see. */
+/** The parts of an event that a reader may see. */
 export interface VisibleEvent {
   readonly stored: FoundEvent;
   readonly account: AccountRef;

@@ -5,7 +5,7 @@ import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { unavailableError } from '../errors/api-error.ts';
 import type { StreamLimit } from '../streams/stream-limit.ts';
 
-/** What the endpoints that answer a time range read from. */
+/** The sources of endpoints that answer a time range. */
 export interface HistorySources {
   readonly sql: Sql;
   readonly generations: LiveGenerations;
@@ -23,8 +23,8 @@ export function liveSchema({ generations }: HistorySources, name: ProjectionName
 }
 
 /**
- * The live tables of xp, with their shape: tables of an earlier one hold days in another way. @throws ApiError 503 while
- * there are none
+ * The live tables of xp, with their shape: tables of an earlier shape hold days in another way.
+ * @throws ApiError 503 without live tables
  */
 export function liveXpTables({ generations }: HistorySources): LiveTables {
   const tables = generations.tablesOf(xpHistoryProjection.name);

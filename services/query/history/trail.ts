@@ -35,7 +35,10 @@ const pageSize = 500;
 
 /** The part of the trails that a request asks for. */
 export interface TrailPlan {
-  /** The whole answer is read from one generation, even if another is promoted meanwhile. */
+  /**
+   * The whole answer is read from one generation, even if another generation is promoted during the
+   * read.
+   */
   readonly schema: string;
   readonly range: TimeRange;
 }

@@ -84,7 +84,10 @@ export const exampleSeries: z.infer<typeof AccountSeries> = {
 
 /** The part of the history that a request asks for, checked and with defaults filled in. */
 export interface SeriesPlan {
-  /** The whole answer is read from one generation, even if another is promoted meanwhile. */
+  /**
+   * The whole answer is read from one generation, even if another generation is promoted during the
+   * read.
+   */
   readonly tables: LiveTables;
   readonly range: TimeRange;
   readonly resolved: ResolvedRange;
@@ -106,8 +109,9 @@ export async function planSeries(
 }
 
 /**
- * The skills in the game's spelling. A skill is known when the game has it or any account has reported it
- * (decisions.md, Skills); of those that the game does not have, the one that is spelled so, or else the one of most accounts.
+ * The skills in the game's spelling. A skill is known when the game has it or any account has
+ * reported it (decisions.md, Skills). A skill that the game does not have is spelled as asked for,
+ * or else like most accounts spell it.
  * @throws ApiError 400 on `parameter` for an unknown one
  */
 export async function canonicalSkills(

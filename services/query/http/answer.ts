@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** What follows the headers: a JSON value, or what is JSON already, as text, as bytes, or as a stream of a long answer. */
+/**
+ * The part after the headers: a JSON value, or JSON as text, as bytes, or as a stream of a long
+ * answer.
+ */
 export type AnswerBody =
   | { readonly json: unknown }
   | { readonly text: string }

@@ -32,7 +32,7 @@ const origin = await app.listen({ port: 0, host: '127.0.0.1' });
 const url = `${origin}/chunks`;
 afterAll(() => app.close());
 
-test('chunks are one body with its length, on a connection that goes on', async () => {
+test('chunks are one body with its length, on a connection that stays open', async () => {
   for (let request = 0; request < 3; request += 1) {
     const answer = await fetch(url);
     expect(await answer.text()).toBe('{"data":["Quillon"]}');

@@ -67,8 +67,8 @@ export function negotiatesGzip(reply: FastifyReply): boolean {
 }
 
 /**
- * Sends the chunks with one write of the socket: for 500 of them that takes 0.15 ms more than one buffer, where a stream,
- * which is all that Fastify has for them, takes 1.5 ms more.
+ * Sends the chunks with one write of the socket. A stream, the only way of Fastify, takes ten times
+ * as long for 500 chunks.
  */
 function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: number): FastifyReply {
   const [only] = chunks;
@@ -105,7 +105,7 @@ function takeOver(reply: FastifyReply): ServerResponse {
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   reply.code(error.status).header('content-type', json).header('cache-control', 'no-store');
-  // Of a body that failed before any of it was sent.
+  // Headers of a body that failed before any of it was sent.
   reply.removeHeader('content-encoding');
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));

@@ -8,8 +8,9 @@ import { headersOfEveryResponse, json } from './response-headers.ts';
 import { sendError } from './send.ts';
 
 /**
- * Fastify's options for the read API: queries are parsed by the hub, and errors of the router and of the HTTP parser are
- * answered in the hub's envelope, too. The plugin endpoints of a standalone hub may share the instance.
+ * Fastify's options for the read API. The hub parses queries, and answers errors of the router and
+ * of the HTTP parser in its envelope. The plugin endpoints of a standalone hub may share the
+ * instance.
  * @param repairAddress repairs the addresses of plugins on a shared instance
  */
 export function queryServerOptions(repairAddress = (sent: string) => sent) {
@@ -33,7 +34,7 @@ export function queryServerOptions(repairAddress = (sent: string) => sent) {
 }
 
 const badRequest = [400, 'Bad Request'] as const;
-/** What it mostly is: `curl` sends a name as it was typed. */
+/** The usual reason: `curl` sends a name as it was typed. */
 const unparsedHint = 'must be HTTP/1.1; percent-encode what is not ASCII in its path';
 const statusOfParserError: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],

@@ -98,7 +98,7 @@ test('after the clock was set forward, only requests of the last minute count', 
   expect((await limiter.take([window])).allowed).toBe(true);
 });
 
-test('replicas that are asked at once admit no more than the limit together', async () => {
+test('replicas that are asked at the same time admit at most the limit together', async () => {
   const database = await openStore();
   const replicas = Array.from({ length: 3 }, () =>
     createPostgresRateLimiter({ database, directory: upToDate }),

@@ -41,7 +41,10 @@ const forgetEveryMs = 10_000;
 /** A minute longer than the longest window, so that a clock set back by up to a minute loses no count. */
 const keepMicros = 2 * 60_000_000;
 
-/** Creates the table and function of the limits, opens connections of its own, and deletes old requests regularly. */
+/**
+ * Creates the table and function of the limits, opens its own connections, and deletes old requests
+ * regularly.
+ */
 export async function openPostgresRateLimiter(options: {
   readonly databaseUrl: string;
   /** For the migration. */
@@ -84,7 +87,8 @@ export async function prepareLimits(database: Database): Promise<void> {
 /**
  * The limiter of replicas that share a database: it counts over all of them exactly, by the database's clock. When it
  * answers, this replica's directory shows every change of rights that was in effect when it was asked (decisions.md,
- * Limits). Needs `prepareLimits`. @throws DatabaseUnavailable or DirectoryUnavailable
+ * Limits). Needs `prepareLimits`.
+ * @throws DatabaseUnavailable or DirectoryUnavailable
  */
 export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): RateLimiter {
   const { database, directory, metrics, now } = options;

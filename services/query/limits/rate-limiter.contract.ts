@@ -35,7 +35,9 @@ const moment = fc.record({
   questions: fc.array(question, { minLength: 1, maxLength: 8 }),
 });
 
-/** What every rate limiter promises. `open` makes one whose time, ms, is read from `now`. */
+/**
+ * The contract of every rate limiter. `open` creates a limiter whose time, ms, is read from `now`.
+ */
 export function rateLimiterContract(
   open: (now: () => number) => Promise<RateLimiter>,
   { runs, moments }: { readonly runs: number; readonly moments: number },

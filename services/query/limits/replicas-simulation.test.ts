@@ -12,7 +12,10 @@ const keys = 20;
 const limit = 600;
 const upToDate = { atLeast: async () => ({}) as never };
 
-/** A database clock in microseconds that moves on by up to 2 s a step, and in one step of a hundred jumps by up to a minute. */
+/**
+ * A database clock in microseconds. Each step moves it by up to 2 s, and a step in a hundred by up
+ * to a minute in either direction.
+ */
 function createSteppingClock(random: () => number) {
   let now = 1e15;
   return {
@@ -24,7 +27,7 @@ function createSteppingClock(random: () => number) {
   };
 }
 
-test(`three replicas admit no more than the limit in any 60 s, with a clock that is set at times (${label})`, async () => {
+test(`three replicas admit at most the limit in any 60 s, with a clock that is set at times (${label})`, async () => {
   const { database } = await freshDatabase('hub');
   const random = seededRandom(seed);
   const clock = createSteppingClock(random);

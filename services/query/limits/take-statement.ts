@@ -10,7 +10,7 @@ export interface LimitRequest {
   readonly records: boolean;
 }
 
-/** What `takeStatement` returns. */
+/** The result of `takeStatement`. */
 export interface TakeRow {
   /** For each request. */
   readonly allowed: readonly boolean[];
@@ -77,8 +77,8 @@ export function readTaken(
 }
 
 /**
- * Hashed, so that neither the table nor a dump holds addresses in the clear. Whoever has the table could still try every
- * address against it, but a row is gone after two minutes.
+ * Hashed, so that the table and a dump hold no address in clear. A reader of the table could still
+ * try every address. A row is gone after two minutes.
  */
 function storedId({ of, id, windowMs }: Window): string {
   return hash('sha256', `${of} ${windowMs} ${id}`, 'base64').slice(0, 22);

@@ -64,7 +64,7 @@ test('serves an event of the plugin as it was sent, with a headline (read-api 2.
   expect(body.meta.count).toBe(1);
 });
 
-test('a long page goes as gzip to who takes it, of the feed as of a range', async () => {
+test('a long page is compressed for clients that accept gzip, in the feed and in a range', async () => {
   const api = await openGuild();
   await api.record(...Array.from({ length: 40 }, () => gameEvent('a')));
   const key = await api.makeKey(1);
@@ -257,7 +257,7 @@ test('serves a range of time newest first, both ends included, page by page to i
   expect(levels(await page(`from=${iso(5)}&to=${iso(5)}`))).toEqual([]);
 });
 
-test('a cursor of a range is none of the feed, and the other way round', async () => {
+test('a cursor of a range is not valid in the feed, and a cursor of the feed is not valid in a range', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1);
   await api.record(...[1, 2].map((level) => gameEvent('a', { level, occurred_at: level })));
@@ -274,7 +274,7 @@ test('a cursor of a range is none of the feed, and the other way round', async (
 
 test('an event that was served before is served to each reader as they may see it now (read-api 2.10, 5 rule 6)', async () => {
   const api = await openGuild();
-  // What a reader of places misses is as long as what a reader of worlds misses.
+  // The part hidden from a reader of places is as long as the part hidden from a reader of worlds.
   const data = { type: 'loot', data: { regionId: 1, world: 1234 } };
   await api.record(gameEvent('a', { value_gp: 7, data: JSON.stringify(data) }));
   const readers = await Promise.all(

@@ -123,7 +123,7 @@ function eventsAnswer(
   return pageAnswer([start, ...events, end], (bytes) => history.slots.takeNow(reader.key.id, bytes));
 }
 
-/** Where a client reads from: after a sequence, or one of the two ways to begin. */
+/** The start of a read: after a sequence, or one of two ways to begin. */
 type Place = number | 'latest' | 'now';
 
 function placeOf(cursor: string | undefined, cursors: Cursors): Place {

@@ -24,8 +24,8 @@ const GainsLeaderboards = z
   .meta({ id: 'GainsLeaderboards' });
 
 /**
- * What a leaderboard counts of the room that a key has for large answers, for each account that it looks at: 5,000 accounts
- * take 2 s of PostgreSQL. A process that read as many at once as were asked for had no connection left for others.
+ * The bytes that a leaderboard takes of a key's room for large answers, per account. 5,000 accounts
+ * take 2 s of PostgreSQL. A process must not read many leaderboards at the same time.
  */
 const bytesPerAccount = 4 * 1_024;
 

@@ -44,7 +44,7 @@ async function openBlockedApi() {
 }
 
 // decisions.md, Ranges and histories
-test('however many leaderboards are asked for at once, others have the database meanwhile', {
+test('with any number of leaderboards at once, other requests still have the database', {
   tags: ['deadline'],
 }, async () => {
   const { key, get, block } = await openBlockedApi();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A text of which the values of today are named and others are allowed: v1 grows by addition, and a client that was
- * generated from a closed `enum` refuses a whole answer for one value that it does not know. The values stand below
- * `examples`, as JSON Schema has it. `id` names the schema in the OpenAPI document.
+ * A text whose present values are named, and whose other values are allowed: v1 grows by addition.
+ * A client generated from a closed `enum` would refuse a whole answer for one unknown value. The
+ * values are in `examples`. `id` names the schema in the OpenAPI document.
  */
 export function openEnum(id: string, known: readonly string[], note = '') {
   return z.string().meta(metaOf(id, known, note));

@@ -5,7 +5,9 @@ import { parseDateTime } from './date-time.ts';
 
 interface ListOptions {
   readonly max: number;
-  /** What a list without elements means: as if the parameter were omitted, or a list that matches nothing. */
+  /**
+   * The meaning of a list without elements: an omitted parameter, or a list that matches nothing.
+   */
   readonly whenEmpty: 'omitted' | 'nothing';
   /** In the OpenAPI document. The endpoint refuses a list without elements itself, and may know a lower maximum. */
   readonly required?: boolean;

@@ -34,6 +34,9 @@ export function resolveTimeRange(query: RangeQuery, now: number, defaultSpanMs: 
   return { from, to };
 }
 
-/** Default span of sessions, equipment history, wealth and locations; that of xp is seven days (read-api.md 8). */
+/**
+ * Default span of sessions, equipment history, wealth and locations; the span of xp is seven days
+ * (read-api.md 8).
+ */
 export const historySpanMs = 30 * dayMs;
 export const xpSpanMs = 7 * dayMs;

@@ -6,9 +6,10 @@ const stalledAfterDefaultMs = 30_000;
 const waitingMax = 2;
 
 /**
- * Chunks of an answer as a stream that is as fast as its reader: it asks for a chunk only when there is room for it. `onClose`
- * is called once when it ends: read to the end, abandoned by the client, failed, or cut off because the reader stalled.
- * Only a failure of `chunks` is an error of the stream.
+ * Chunks of an answer as a stream that is as fast as its reader. It asks for a chunk only when
+ * there is room. `onClose` is called once at the end: read completely, abandoned by the client,
+ * failed, or cut off because the reader stalled. Only a failure of `chunks` is an error of the
+ * stream.
  */
 export function backpressuredStream(
   chunks: AsyncIterable<string> | Iterable<Buffer>,

@@ -11,8 +11,9 @@ const wholeMax = 128 * 1024;
 const writtenMin = 64 * 1024;
 
 /**
- * The answer of a page whose parts are in memory already. A long one holds a slot from `takeSlot` for as long as its client
- * takes to read it, and is cut off when that takes nothing. @throws what `takeSlot` throws
+ * The answer of a page whose parts are in memory. A long page holds a slot from `takeSlot` until
+ * its client has read it. It is cut off when the client reads nothing.
+ * @throws errors of `takeSlot`
  */
 export function pageAnswer(parts: readonly Buffer[], takeSlot: (bytes: number) => StreamPermit): RouteAnswer {
   let length = 0;

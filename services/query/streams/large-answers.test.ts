@@ -69,7 +69,7 @@ test('a key may have eight large answers at once, and an abandoned one frees its
     '1',
     'unavailable',
   ]);
-  // Neither small answers nor other keys wait for them.
+  // Small answers and other keys do not wait for them.
   expect((await api.get('/accounts/a/xp', { key: api.key })).status).toBe(200);
   const others = await begin(api, other);
   others.destroy();

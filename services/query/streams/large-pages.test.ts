@@ -57,7 +57,7 @@ test.each(codings)(
       const refused = await ask(path, { key });
       expect.soft([refused.status, refused.headers['retry-after']], path).toEqual([503, '1']);
     }
-    // Neither small pages nor other keys wait for them.
+    // Small pages and other keys do not wait for them.
     const small = await ask('/events?limit=5', { key });
     expect([small.status, small.headers['content-length']]).toEqual([
       200,

@@ -13,7 +13,8 @@ export interface StreamLimit {
   takeNow(keyId: string, bytes: number): StreamPermit;
   /**
    * Does a piece of a large answer's work when it is its turn. One piece is worked on at a time, of whichever answer, in the
-   * order of the calls. After each piece nothing is worked on for four times as long as it took, 50 ms at most. @throws what
+   * order of the calls. After each piece nothing is worked on for four times as long as it took, 50 ms at most.
+   * @throws what
    * `piece` throws
    */
   work<Result>(piece: () => Promise<Result>): Promise<Result>;
@@ -40,9 +41,9 @@ const builtBytes = 2 ** 20;
 const answerBytesMax = 4 * 2 ** 20;
 const perKeyMax = 8 * builtBytes;
 /**
- * Without a rest the longest answer kept a core of PostgreSQL busy for a minute, and on two cores other requests took five
- * times as long; with a rest as long as the work the slowest hundredth of them took three times as long. What is left is
- * some 10 MB of text a second. Where each answer rested by itself, many of them at once left others nothing.
+ * The rest after each piece, as long as its work. Without a rest the longest answer kept a core of
+ * PostgreSQL busy for a minute, and other requests took five times as long. All long answers share
+ * one rest, because many separate rests would leave other requests nothing.
  */
 const restShare = 4;
 const restMaxMs = 50;

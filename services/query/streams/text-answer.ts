@@ -9,10 +9,11 @@ const wholeMax = 64 * 1024;
 const writtenMin = 32 * 1024;
 
 /**
- * An answer made of chunks of JSON text. A short one is sent whole; a long one is streamed as fast as the client reads, and
- * holds a slot of its key meanwhile. All but its first piece waits for its turn among the long answers: where ten of them
- * began at once, others waited for all of their heads. @throws what `slots.take` throws, and what `chunks` throws before
- * streaming begins
+ * An answer of chunks of JSON text. A short answer is sent whole. A long answer is streamed as fast
+ * as the client reads, and holds a slot of its key. Each piece after the first waits for its turn
+ * among the long answers.
+ * @throws errors of `slots.take`, and errors of `chunks` before streaming
+ * begins
  */
 export async function textAnswer(
   chunks: AsyncGenerator<string>,

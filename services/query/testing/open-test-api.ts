@@ -198,7 +198,7 @@ function readersOf(get: TestApi['get']): Pick<TestApi, 'key' | 'get' | 'data' | 
   };
 }
 
-/** What the API is given beside its data: the options, and values that do for every test. */
+/** The other inputs of the API: the options, and values that suit every test. */
 function testDefaults(options: TestApiOptions) {
   return {
     clock: options.clock ?? Date.now,

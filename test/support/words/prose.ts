@@ -39,7 +39,8 @@ export function proseOfSource(path: string, text: string): Prose[] {
 export function testNames(text: string): Prose[] {
   return [...text.matchAll(testName)].map((found) => ({
     line: text.slice(0, found.index).split('\n').length,
-    text: found[2] ?? '',
+    // The sections of the specification that a test covers are not prose.
+    text: (found[2] ?? '').replace(/\(read-api[^)]*\)/, ''),
   }));
 }
 

@@ -1,6 +1,9 @@
 import type { LimitDecision, Window } from '../rate-limiter.ts';
 
-/** What a limiter must answer, computed from a plain list of all admitted requests. Times in ms. */
+/**
+ * The expected answers of a limiter, computed from a plain list of all admitted requests. Times in
+ * ms.
+ */
 export function createLimitModel() {
   const recorded = new Map<string, number[]>();
   const within = ({ of, id, windowMs }: Window, now: number) =>
