@@ -14,7 +14,6 @@ const wordsMax = { comment: 25, document: 30 };
  */
 const allowed: Readonly<Record<string, number>> = {
   'projections/access': 136,
-  'projections/event-feed': 80,
   'shared/projection': 175,
   'shared/spec': 164,
   'test/api': 8,

@@ -16,7 +16,9 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const noon = Date.UTC(2026, 8, 14, 12);
 
-/** What a plugin reports of a drop at a time of the log, ms after noon, when it happened. */
+/**
+ * The report of a drop by a plugin at a time of the log, ms after noon, with the time of the drop.
+ */
 function reported(by: string, after: number, some: Partial<GameEvent> = {}, account = 'a') {
   const drop = { item_id: 12_922, value_gp: 2_329_167, occurred_at: noon + after, ...some };
   return { ...gameEvent(account, drop), source: by, appendTime: noon + after };
@@ -43,7 +45,10 @@ async function rowsOf(database: Database, schema: string, table: string): Promis
   return rows;
 }
 
-/** Rebuilt copies in several batch sizes have the rows of the live one, those beside the feed included. */
+/**
+ * Rebuilt copies in several batch sizes have the rows of the live copy, with the rows of the other
+ * tables.
+ */
 async function expectRebuildsEqual(feed: TestFeed): Promise<void> {
   const { database, journal, generation } = feed;
   const live = await digestGeneration(database, generation);
@@ -159,7 +164,7 @@ test.each([1, 2_000])(
   },
 );
 
-test('what is kept of recent events is that of accounts with several plugins, of 20 minutes each', async () => {
+test('the recent events are the events of accounts with several plugins, of 20 minutes each', async () => {
   const feed = await openTestFeed();
   const { database, generation } = feed;
   const hour = Array.from({ length: 60 }, (_, index) => index * minute);
@@ -183,7 +188,7 @@ test('what is kept of recent events is that of accounts with several plugins, of
   await expectRebuildsEqual(feed);
 });
 
-test('what is kept is that of 20 minutes before the newest event, where a record of long after it was left out', async () => {
+test('the recent events are the 20 minutes before the newest event, also when a much later record was left out', async () => {
   const feed = await openTestFeed();
   const early = [reported('x', 0), reported('x', 10 * minute, { item_id: 1 })];
   const again = reported('y', 29 * minute, { item_id: 1, occurred_at: noon + 10 * minute });

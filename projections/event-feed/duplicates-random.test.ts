@@ -15,7 +15,7 @@ import { openTestFeed } from './testing/open-test-feed.ts';
 
 const second = 1_000;
 const noon = Date.UTC(2026, 8, 14, 12);
-/** Of histories; each has a database, which stays open until the end of a test. */
+/** The number of histories. Each has a database, which stays open until the end of a test. */
 const historiesPerTest = 10;
 const { runs, seed, label } = campaign(20);
 
@@ -23,7 +23,7 @@ const { runs, seed, label } = campaign(20);
 interface Step {
   readonly plugin: string;
   readonly account: string;
-  /** What happened; the last two are never the same for two plugins. */
+  /** The plays. The last two are never the same for two plugins. */
   readonly deed: 'whip' | 'coins' | 'level' | 'task' | 'superior' | 'nameless' | 'diary';
   /** Time of the log since the record before, and how long before that it happened, s. */
   readonly after: number;
@@ -116,7 +116,7 @@ interface Expected {
   readonly reporters: string[];
 }
 
-/** What the feed should hold, found in the plainest way. */
+/** The expected content of the feed, found in the simplest way. */
 function expectedOf(records: readonly TestRecord[]): Expected[] {
   const feed: Expected[] = [];
   const lastOf = new Map<string, number>();

@@ -71,8 +71,8 @@ type LatestEvent = Pick<
 >;
 
 /**
- * Of these accounts, the events that were recorded from a time on and that another plugin may report, too. Reads the feed
- * from its end, by the only key that its tables have while they are built.
+ * The events of these accounts that were recorded from a time on and that another plugin may report
+ * too. Reads the feed from its end, by the only key of its tables during a build.
  */
 export async function readLatestEvents(
   tx: GenerationTx,
@@ -122,7 +122,7 @@ export async function saveDuplicates(tx: GenerationTx, rows: readonly Duplicate[
   });
 }
 
-/** Adds recent events, and deletes those that are not recent beside them any more. */
+/** Adds recent events, and deletes events that are not recent any more. */
 export async function saveRecent(tx: GenerationTx, rows: readonly RecentEvent[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run({

@@ -7,7 +7,7 @@ import type { StoredEvent } from './stored-event.ts';
 
 /** A record of a game event. Several plugins may report the same event, which is in the feed once (plugin-protocols.md, Identity across plugins). */
 export interface NewFeedEvent extends StoredEvent {
-  /** Whose record it is. */
+  /** The account of the record. */
   readonly source: EventSource;
 }
 
@@ -44,7 +44,7 @@ export interface WithoutDuplicates {
   /** The records that are events of the feed. */
   readonly events: readonly NewFeedEvent[];
   readonly duplicates: readonly Duplicate[];
-  /** Of the events those that later records are compared with. */
+  /** The events that later records are compared with. */
   readonly recent: readonly RecentEvent[];
 }
 
@@ -69,9 +69,9 @@ export function sourcesByAccount(rows: readonly SourceOfAccount[]): AccountSourc
 /** Both ends included. */
 export const sameWithinMs = 15_000;
 /**
- * A record is compared with events that were recorded so long before it, by the log's clock. `occurred_at` is within the
- * 15 minutes before a record came in, so that two of the same event are 15 minutes and 15 s apart at most; the rest is for
- * clocks that differ and a log that is slow.
+ * A record is compared with events that were recorded at most this long before it, by the log's
+ * clock. `occurred_at` is within the 15 minutes before the receipt of a record. So two records of
+ * an event are at most 15 minutes and 15 s apart. The rest is for different clocks and a slow log.
  */
 export const comparedForMs = 20 * minuteMs;
 
@@ -119,9 +119,10 @@ export function comparableContent(event: Compared): string | null {
 }
 
 /**
- * Finds the records of events that another plugin reported first. No plugin reports an event twice: what
- * one reports twice are two events, so each event is that of one record of each plugin. Of several that a record may be it is
- * the one that happened first: plugins report in order, so that leaves the later ones to its later records. Pure.
+ * Finds the records of events that another plugin reported first. A plugin reports an event once,
+ * so two records of a plugin are two events, and an event has one record per plugin. When several
+ * events fit a record, the earliest event counts: plugins report in order, and their later records
+ * fit later events. Pure.
  * @param records in the order of the log, without resends
  * @param known the recent events of their accounts that they may be
  */
@@ -171,7 +172,10 @@ function openEvents(known: readonly KnownEvent[]) {
     there.push({ event, reportedBy: new Set(reportedBy) });
   }
 
-  /** The event that a record reports, which no further record of its plugin is taken for; null for an event of its own. */
+  /**
+   * The event that a record reports. No further record of its plugin is taken for this event. Null
+   * for a new event.
+   */
   function take(record: RecentEvent): RecentEvent | null {
     let first: OpenEvent | null = null;
     for (const step of [-1, 0, 1]) {

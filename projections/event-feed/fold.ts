@@ -14,14 +14,19 @@ export type FeedEvent = RecordedEventOf<typeof gameEventRecorded | typeof feedEp
 /** The state of an event id, or of a record that opens an epoch. */
 export type FeedState = FoldedId | FoldedEpoch;
 
-/** What happened under an event id: one event, or several alike of which nothing but the log tells the time. */
+/**
+ * The events of an event id: one event, or several equal events that only the time of the log tells
+ * apart.
+ */
 export interface FoldedId {
   readonly kind: 'id';
-  /** One of them gives an event its sequence. */
+  /** This event gives the sequence. */
   readonly epochs: readonly FeedEpoch[];
   /** The plugins that reported events of the account before. */
   readonly sources: ReadonlySet<EventSource>;
-  /** Record time of the newest record that is no resend, epoch ms; null while there is none. */
+  /**
+   * Record time of the newest record that is not a resend, epoch ms; null without such a record.
+   */
   readonly storedAt: number | null;
   /** Records to store, as events or as duplicates. */
   readonly fresh: Chain<NewFeedEvent>;
@@ -47,9 +52,9 @@ export function feedStateKey(event: FeedEvent): string {
 }
 
 /**
- * The first record with an event id is the event; later ones are resends and change nothing, but where the id does not tell
- * events alike apart. The same event has another id in another plugin's record: that is found when they are saved, see
- * `leave-out-duplicates.ts`.
+ * The first record with an event id is the event. Later records are resends and change nothing,
+ * unless the id does not tell equal events apart. A record of another plugin has another id for the
+ * same event. The save finds such records, see `leave-out-duplicates.ts`.
  * @throws when its data is no JSON object
  */
 export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {

@@ -65,8 +65,9 @@ async function noteSources(
 }
 
 /**
- * What accounts did before the first record of their second plugin. All of it is of their first one, so it was not kept apart
- * until now. It goes back by twice the time, since their newest event may have been recorded so long before that record.
+ * The events of accounts before the first record of their second plugin. All of them come from the
+ * first plugin, so they were not stored as recent events until now. The time is twice as long,
+ * because the newest event may be that much older than the record.
  */
 async function readBefore(
   tx: GenerationTx,

@@ -40,13 +40,16 @@ function knownId(known: ReadonlyMap<string, FeedState>, id: string): FoldedId | 
 
 interface StoredId {
   readonly event_id: string;
-  /** Record time of the newest record under the id that is no resend, epoch ms; null where there is none. */
+  /**
+   * Record time of the newest record under the id that is not a resend, epoch ms; null without such
+   * a record.
+   */
   readonly stored_at: number | null;
 }
 
 /**
- * When the newest record under each of these ids came that was no resend, by the log's clock, as far as there is one. Where an
- * account has several plugins, it may be the record of a duplicate.
+ * The time of the newest record of each id that was not a resend, by the log's clock. With several
+ * plugins of an account, it may be the record of a duplicate.
  */
 async function readStoredAt(
   tx: GenerationTx,
@@ -76,7 +79,10 @@ async function readRecordsAt(
   });
 }
 
-/** Of events that happened again the newest, which has the highest id but for the first of all; else that one. */
+/**
+ * The newest event of repeated events, which has the highest id; the first event without a
+ * repetition.
+ */
 async function readNewestAlike(
   tx: GenerationTx,
   records: readonly GameRecord[],

@@ -26,8 +26,8 @@ export function lootItemsOf({ item_id, value_gp, data }: Loot): string {
 }
 
 /**
- * Whether two plugins may report the same loot: the items are equal, or the items of one plugin are a part of the items of the
- * other, because a plugin may leave out cheap items or cut a long list.
+ * Whether two plugins may report the same loot. The items are equal, or the items of one plugin are
+ * a part of the items of the other. A plugin may leave out cheap items or cut a long list.
  */
 export function isSameLoot(one: string, other: string): boolean {
   if (one === other) return true;

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../shared/domain/json-object.ts';
 
-/** What happened, as a plugin says it. */
+/** The content of an event in the words of a plugin. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** The payload of a plugin's event: its `data`, an object or a list of one, or what plugins without that call `extra`. */
@@ -17,8 +17,9 @@ export function shownMessageOf(data: string): Payload {
 }
 
 /**
- * The name of a combat task, which plugins call `taskName` or `task`: trimmed, without the points that may follow it in brackets
- * (plugin-protocols.md, Identity across plugins). `Snake Rebound` of ` Snake Rebound (4 points).`; null when there is none.
+ * The name of a combat task, which plugins call `taskName` or `task`. It is trimmed, without points
+ * in brackets (plugin-protocols.md, Identity across plugins): `Snake Rebound` of ` Snake Rebound (4
+ * points).`. Null without a name.
  */
 export function taskNameOf({ taskName, task }: Payload): string | null {
   const sent = taskName ?? task;

@@ -14,7 +14,8 @@ export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   // With Kafka, ingest may open an epoch above the highest sequence.
   ingestReads: [{ table: 'event', columns: ['seq'] }],
   volatileColumns: ['stored_at'],
-  // One that cannot be stored does not hold back later ones: at worst another plugin's report of it is the event.
+  // An event that cannot be stored does not hold back later events. At worst, another plugin's
+  // report becomes the event.
   parks: 'record',
   keyOf: feedStateKey,
   load: loadFeed,

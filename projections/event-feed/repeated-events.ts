@@ -1,9 +1,10 @@
 import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
 
 /**
- * Events of which neither an id nor a time tells two alike apart, so that their records name one id (plugin-protocols.md, Event
- * identity). The feed gives the first that id. Each later one gets the first ten bytes of it, which no other event shares, and its
- * sequence, so that it is the same in every rebuild, and the newest is found by the index of the ids.
+ * Events without an id and a time, so that records of two equal events name the same id
+ * (plugin-protocols.md, Event identity). The feed gives this id to the first event. A later event
+ * gets the first ten bytes of it, which no other event shares, and its sequence. So the id is the
+ * same in every rebuild, and the index of the ids finds the newest event.
  */
 export interface RepeatedEventIds {
   readonly event_id: string;

@@ -13,8 +13,8 @@ export const StoredEvent = z.object({
   received_at: z.int(),
   ...recorded,
   /**
-   * What is withheld of the text in `data`. Tables of an earlier shape lack it, and their `data` is only a part of the
-   * plugin's event.
+   * The withheld parts of the text in `data`. Tables of an earlier shape lack this column, and
+   * their `data` is only a part of the plugin's event.
    */
   withheld: Withheld.nullable().optional(),
 });

@@ -41,13 +41,14 @@ test.each([1, 3, 2_000])(
   async (batch) => {
     expect(await takenOf([0, day], batch)).toEqual([0, 1]);
     expect(await takenOf([0, 119_999, 120_000], batch)).toEqual([0]);
-    // What was left out is not what the next is measured by: the 120 s begin with an event of the feed.
+    // The next event is not measured by an event that was left out: the 120 s begin with an event
+    // of the feed.
     expect(await takenOf([0, 100_000, 120_001, 200_000, 240_001, 240_002], batch)).toEqual([0, 2, 5]);
     expect(await takenOf([0, 200_000, 400_000, 410_000, 520_001], batch)).toEqual([0, 1, 2, 4]);
   },
 );
 
-test('the first such event has the id that its records name, each later one an id of its own', async () => {
+test('the first such event has the id that its records name, and each later event has its own id', async () => {
   const event_id = randomUUID();
   const event = gameEvent('a', { event_id, undated: true, level: 7 });
   const feed = await feedOf(
@@ -64,7 +65,7 @@ test('the first such event has the id that its records name, each later one an i
   expect(new Set(events.map((each) => each.event_id)).size).toBe(3);
 });
 
-test('an event with an id or a time of its own is a resend for ever, also of a record from before the rule', async () => {
+test('an event with its own id or time is a resend for ever, also in a record from before the rule', async () => {
   const event_id = randomUUID();
   const before = gameEvent('a', { event_id });
   const feed = await feedOf(
@@ -80,7 +81,7 @@ test('an event with an id or a time of its own is a resend for ever, also of a r
   expect((await stored(feed)).map(({ seq }) => seq)).toEqual([1, 4]);
 });
 
-test('events that differ are events each, and the sequence of one that is there again is that of its epoch', async () => {
+test('different events are separate events, and a repeated event has a sequence of its epoch', async () => {
   const [one, other] = [0, 1].map(() => gameEvent('a', { event_id: randomUUID(), undated: true }));
   if (one === undefined || other === undefined) throw new Error('two events');
   const log = [

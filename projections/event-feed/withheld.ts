@@ -4,8 +4,8 @@ import { cutsOf } from '../../shared/json-text.ts';
 const Cuts = z.array(z.int());
 
 /**
- * What is to be cut from the text of an event for a reader who may not read where the account is, which world it is on, or
- * both: starts and ends in turn. Found when the event is stored, so that no query has to look for it.
+ * The cuts in the text of an event for a reader who may not read the place, the world, or both.
+ * Starts and ends in turn. Found when the event is stored, so that no query has to search.
  */
 export const Withheld = z.object({ place: Cuts, world: Cuts, both: Cuts });
 export type Withheld = z.infer<typeof Withheld>;

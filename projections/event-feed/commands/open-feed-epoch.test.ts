@@ -104,7 +104,7 @@ test('a dump that is restored into another database opens an epoch, though table
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'), gameEvent('a'));
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
-  // One that was appended and not yet projected when the dump was taken.
+  // An event that was appended and not yet projected at the time of the dump.
   await feed.journal.append([gameEvent('a')]);
   await feed.database.run({ text: `update hub.feed_place set place = 'where the dump was taken'` });
   expect(await openFeedEpoch(feed.database, feed.journal)).toBe(3 + 1_000_000);
@@ -118,7 +118,7 @@ test('a dump that is restored over the database that it was taken from opens an 
   await feed.record(gameEvent('a'), gameEvent('a'));
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
   const dump = await dumpDatabase(feed.database);
-  // What a follower has read and the restore takes back.
+  // Events that a follower has read and the restore takes back.
   await feed.record(gameEvent('a'), gameEvent('a'), gameEvent('a'));
   await restoreInPlace(feed.database, dump);
   expect(await openFeedEpoch(feed.database, feed.journal)).toBe(2 + 1_000_000);
@@ -140,7 +140,7 @@ test('rows that were copied back into the tables open an epoch, and only once', 
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
 });
 
-test('tables that maintenance wrote anew open no epoch', async () => {
+test('tables that maintenance wrote again open no epoch', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'));
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
@@ -165,7 +165,7 @@ test('files of the database that were copied back open an epoch, and only once',
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
   expect(await open()).toBeNull();
   expect(await open()).toBeNull();
-  // The tables are older than the file beside them.
+  // The tables are older than the file next to them.
   await feed.database.run({ text: 'update hub.feed_place set files = (files::bigint - 3600)::text' });
   expect(await open()).toBe(2 + 1_000_000);
   expect(await open()).toBeNull();

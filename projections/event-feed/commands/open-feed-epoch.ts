@@ -17,9 +17,9 @@ const gap = 1_000_000;
 const feed = { stream: 'hub.feed', partition: 0 } as const;
 
 /**
- * Opens an epoch of the feed when its log has lost its newest records, as after a restore: the events that follow get
- * sequences above all that clients hold, so that none of them is skipped. To be called before anything is appended to
- * `hub.feed`; may be called again, and raced.
+ * Opens an epoch of the feed when its log has lost its newest records, for example after a restore.
+ * Later events get sequences above all that clients hold, so that no event is skipped. Must run
+ * before anything is appended to `hub.feed`. It may run again, and in several processes.
  * @returns the first sequence of the epoch; null when there was no need
  */
 export async function openFeedEpoch(database: Database, journal: Journal): Promise<number | null> {
@@ -30,7 +30,7 @@ export async function openFeedEpoch(database: Database, journal: Journal): Promi
   return whileLocked(database, async () => {
     const restored = await journal.log.wasRestored();
     const built = await readBuilt(database);
-    // Another process may have opened it meanwhile.
+    // Another process may have opened the epoch in the meantime.
     const opened =
       restored || (await isAhead(built, journal))
         ? await open(database, journal, built, restored ? 0 : null)
@@ -62,8 +62,8 @@ async function whileLocked<Result>(database: Database, work: () => Promise<Resul
 }
 
 /**
- * Opens an epoch in a log that was filled from a backup, once the tables were filled from all of that log: they know its
- * epochs, and nothing of the log is read again.
+ * Opens an epoch in a log that was filled from a backup. The tables were filled from the whole log
+ * and know its epochs, so that nothing of the log is read again.
  * @param given the highest sequence that is known to have been given out
  */
 export async function openEpochOfRestore(database: Database, journal: Journal, given: number): Promise<void> {
@@ -73,8 +73,8 @@ export async function openEpochOfRestore(database: Database, journal: Journal, g
 }
 
 /**
- * Opens an epoch where it is needed. A database that was restored with its log does not know which sequences were given
- * out after the dump, so after a restore an epoch is always opened.
+ * Opens an epoch when it is needed. A database that was restored with its log does not know the
+ * sequences since the dump. So a restore always opens an epoch.
  * @param given a sequence to go above after a restore; null where the tables have to show that the log went back
  */
 async function open(

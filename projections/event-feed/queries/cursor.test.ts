@@ -14,7 +14,7 @@ test('a cursor is the same in every process with the secret, and leads back to i
   );
 });
 
-test('a cursor of another hub, or another place with this signature, is none', () => {
+test('a cursor of another hub, or another place with this signature, is refused', () => {
   expect(cursors.decode(createCursors(Buffer.alloc(32, 8)).encode(42))).toBeNull();
   const bytes = Buffer.from(cursors.encode(42), 'base64url');
   for (let at = 0; at < bytes.length; at += 1) {
@@ -44,7 +44,7 @@ test('a cursor has one spelling', () => {
   expect(others.map((text) => cursors.decode(text))).toEqual(others.map(() => null));
 });
 
-test('a cursor of a range leads back to its place, and is none of the feed', () => {
+test('a cursor of a range leads back to its place, and is refused in the feed', () => {
   const number = fc.maxSafeNat();
   fc.assert(
     fc.property(number, number, number, (horizon, occurredAt, seq) => {
@@ -78,7 +78,7 @@ test('a cursor that release 0.1.0 gave is still valid', () => {
   });
 });
 
-test('a cursor with another version is none, though this hub signed it', () => {
+test('a cursor with another version is refused, though this hub signed it', () => {
   const signed = (place: Buffer, macBytes: number) => {
     const mac = createHmac('sha256', Buffer.alloc(32, 7)).update('event-feed cursor').update(place).digest();
     return Buffer.concat([place, mac.subarray(0, macBytes)]).toString('base64url');

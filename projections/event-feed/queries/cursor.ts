@@ -14,8 +14,8 @@ export interface Cursors {
 }
 
 /**
- * A mark, its numbers of eight bytes, and the first bytes of an HMAC: 96 bits or more, so many that base64url has no
- * spare bits.
+ * A mark, its numbers of eight bytes, and the first bytes of an HMAC. The HMAC has 96 bits or more,
+ * so that base64url has no spare bits.
  */
 interface Form {
   readonly mark: Buffer;
@@ -32,11 +32,11 @@ const earlierRangeForm: Form = { mark: Buffer.of(2), numbers: 3, macBytes: 14 };
 const keptMax = 1_000;
 
 export function createCursors(hubSecret: Uint8Array): Cursors {
-  // Each use of raw bytes would make a key of them anew.
+  // Raw bytes would become a key again at each use.
   const secret = createSecretKey(hubSecret);
   /** Clients that are caught up send the same few cursors again and again, and an HMAC is half the cost of such a poll. */
   const verified = new LRUCache<string, number>({ max: keptMax });
-  /** Whoever reads the end of the feed gets the same one, and an HMAC is a twentieth of a page. */
+  /** Readers at the end of the feed get the same cursor, and an HMAC is a twentieth of a page. */
   const given = new LRUCache<number, string>({ max: keptMax });
 
   return {

@@ -3,7 +3,9 @@ import { cutText } from '../../../shared/json-text.ts';
 import { eventColumns, type StoredEvent } from '../stored-event.ts';
 import { findWithheld } from '../withheld.ts';
 
-/** What of an account the reader may read, as far as an event's data can tell of it. */
+/**
+ * The parts of an account that the reader may read, as far as the data of an event can show them.
+ */
 export interface DataVisibility {
   /** `location_live` or `location_history`. */
   readonly location: boolean;
@@ -14,8 +16,8 @@ export interface DataVisibility {
 type EventData = Pick<StoredEvent, 'type' | 'data' | 'withheld'>;
 
 /**
- * The data of an event as the reader may see it: the JSON text that the plugin sent, less what only other categories tell
- * (decisions.md, Event `data`).
+ * The data of an event for a reader: the JSON text of the plugin, without the parts that the reader
+ * may not read (decisions.md, Event `data`).
  */
 export function visibleData(event: EventData, { location, world }: DataVisibility): string {
   const { data, withheld } = event.withheld === undefined ? ofFormerShape(event) : event;
@@ -32,7 +34,7 @@ export function isSameBesideData(one: StoredEvent, other: StoredEvent): boolean 
   return besideData.every((column) => a?.[column] === b?.[column]);
 }
 
-/** Tables that 0.1.0 left are served until those of this release are built. */
+/** Tables of 0.1.0 are served until the tables of this release are built. */
 function ofFormerShape({ type, data }: EventData): EventData {
   const text = storableEventText(eventTextOfData(type, data));
   return { type, data: text, withheld: findWithheld(text) };

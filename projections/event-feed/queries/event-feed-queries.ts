@@ -16,8 +16,8 @@ import { latestEvents } from './latest-events.ts';
 import { type LootFilter, topLoot } from './top-loot.ts';
 
 /**
- * The queries of the feed, one statement each. Only settled events are served, those that no earlier event can still be
- * stored before: whatever is new must stand behind the cursor that a client has.
+ * The queries of the feed, one statement each. Only settled events are served: no earlier event can
+ * be stored any more. Each new event must come after the cursor of a client.
  * @throws DatabaseUnavailable, ProjectionUnavailable
  */
 export interface EventFeedQueries {

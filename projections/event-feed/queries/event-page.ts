@@ -2,7 +2,10 @@ import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { StoredEvent } from '../stored-event.ts';
 
-/** What to select: whatever the table has, since tables of an earlier shape lack a column of a `StoredEvent`. */
+/**
+ * The selected columns: all columns of the table, since tables of an earlier shape lack a column of
+ * a `StoredEvent`.
+ */
 export const storedColumns: FragmentSqlToken = sql.fragment`*`;
 
 /** Which events are wanted. */
@@ -15,7 +18,10 @@ export interface EventFilter {
   readonly minValue: bigint | null;
 }
 
-/** Most accounts that are looked up one by one; with more of them, events are read in order and those of others left out. */
+/**
+ * The most accounts for a look-up per account. With more accounts, events are read in order, and
+ * events of other accounts are left out.
+ */
 export const fewAccountsMax = 16;
 
 /** Events oldest first, all of them settled. */

@@ -3,14 +3,20 @@ import { z } from 'zod';
 import { StoredEvent } from '../stored-event.ts';
 import { type EventFilter, fewAccountsMax, horizonOf, matching, storedColumns } from './event-page.ts';
 
-/** Where a page of a range ends: the next one holds what lies before it in time, or was stored before it. */
+/**
+ * The end of a page of a range. The next page holds events that are earlier, or were stored
+ * earlier.
+ */
 export interface RangePlace {
   /** Epoch ms. */
   readonly occurredAt: number;
   readonly seq: number;
 }
 
-/** Where a reader of a range is. The first page fixes the horizon, so that paging ends whatever is stored meanwhile. */
+/**
+ * The place of a reader in a range. The first page fixes the horizon, so that paging ends also
+ * while events are stored.
+ */
 export interface RangeCursor extends RangePlace {
   readonly horizon: number;
 }
@@ -43,15 +49,15 @@ const Scanned = z.object({
 const RangeRow = z.union([StoredEvent.extend(Scanned.shape), Scanned.extend({ seq: z.null() })]);
 
 /**
- * How many index entries a page looks at, about 5 ms. A few accounts share them, but each has as many as the page asks for,
- * so a page of 500 of 16 accounts looks at 8,032.
+ * The index entries that a page reads, about 5 ms. A few accounts share them, but each account has
+ * as many as the page asks for. So a page of 500 events of 16 accounts reads 8,032 entries.
  */
 const scannedMax = 2_000;
 
 /**
- * A page of a range and one event more, to see whether any follow. Of all accounts it scans the range in the order of time
- * and stops at what it needs. Of a few accounts it scans each, and serves only what is newer than the place up to which
- * all were scanned.
+ * A page of a range and one more event, which shows whether events follow. With all accounts, it
+ * scans the range in the order of time and stops when the page is full. With a few accounts, it
+ * scans each account, and serves events that are newer than the place up to which all were scanned.
  */
 export function eventsBetween(event: IdentifierSqlToken, settleMs: number, request: EventsRange) {
   const { filter, after } = request;

@@ -47,7 +47,7 @@ test('never says that a follower is caught up where a statement found something'
   expect(saidNo).toBeGreaterThan(1);
 });
 
-test('knows nothing of a generation that it did not look at, nor without one', async () => {
+test('knows nothing of a generation that it did not read, and nothing without a generation', async () => {
   const feed = await openTestFeed();
   let schema: string | null = feed.generation.schema;
   const head = headOf(feed, 10_000, { schema: () => schema });

@@ -6,12 +6,13 @@ import type { LiveGenerations } from '../../../shared/projection/live/live-gener
 import { eventFeedProjection } from '../projection.ts';
 
 /**
- * What this process knows of the end of the feed. Most polls of a feed find nothing; with this they need no statement.
+ * The end of the feed as this process knows it. Most polls of a feed find nothing, and then need no
+ * statement.
  */
 export interface FeedHead {
   /**
-   * Whether a statement would find no settled event after `sequence`. True only when that is certain: an event that was
-   * not stored yet at the last look, at most 3 s ago, cannot be settled now.
+   * Whether a statement would find no settled event after `sequence`. True only when it is certain:
+   * an event that was not stored at the last look, at most 3 s ago, cannot be settled now.
    */
   isCaughtUp(sequence: number): boolean;
   close(): Promise<void>;

@@ -9,16 +9,16 @@ export interface HeadlineInput
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
-/** What a headline is made of. */
+/** The input of a headline. */
 export interface Parts {
   readonly title: string;
-  /** What the player did, after the name. */
+  /** The action of the player, after the name. */
   readonly deed: string;
 }
 
 const textLengthMax = 100;
 
-/** A text of a plugin, cut to 100 characters; null for what is none, or only spaces. */
+/** A text of a plugin, cut to 100 characters; null for other values and for spaces only. */
 export function text(value: unknown): string | null {
   const trimmed = typeof value === 'string' ? storableText(value.trim(), textLengthMax) : '';
   return trimmed === '' ? null : trimmed;

@@ -49,7 +49,7 @@ function lootParts({ type, value_gp, item_id, data }: HeadlineInput): Parts {
   };
 }
 
-/** Of a list of items that names none as the dearest. */
+/** A list of items without a dearest item. */
 function nameOfItem(items: unknown, id: number | null): string | null {
   const item = Array.isArray(items)
     ? items.find((each: unknown) => isJsonObject(each) && each.id === id)

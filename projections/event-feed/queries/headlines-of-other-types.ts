@@ -44,7 +44,7 @@ function externalParts({ data, shown }: HeadlineInput): Parts {
   return { title: text(shown.title) ?? title, deed: shownText === null ? deed : `${deed}: ${shownText}` };
 }
 
-/** Of a pet that the player has already the game says that it would have followed. */
+/** A pet that the player already has: the game says that it would have followed. */
 function petParts({ data }: HeadlineInput): Parts {
   const name = text(data.petName);
   const received = data.duplicate === true ? 'would have received a pet again' : 'received a pet';

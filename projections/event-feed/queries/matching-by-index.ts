@@ -15,9 +15,9 @@ export interface IndexScanRange {
 }
 
 /**
- * Sequences of matching events beyond the window. Those of named accounts are looked up account by account, at most `limit`
- * of each: the index `event_by_account` holds an account's events in the order of the feed. With a filter by type or value
- * that is done for a few accounts only.
+ * Sequences of matching events beyond the window. Named accounts are looked up account by account,
+ * at most `limit` events of each. The index `event_by_account` holds the events of an account in
+ * the order of the feed. With a filter by type or value this is done for a few accounts only.
  */
 export function matchingByIndex(
   event: IdentifierSqlToken,
@@ -34,8 +34,9 @@ export function matchingByIndex(
       order by seq ${direction}
       limit ${limit}::bigint`;
   }
-  // Compares rows instead of `account_id =`. With that the planner expects an average number of events of the account,
-  // so it reads the feed in order until it has enough: for an account without events all of it, 826 ms at a million.
+  // Compares rows instead of `account_id =`. The planner would expect an average number of events
+  // of the account, and read the feed in order until it has enough. For an account without events
+  // this is the whole feed, 826 ms at a million events.
   return sql.fragment`
     select of_account.seq
     from unnest(${sql.array(filter.accountIds, 'text')}) as wanted (id)

@@ -6,8 +6,8 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 const StoredId = z.object({ event_id: z.string() });
 
 /**
- * Which of these event ids the feed knows: those of its events, and of records of events that another plugin had
- * reported first. `schema` of the live generation, quoted.
+ * The event ids that the feed knows: ids of its events, and ids of records of events that another
+ * plugin had reported first. `schema` of the live generation, quoted.
  */
 export async function readStoredIds(
   database: Sql,

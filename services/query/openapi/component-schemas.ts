@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /**
- * The named schemas of these schemas, directly and through others, by name. A schema with an `id`
- * in its metadata has a name. zod copies it below `$defs` of each schema that uses it, and the
- * document holds it once.
+ * The named schemas of these schemas, directly and through others, by name. The `id` in the
+ * metadata of a schema is its name. zod copies a schema below `$defs` of each schema that uses it.
+ * The document holds it once.
  */
 export function componentSchemas(schemas: readonly z.ZodType[]): Record<string, JsonSchema> {
   const definitions = schemas.flatMap((schema) => Object.entries(jsonSchemaOf(schema).$defs ?? {}));
