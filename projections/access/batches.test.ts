@@ -123,7 +123,7 @@ async function openStored() {
     /** The tables that the last load asked, once for each statement. */
     asked: () => asked.toSorted(),
     save: (before: AccessTables, after: AccessTables) => saveTables(counting, before, after),
-    // A truncation makes all files anew: with it PostgreSQL took half as much CPU again.
+    // A truncation creates all files again, which cost PostgreSQL half as much CPU again.
     empty: () => database.run({ text: `with ${deleted.join(', ')} select` }),
     rows: async () => {
       const rows = tableNames.map(async (name) => {
@@ -134,7 +134,7 @@ async function openStored() {
   };
 }
 
-/** As the engine folds: a record that no rule takes is left out, and the rest goes on. */
+/** Folds like the engine: a record that no rule takes is left out, and the rest continues. */
 function foldAll(before: AccessTables, records: readonly AccessEvent[]) {
   const parked: string[] = [];
   let tables = before;

@@ -121,7 +121,7 @@ test('a copy that was refreshed after each record equals one that was read at th
   expect({ ...keeper.current(), watermark: 0 }).toEqual({ ...whole?.directory, watermark: 0 });
 });
 
-test('what changed beside the records is dated by when it did, and nothing else is', async () => {
+test('a change without a record is dated by its own time, and no other change is', async () => {
   const { state, database } = await openAccess();
   for (const event of history) await state(event);
   const before = await readDirectory(database, null);

@@ -13,7 +13,10 @@ export interface AccessState {
 /** Rules span members, accounts and keys, so the projection has one state; a batch loads the rows of it that its rules need. */
 const stateKey = 'hub';
 
-/** Who may read and report what: members, devices, accounts, sharing, keys (decisions.md, Keys, members, sharing). */
+/**
+ * The rights to read and report: members, devices, accounts, sharing, keys (decisions.md, Keys,
+ * members, sharing).
+ */
 export const accessProjection: Projection<AccessState, AccessEvent> = {
   name: 'access',
   version: { shape: 4, logic: 8 },

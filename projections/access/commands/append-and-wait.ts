@@ -4,7 +4,7 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import type { Directory, DirectoryKeeper } from '../directory/directory.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 
-/** Where membership events go, and where they show. */
+/** The log of membership events, and the directory that shows them. */
 export interface MembershipLog {
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;

@@ -11,7 +11,7 @@ import { appendAndWait, type MembershipLog, type WaitOptions } from './append-an
 import { CommandRefused, commandRefused } from './command-event.ts';
 import { OutcomeUnknown, outcomeUnknown } from './outcome-unknown.ts';
 
-/** A hub as commands reach it, from within its process or from beside it. */
+/** The parts of a hub that commands need, in its process or next to it. */
 export interface CommandHub extends MembershipLog {
   readonly database: Database;
   /** Whether the running hub is another process, and the only one of its hub: it says which version it serves. */
@@ -23,7 +23,7 @@ export interface CommandHub extends MembershipLog {
 /** An event that the fold grants or refuses, and that names who gives it. */
 export type AccessCommandEvent = NewEvent<AccessCommand['type'], { readonly actor: Actor }>;
 
-/** What a granted command led to. */
+/** The result of a granted command. */
 export interface ExecutedCommand {
   readonly directory: Directory;
   /** Epoch ms by the log's clock. */
@@ -47,7 +47,8 @@ export function executeCommand(
 }
 
 /**
- * As `executeCommand`, for many at once, each decided after those before it. What was granted stands when another is refused.
+ * Like `executeCommand` for many commands, each decided after the earlier commands. A granted
+ * command stays when another command is refused.
  * @throws CommandRefused with the first refusal, once the batch that it is in was decided
  */
 export async function executeCommands(

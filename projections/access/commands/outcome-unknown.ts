@@ -2,15 +2,16 @@ import { messageOf } from '../../../shared/errors/errors.ts';
 import { DirectoryUnavailable } from '../directory/directory.ts';
 
 /**
- * A command is in the log, and what became of it cannot be known now: it takes effect once `access` folds it, unless it is
- * refused then. Whoever gave it has to be told, and shown what it made, as the secret of a key.
+ * A command is in the log, and its outcome cannot be known now. It takes effect when `access` folds
+ * it, unless it is refused then. The caller has to be told, and gets what the command created, such
+ * as the secret of a key.
  */
 export class OutcomeUnknown extends DirectoryUnavailable {}
 
 /** As `OutcomeUnknown`, of a command that nothing refuses once the log has it, and of which no verdict will tell. */
 export class AcceptedButUnseen extends OutcomeUnknown {}
 
-/** What whoever gave it is told. */
+/** The message for the caller. */
 export const outcomeUnknownMessage =
   'the change is stored and takes effect as soon as the hub has projected it';
 

@@ -40,7 +40,10 @@ function isSameContent(left: object, right: object): boolean {
   return isDeepStrictEqual({ ...left, changedAt: 0 }, { ...right, changedAt: 0 });
 }
 
-/** What of an account decides what anybody sees of it. Who was erased is taken off its lists, and was no reader any more. */
+/**
+ * The fields of an account that decide its visibility. An erased person is removed from its lists,
+ * and was not a reader any more.
+ */
 function seenOf(account: Account, erased: Directory['erased']): object {
   const { name, type, accountHash, firstSeen, ownerId } = account;
   const sharing = Object.values(account.sharing).map((shared) =>

@@ -42,11 +42,16 @@ export interface DirectoryKeeper {
   currentOrStale(): Directory;
   /** The copy once it shows `version` or more. @throws DirectoryUnavailable after `deadlineMs`, and when it is closed */
   atLeast(version: number, deadlineMs: number): Promise<Directory>;
-  /** A copy whose reading began after the call. @throws DirectoryUnavailable when there is none within 250 ms */
+  /**
+   * A copy whose reading began after the call.
+   * @throws DirectoryUnavailable without such a copy
+   * within 250 ms
+   */
   renewed(): Promise<Directory>;
   /**
-   * The latest that the database's clock can show now, by what was read with the copies: epoch ms, infinite before the
-   * first one. It costs no statement, and goes on while the database is away.
+   * The latest time that the database's clock can show now, from the reads of the copies: epoch ms,
+   * infinite before the first read. It costs no statement, and continues while the database is
+   * away.
    */
   latestClock(): number;
   /** Called after each new copy. @returns how to stop */
@@ -54,7 +59,7 @@ export interface DirectoryKeeper {
   close(): Promise<void>;
 }
 
-/** Who has which rights cannot be decided now: nothing is served or accepted on stale rights. */
+/** Rights cannot be decided now: nothing is served or accepted on stale rights. */
 export class DirectoryUnavailable extends Error {
   override readonly name = 'DirectoryUnavailable';
 }

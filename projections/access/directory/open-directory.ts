@@ -12,9 +12,9 @@ const staleAfterMs = 5_000;
 const renewedWithinMs = 250;
 
 /**
- * Opens the copy and keeps it current until `close`. Returns at once; `current` throws until the first read is done.
- * It never goes back: a generation that became live and is behind is not shown before it has caught up, so that a
- * revoked key stays revoked.
+ * Opens the copy and keeps it current until `close`. Returns at once; `current` throws until the
+ * first read is done. It never goes back. A new live generation that is behind is shown after it
+ * has caught up, so that a revoked key stays revoked.
  */
 export function openDirectory(options: {
   readonly database: Database;

@@ -19,8 +19,10 @@ export interface DirectoryCopy extends CopiedTables {
 }
 
 /**
- * The earlier copy with the watermark of now, from one statement, when no record was projected since: a directory changes
- * now and then, and is looked at every 2 s. @returns null when there is more to read, or no live generation
+ * The earlier copy with the current watermark, from one statement, when no record was projected
+ * since. A directory changes rarely, and is checked every 2 s.
+ * @returns null when there is more to
+ * read, or no live generation
  */
 export async function readQuietDirectory(
   database: Database,
@@ -78,8 +80,9 @@ function readWritten(sql: GenerationSql, offset: number): Promise<WrittenRows> {
 }
 
 /**
- * SQL of the version that a directory must show to be up to date: the position of `access` in its live generation, which
- * each of its batches raises in its own transaction (decisions.md, Limits). Null while there is no live generation.
+ * SQL of the version that a current directory must show: the position of `access` in its live
+ * generation. Each batch raises it in its own transaction (decisions.md, Limits). Null without a
+ * live generation.
  */
 export const accessVersionSql = `(
   select checkpoint.next_offset

@@ -1,7 +1,7 @@
 import type { Withdrawn } from '../../../shared/backup/folder/backup-keys.ts';
 import type { Directory } from './directory.ts';
 
-/** What was withdrawn for ever and is there all the same, by ids; keys by their prefixes. */
+/** Rights that were withdrawn for ever and exist nevertheless, by ids; keys by their prefixes. */
 export interface ReturnedAfterRestore {
   readonly erasedAccounts: readonly string[];
   readonly erasedMembers: readonly string[];

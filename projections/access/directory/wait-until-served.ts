@@ -12,8 +12,9 @@ export async function prepareServedVersion(database: Database): Promise<void> {
 }
 
 /**
- * A hub of one process writes after each refresh which version it serves, so that a command can return when its change
- * is in effect there. @returns how to stop; resolves when no write is under way
+ * A hub of one process writes the served version after each refresh, so that a command can return
+ * when its change is in effect there.
+ * @returns how to stop; resolves when no write is under way
  */
 export function serveDirectoryVersion(
   database: Database,

@@ -10,7 +10,10 @@ import type { Account, ApiKey, Member } from '../model/entities.ts';
 import { chatIdHash } from './chat-id-hash.ts';
 import type { Directory } from './directory.ts';
 
-/** What was taken back or narrowed by the time of a directory, in the order of ids: the same for the same rights. */
+/**
+ * The withdrawn and narrowed rights at the time of a directory, in the order of ids: the same for
+ * the same rights.
+ */
 export function withdrawnOf(directory: Directory, hubSecret: Uint8Array): Withdrawn {
   const { erased, keysByPrefix, devicesByTokenHash, members, admins, accounts } = directory;
   const byAccount = inOrder(accounts.values());

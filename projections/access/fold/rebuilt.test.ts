@@ -9,7 +9,7 @@ import { liveAndRebuilt, liveAndRebuiltOf } from '../testing/live-and-rebuilt.ts
 import { bram, type Given, given, id, quill, recordedAt, start, tess } from '../testing/membership.ts';
 import { type AccessEvent, evolve } from './evolve.ts';
 
-/** What a rebuild reads after an erasure, in which the records of whoever was erased cannot be opened. */
+/** The records of a rebuild after an erasure, which cannot open the records of erased subjects. */
 const guild: readonly Given[] = [
   given.member(quill, 'Quill'),
   given.member(bram, 'Bram'),

@@ -26,15 +26,15 @@ export interface CommandRule<Event extends RecordedEvent> {
 }
 
 /**
- * The rows as a rule sees them. It reads what it needs by its own declaration: anything else throws, since in a batch
- * that did not load it the rule would find nothing and decide otherwise than in one that did.
+ * The rows of a rule. A rule reads only what it declares, and anything else throws. A batch that
+ * did not load it would find nothing, and decide differently from a batch that did.
  */
 export interface RuleRows {
   get<Name extends TableName>(table: Name, key: string): RowOf<Name> | undefined;
   find<Name extends TableName>(table: Name, lookup: LookupOf<Name>, value: string): readonly RowOf<Name>[];
   /** Writes a row over the one with the same key. */
   put<Name extends TableName>(table: Name, row: Omit<RowOf<Name>, 'lastOffset'>): void;
-  /** Deletes the rows that are found, or those of them that are meant. */
+  /** Deletes the rows that are found, or the given rows among them. */
   drop<Name extends TableName>(
     table: Name,
     lookup: LookupOf<Name>,

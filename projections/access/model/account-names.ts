@@ -40,9 +40,9 @@ export interface NewIdentity {
 }
 
 /**
- * The accounts that a new identity may belong to: accounts that the member reports, and that have no hash of the source yet.
- * A name without a hash means an account that has the name at present, and an account that the member owns rather than an
- * account of somebody else.
+ * The accounts that a new identity may belong to: accounts that the member reports and that have no
+ * hash of the source yet. A name without a hash means an account with this name at present. An
+ * account that the member owns comes before an account of another member.
  * @param namesakes all accounts with the name
  */
 export function accountsOfName<Named extends NamedAccount>(

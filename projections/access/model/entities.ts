@@ -42,7 +42,7 @@ export interface Account {
   readonly changedAt: number;
 }
 
-/** Of the hashes of an account the one that is shown. */
+/** The shown hash among the hashes of an account. */
 export function shownHash({ haHash, dinkHash }: Readonly<Record<'haHash' | 'dinkHash', string | null>>) {
   return haHash ?? dinkHash;
 }

@@ -48,7 +48,8 @@ test('no time is kept of who was not named since the guild could or could not re
         (before, after, index) => sharingAfterChange(before, after, index + 1),
         first,
       );
-      // What the last change for the guild replaced counts as well: who was on that list may read on.
+      // The audience before the last change for the guild counts as well: members of that list may
+      // still read.
       const named = [first, ...history]
         .slice(Math.max(0, sharing.changedAt - 1))
         .flatMap((each) => each.with);

@@ -1,6 +1,6 @@
 import type { Audience } from '../../../shared/domain/category.ts';
 
-/** Who else than the owner may read a category of an account. */
+/** The readers of a category of an account, in addition to the owner. */
 export interface Sharing {
   readonly audience: Audience;
   /** Members who may see it under the audience `selected`. */
@@ -34,8 +34,8 @@ export function sharingChangedAt({ changedAt, changedFor }: Sharing, memberId: s
 type Readers = Pick<Sharing, 'audience' | 'with'>;
 
 /**
- * The sharing of a category after a change at `at`, epoch ms. Only who could read it before and cannot after it, or the
- * other way round, gets this as their change time: to all others the change is secret (decisions.md, Visibility).
+ * The sharing of a category after a change at `at`, epoch ms. Only readers who gained or lost the
+ * category get this change time. To all others the change is secret (decisions.md, Visibility).
  */
 export function sharingAfterChange(before: Sharing, after: Readers, at: number): Sharing {
   const [could, can] = [readerOf(before), readerOf(after)];

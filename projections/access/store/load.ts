@@ -15,8 +15,8 @@ import { tableOf } from '../tables/table.ts';
 import { selectRows } from './row-statements.ts';
 
 /**
- * The stored rows that the rules of these events may read, by what each rule declares: one statement per table, and
- * none for a table that no rule asks.
+ * The stored rows that the rules of these events may read, by the declaration of each rule. One
+ * statement per table, and no statement for a table that no rule needs.
  */
 export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[]): Promise<AccessTables> {
   const questions = questionsOf(events.flatMap(needsOf));
@@ -35,7 +35,7 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
   return tables;
 }
 
-/** What a batch asks of a table by one lookup: the rows under any of the values. */
+/** The rows that a batch needs of a table by one lookup: the rows under any of the values. */
 interface Question extends Pick<Need, 'table' | 'lookup' | 'source'> {
   /** As in a need: values, or the keys of the rows in which they stand. */
   readonly values: Set<string>;

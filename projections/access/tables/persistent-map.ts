@@ -4,7 +4,10 @@ export interface PersistentMap<Value> {
   has(key: string): boolean;
   with(key: string, value: Value): PersistentMap<Value>;
   entries(): Iterable<readonly [string, Value]>;
-  /** The entries that are not in `before`, or have another value there. What both share is not looked at. */
+  /**
+   * The entries that are missing in `before`, or have another value there. Shared parts are not
+   * compared.
+   */
   changedSince(before: PersistentMap<Value>): Iterable<readonly [string, Value]>;
   readonly shelves: readonly Shelf<Value>[];
 }

@@ -22,16 +22,16 @@ import { bram, type Given, given, id, quill, tess } from './membership.ts';
 
 /** A command that is granted after what the hub knows, and one or more that the directory already refuses. */
 export interface CommandFixture {
-  /** What the log holds on top of `guild`. */
+  /** Additional events in the log, after `guild`. */
   readonly after?: readonly Given[];
   readonly command: (directory: Directory) => NewEvent;
-  /** Who gives it. */
+  /** The actor of the command. */
   readonly actor: string;
   /** By the code of the refusal; none for a command that the directory has nothing to say about. */
   readonly refused: Readonly<Record<string, (directory: Directory) => NewEvent>>;
 }
 
-/** What every fixture is decided on: Tess has left, and of the devices one is paired. */
+/** The events before every fixture: Tess has left, and a device is paired. */
 export const guild: readonly Given[] = [
   given.member(quill, 'Quill Fen'),
   given.member(bram, 'Bram', { chat_id: '42' }),
@@ -66,7 +66,7 @@ const hidden = {
 } as const;
 const newDevice = { deviceId: id(12), tokenHash: hash('token'), plugin: 'ha', name: 'HA Exporter' };
 
-/** One for each command, by the name of its function. */
+/** A fixture for each command, by the name of its function. */
 export const commandFixtures: Readonly<Record<string, CommandFixture>> = {
   setReporterBlocked: {
     command: (known) =>

@@ -17,7 +17,7 @@ export function fold(...events: readonly Given[]): AccessTables {
   return once;
 }
 
-/** What became of the last event. */
+/** The verdict on the last event. */
 export function verdictOn(events: readonly Given[]): Refusal | 'granted' | undefined {
   const verdict = fold(...events).verdicts.get(events.at(-1)?.recordId ?? '');
   return verdict?.refusal === null ? 'granted' : verdict?.refusal;

@@ -2,10 +2,16 @@ import { type AccessEvent, evolve } from '../fold/evolve.ts';
 import { type AccessTables, noTables } from '../tables/access-tables.ts';
 import { type Given, recorded } from './membership.ts';
 
-/** What a fold leads to, apart from the offsets of the records that wrote the rows: a rebuild may have others. */
+/**
+ * The rows of a fold without the offsets of the records that wrote them: a rebuild may have other
+ * offsets.
+ */
 export interface LiveAndRebuilt {
   readonly live: Rows;
-  /** Of the records that can still be opened: all but those of subjects that are erased by the end. */
+  /**
+   * The records that can still be opened: all records except the records of subjects that are
+   * erased by the end.
+   */
   readonly rebuilt: Rows;
 }
 

@@ -31,7 +31,7 @@ const reach = {
   expiresAt: fc.constantFrom(null, start + 1_000_000, start + 2_000_000),
 };
 
-/** What is asked of a hub whose directory decides; most of it changes a right. */
+/** The commands to a hub whose directory decides; most commands change a right. */
 const changes: fc.Arbitrary<Change> = fc.oneof(
   asked(4, fc.record({ keyId, ...reach }), changeApiKey),
   asked(1, fc.record({ keyId }), revokeApiKey),

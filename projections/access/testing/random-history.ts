@@ -4,7 +4,7 @@ import { deviceTokensMax, pairingCodeLifeMs, userApiKeysMax } from '../../../sha
 import type { AccessEvent } from '../fold/evolve.ts';
 import { type Given, given, id, recordedAt, start } from './membership.ts';
 
-/** One of them more often than the others, so that much meets in one member. */
+/** A member is used more often than the others, so that much meets in one member. */
 const memberId = fc.constantFrom(...[1, 1, 1, 2, 3, 4].map(id));
 const deviceId = fc.constantFrom(...[11, 12, 13].map(id));
 const recordId = fc.constantFrom(...[91, 92].map(id));
@@ -154,7 +154,7 @@ function seldom<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefin
   return fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 }
 
-/** What most histories begin with, so that what follows is about somebody. */
+/** The start of most histories, so that later events are about somebody. */
 const guild: readonly Given[] = [
   given.member(id(1), 'Quill Fen'),
   given.member(id(2), 'Bram'),

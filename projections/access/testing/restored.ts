@@ -15,15 +15,15 @@ export interface Restored {
   readonly lost: Directory;
   /** As the restored hub is. */
   readonly now: Directory;
-  /** What the restore appended. */
+  /** The events that the restore appended. */
   readonly appended: readonly AccessCommandEvent[];
-  /** What would be left for a second run. */
+  /** The events that would be left for a second run. */
   readonly left: readonly AccessCommandEvent[];
 }
 
 /**
- * A hub that is restored from a backup of its first records, with keys of after the last. Of those that were erased by then it
- * reads nothing.
+ * A hub that is restored from a backup of its first records, with the keys after the last record.
+ * It reads nothing of subjects that were erased by then.
  * @param changed what the keys hold otherwise than now
  */
 export function restored(

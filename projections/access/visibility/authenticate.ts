@@ -11,10 +11,13 @@ export function presentsKey(authorization: string | null): boolean {
   return pattern.test(authorization ?? '');
 }
 
-/** What a secret is compared with where there is no such key, so that every failure takes the same time. */
+/**
+ * The hash that a secret is compared with when the key does not exist, so that every failure takes
+ * the same time.
+ */
 const noHash = Buffer.alloc(32);
 
-/** Every key that there is: those of the log, and those of sessions of the console. */
+/** All keys: the keys of the log, and the keys of sessions of the console. */
 export interface KnownKeys {
   readonly directory: Directory;
   readonly sessionKeys: Pick<SessionKeys, 'find'>;

@@ -3,15 +3,16 @@ import type { Directory } from '../directory/directory.ts';
 import type { Account, ApiKey } from '../model/entities.ts';
 
 /**
- * Who asks, and which categories of which accounts they may read now. Resolved once per request, before any data is
- * read; it never changes, and is the same for a key until the directory has another version.
+ * The key of a request, and the categories of accounts that it may read now. Resolved once per
+ * request, before any data is read. A reader never changes, and is the same for a key until the
+ * directory has another version.
  */
 export interface Reader extends Visibility {
   readonly key: ApiKey;
   readonly directory: Directory;
 }
 
-/** What all keys with the same rights may read. */
+/** The view that all keys with the same rights share. */
 export interface Visibility {
   /** The time zone of the key's creator; `UTC` for a service key. */
   readonly timeZone: string;
@@ -27,7 +28,7 @@ export interface Visibility {
 export interface VisibleAccount {
   readonly account: Account;
   readonly readable: CategoryMask;
-  /** What the guild page shows of the owner; null when the account has no active owner (read-api.md 2.3). */
+  /** The owner on the guild page; null when the account has no active owner (read-api.md 2.3). */
   readonly owner: { readonly name: string; readonly chat_id: string | null } | null;
   /**
    * When a record on the account, its owner or its sharing last changed this entry, epoch ms. Changes of the key itself

@@ -18,7 +18,7 @@ import type { ApiKey } from '../model/entities.ts';
 export interface SessionKeys {
   /**
    * Undefined for every key after a rest, until `refreshed` has resolved.
-   * @throws DirectoryUnavailable for a key whose session may have ended meanwhile: the copy is over 5 s old
+   * @throws DirectoryUnavailable for a key whose session may have ended: the copy is over 5 s old
    */
   find(prefix: string): ApiKey | undefined;
   /**
@@ -123,7 +123,7 @@ async function newer(database: Database, copy: BackupKeys, now: number): Promise
   return { revision, readAt: now, keys: new Map(await readKeys(database, -1)) };
 }
 
-/** The revision of the sessions now, and that of the last one's end. */
+/** The current revision of the sessions, and the revision of the last end. */
 async function readRevisions(database: Database): Promise<{ revision: number; ended: number }> {
   const row = await database.maybeOne<{ revision: number; ended: number }>({
     text: 'select revision, ended_revision as ended from console.session_revision',
@@ -144,7 +144,10 @@ async function readKeys(database: Database, after: number): Promise<[string, Api
   return rows.map((row) => [row.prefix, keyOf(row)]);
 }
 
-/** A user key of the member that reads all categories. It is none of the ten that a member may make. */
+/**
+ * A user key of the member that reads all categories. It does not count among the ten keys of a
+ * member.
+ */
 function keyOf({ secretHash, lastUsedAt, ...row }: StoredApiKey): ApiKey {
   return {
     ...row,

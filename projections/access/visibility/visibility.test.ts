@@ -19,7 +19,7 @@ const guild = [
   given.description('a1', 'Quill Fen'),
 ];
 
-/** What the key numbered 1 reads of `a1`. */
+/** The categories of `a1` that key 1 reads. */
 function readable(...events: readonly Given[]): Category[] | undefined {
   const mask = visibilityOf(...events).visible.get('a1')?.readable;
   return mask === undefined ? undefined : categoriesOf(mask);
@@ -103,7 +103,7 @@ describe('the change time of an entry', () => {
   const lastOfGuild = start + (guild.length - 1) * 1_000;
   const next = lastOfGuild + 2_000;
 
-  test('is that of the newest record that altered it', () => {
+  test('is the time of the newest record that altered it', () => {
     expect(changedAt(given.key(1, bram))).toBe(lastOfGuild);
     expect(changedAt(given.key(1, bram), given.changeMember(quill, { name: 'Q' }))).toBe(next);
     expect(changedAt(given.key(1, bram), given.description('a1', 'Quill F'))).toBe(next);

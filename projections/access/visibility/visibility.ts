@@ -24,16 +24,17 @@ export function rightsText({ kind, memberId, categories, accountIds }: Rights): 
   return `${kind}:${memberId ?? ''}:${categories}:${reach}`;
 }
 
-/** What others see of the accounts in the key's categories. */
+/** The part that others see of the accounts in the key's categories. */
 export interface SharedEntries {
-  /** What the whole guild sees. */
+  /** The part that the whole guild sees. */
   readonly visible: ReadonlyMap<string, VisibleAccount>;
   /** The accounts of which the key's member may see more. */
   readonly apart: ReadonlySet<string>;
 }
 
 /**
- * What these rights let a key read now (decisions.md, Visibility; read-api.md 5.4 and 5.5). Pure.
+ * The accounts that these rights let a key read now (decisions.md, Visibility; read-api.md 5.4 and
+ * 5.5). Pure.
  * @param shared of the same directory, whose entries are taken instead of others with the same content
  */
 export function resolveVisibility(from: Membership, key: Rights, shared?: SharedEntries): Visibility {
@@ -97,8 +98,9 @@ function seen(
 }
 
 /**
- * A change of sharing counts in the categories of the key where it gave this reader one or took it: losing one changes the
- * entry as well. Changes in other categories do not count, nor do changes for others; the owner reads all whoever else does.
+ * A change of sharing counts in the categories of the key when this reader gained or lost a
+ * category: a loss changes the entry too. Changes in other categories and for other readers do not
+ * count. The owner reads everything anyway.
  */
 function changedAt(
   key: Rights,
@@ -124,7 +126,8 @@ function viewOf(
   { accounts }: Membership,
   visible: ReadonlyMap<string, VisibleAccount>,
 ): string {
-  // Not a list that is joined: after a change of sharing each member's next poll has to name their view anew.
+  // A tree instead of a joined list: after a change of sharing, the next poll of each member has to
+  // name the view again.
   let text: string = kind;
   for (const id of sortedIds(accounts)) {
     const entry = visible.get(id);

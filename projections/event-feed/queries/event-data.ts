@@ -16,8 +16,8 @@ export interface DataVisibility {
 type EventData = Pick<StoredEvent, 'type' | 'data' | 'withheld'>;
 
 /**
- * The data of an event for a reader: the JSON text of the plugin, without the parts that the reader
- * may not read (decisions.md, Event `data`).
+ * The data of an event for a reader: the JSON text of the plugin, without unreadable parts
+ * (decisions.md, Event `data`).
  */
 export function visibleData(event: EventData, { location, world }: DataVisibility): string {
   const { data, withheld } = event.withheld === undefined ? ofFormerShape(event) : event;

@@ -14,8 +14,8 @@ import { type CommandHub, executeCommand } from '../execute-command.ts';
 import { requireActiveMember } from '../require-known.ts';
 
 /**
- * How often a code that is open already is drawn anew: of 100,000 a handful are open; hundreds where a whole demo pairs at
- * once.
+ * The number of draws when a code is open already. Of 100,000 codes a handful are open, or hundreds
+ * when a whole demo pairs.
  */
 const attemptsMax = 10;
 
@@ -24,7 +24,10 @@ function newPairingCode(): string {
   return String(randomInt(100_000)).padStart(5, '0');
 }
 
-/** What the log holds of a code, base64. Keyed with the hub's secret: 100,000 plain hashes are tried in no time. */
+/**
+ * The stored form of a code, base64. Keyed with the hub's secret, because 100,000 plain hashes can
+ * be tried at once.
+ */
 export function pairingCodeHash(hubSecret: Uint8Array, code: string): string {
   return createHmac('sha256', hubSecret).update(`pairing-code ${code}`).digest('base64');
 }
@@ -45,7 +48,8 @@ export async function openFreePairingCode(
     const input = { memberId, codeHash, actor };
     const event = await decideEarly(hub, (directory) => openPairingCode(directory, input));
     try {
-      // Each further attempt has an id of its own: under that of the request it is noted that the first was refused.
+      // Each further attempt has its own id, because the refusal of the first attempt is stored
+      // under the id of the request.
       const { at } = await executeCommand(hub, asRequested(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {

@@ -7,7 +7,7 @@ import { requireActiveMember } from '../require-known.ts';
 
 const tokenBytes = 32;
 
-/** What a device is known by. */
+/** The id and the token of a device. */
 export interface NewDevice {
   readonly deviceId: string;
   /** Shown once, to the device; the log holds only its hash. */
@@ -21,7 +21,7 @@ export function newDevice(): NewDevice {
   return { deviceId: randomUUID(), token, tokenHash: tokenHashOf(token) };
 }
 
-/** What the log and the directory hold of a device's token: its SHA-256, base64. */
+/** The stored form of a device's token: its SHA-256, base64. */
 export function tokenHashOf(token: string): string {
   return hash('sha256', token, 'base64');
 }

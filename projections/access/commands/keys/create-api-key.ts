@@ -16,7 +16,7 @@ export function createApiKey(
     readonly categories: readonly Category[];
     /** Null: every account that its reader can see. */
     readonly accountIds: readonly string[] | null;
-    /** That of its kind when not given. */
+    /** The default of the kind when left out. */
     readonly rateLimitPerMinute?: number | undefined;
     /** Epoch ms; null: never. */
     readonly expiresAt: number | null;

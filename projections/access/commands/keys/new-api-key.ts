@@ -8,7 +8,7 @@ export const serviceLimitMax = 6_000;
 export const serviceLimitDefault = 600;
 export const userLimit = 120;
 
-/** What the log holds of a key. */
+/** The stored parts of a key. */
 export interface StoredApiKey {
   readonly id: string;
   readonly prefix: string;

@@ -6,8 +6,8 @@ import { requireMember } from '../require-known.ts';
 import { requireOtherAdmin } from './set-admin.ts';
 
 /**
- * A member left. It names nobody and is sealed with the hub's key, so that it stays readable: a rebuild after an erasure
- * needs to know when they left.
+ * A member left. The event names nobody and is sealed with the hub's key, so that it stays
+ * readable. A rebuild after an erasure needs to know when they left.
  */
 export function removeMember(
   directory: Directory,
@@ -36,7 +36,7 @@ export function eraseRefusedMember(memberId: string): CommandEvent<typeof member
   return commandEvent(memberErased, { subject: 'hub', actor: 'hub' }, data);
 }
 
-/** Erases a member, active or not. Whoever carries it out then makes the records of the subject unreadable. */
+/** Erases a member, active or not. The caller then makes the records of the subject unreadable. */
 export function eraseMember(
   directory: Directory,
   { memberId, actor }: CommandInput<{ readonly memberId: string }>,

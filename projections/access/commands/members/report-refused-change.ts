@@ -10,10 +10,10 @@ import type { Directory } from '../../directory/directory.ts';
 import type { CommandHub } from '../execute-command.ts';
 
 /**
- * States that of these commands the change of a member was refused for what somebody else has. It is no command: nobody
- * gives it, and nothing is granted.
+ * States that a change of a member was refused because of another member's data. It is not a
+ * command: nobody gives it, and nothing is granted.
  * @param directory shows the change, which changed nothing
- * @returns null where none of them is one, or its member is gone meanwhile
+ * @returns null when none of them is such a change, or its member is gone
  */
 export function refusedMemberChange(
   { members }: Directory,
@@ -46,8 +46,9 @@ export function refusedMemberChange(
 type Refusals = ReadonlyMap<string, TakenRefusal>;
 
 /**
- * Tells the log of changes that were refused for what another member has, where whoever gave them did not live to see it.
- * It comes before the erasure of a member, after which nobody could know. The log is read only where a change was refused.
+ * Writes refused changes to the log whose caller ended before it could do so. It runs before the
+ * erasure of a member, after which nobody could know the reason. The log is read only when a change
+ * was refused.
  * @param directory shows the verdicts
  * @throws LogUnavailable, or OperatorError where the log is damaged
  */
@@ -80,7 +81,7 @@ async function refusedChanges(database: Database): Promise<Refusals> {
   return new Map(rows.map(({ id, refusal }) => [id, refusal]));
 }
 
-/** What these changes asked for, and of which of all changes the log says already that they were refused. */
+/** The values that these changes asked for, and the changes whose refusal is in the log already. */
 async function readChanges(journal: Journal, refusals: Refusals) {
   const records: LogRecord[] = [];
   await readToEnd(journal.log, { stream: 'hub.membership', partition: 0, offset: 0 }, (record) => {

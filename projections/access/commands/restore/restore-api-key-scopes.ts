@@ -40,7 +40,7 @@ function narrowing(directory: Directory, key: ApiKey, kept: KeptApiKey): AccessC
   return [commandEvent(apiKeyChanged, { subject: key.memberId ?? 'hub', actor: 'hub' }, data)];
 }
 
-/** The accounts that both name; null if those of the restored key are no more than that. */
+/** The accounts that both name; null if the accounts of the restored key are no additional ones. */
 function fewerAccounts(now: ApiKey['accountIds'], kept: KeptApiKey['accounts']): string[] | null {
   if (kept === null) return null;
   if (now === null) return kept;

@@ -25,7 +25,7 @@ function adminsAfterRestore(withdrawn: {
   return [...directoryAfter(records).admins].sort();
 }
 
-test('a restore makes nobody an admin again who is none any more', () => {
+test('a restore makes no member an admin again whose mark was removed', () => {
   expect(adminsAfterRestore({ admins: [bram], left_members: [] })).toEqual([bram]);
   expect(adminsAfterRestore({ admins: [tess], left_members: [] })).toEqual([]);
   expect(adminsAfterRestore({ admins: [], left_members: [quill, bram] })).toEqual([]);

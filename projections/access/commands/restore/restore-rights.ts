@@ -47,7 +47,8 @@ export function restoreSharing(directory: Directory, { sharing }: Withdrawn): Ac
 }
 
 /**
- * The members who may see the category in both logs; null if the sharing of the restored one allows no more than that.
+ * The members who may see the category in both logs; null if the restored sharing allows nobody
+ * else.
  */
 function stricter({ members }: Directory, now: Sharing, kept: NarrowedSharing): readonly string[] | null {
   if (now.audience === 'private') return null;

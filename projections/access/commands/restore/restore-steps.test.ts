@@ -81,7 +81,7 @@ describe('an account', () => {
   test('that was given to somebody who is not in the backup is nobody’s', () => {
     const given1 = [given.member(tess, 'Tess'), given.transfer('a1', tess)];
     expect(ofA1([], ...given1)).toMatchObject({ ownerId: null, contributorIds: [quill, bram] });
-    // Nor does it pass on to who came next in the backup.
+    // It does not pass on to the next contributor of the backup either.
     expect(ofA1([], ...given1, given.leaving(quill))).toMatchObject({
       ownerId: null,
       contributorIds: [bram],

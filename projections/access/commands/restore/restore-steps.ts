@@ -8,8 +8,8 @@ import { restoreErasures } from './restore-erasures.ts';
 import { restoreRevocations, restoreSharing } from './restore-rights.ts';
 
 /**
- * What a restored log lacks of what was withdrawn or narrowed after its backup was taken, in steps: each is decided on the
- * directory after those before it. Where they were carried out already, nothing is left.
+ * The withdrawals since the backup that a restored log lacks, in steps. Each step is decided on the
+ * directory after the earlier steps. Nothing is left when they were carried out already.
  */
 export function restoreSteps(
   withdrawn: Withdrawn,

@@ -4,7 +4,10 @@ import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireAccount, requireActiveMember } from '../require-known.ts';
 
-/** Shares a category of an account with an audience; `memberIds` are those of the audience `selected`. */
+/**
+ * Shares a category of an account with an audience; `memberIds` are the members of the audience
+ * `selected`.
+ */
 export function shareCategory(
   directory: Directory,
   input: CommandInput<{

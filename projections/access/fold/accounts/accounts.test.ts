@@ -19,7 +19,7 @@ test('a description changes what it names and leaves the rest', () => {
   });
 });
 
-test('a description that says nothing new is no change, and one of no account is none', () => {
+test('a description without news is no change, and a description of an unknown account changes nothing', () => {
   const described = given.description('a1', 'Quill Fen', 2);
   const { accounts } = fold(
     ...account,

@@ -45,7 +45,10 @@ export const sharingChangedRule: CommandRule<RecordedEventOf<typeof sharingChang
   },
 };
 
-/** The former owner stays with the account as a contributor, the first in line when the next owner leaves. */
+/**
+ * The earlier owner stays with the account as a contributor, the first in line when the next owner
+ * leaves.
+ */
 export const accountTransferredRule: CommandRule<RecordedEventOf<typeof accountTransferred>> = {
   needs: ({ data }) => [
     need('accounts', 'key', data.account_id),
@@ -102,14 +105,15 @@ function forgetReporter(rows: RuleRows, accountId: string, memberId: string): vo
   }
 }
 
-/** What `passOnAccounts` reads. */
+/** The tables of `passOnAccounts`. */
 export function needsOfPassOnAccounts(memberId: string): readonly Need[] {
   return [need('accounts', 'reporter', memberId)];
 }
 
 /**
- * The accounts of a member who left go to the contributor linked longest; without one they keep their sharing and
- * have no owner (decisions.md, Keys, members, sharing). Contributors are active members: whoever leaves is dropped.
+ * The accounts of a member who left go to the contributor linked longest. Without a contributor
+ * they keep their sharing and have no owner (decisions.md, Keys, members, sharing). Contributors
+ * are active members: a member who leaves is dropped.
  */
 export function passOnAccounts(rows: RuleRows, memberId: string, recordTime: number): void {
   for (const account of rows.find('accounts', 'reporter', memberId)) {

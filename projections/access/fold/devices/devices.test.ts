@@ -60,7 +60,7 @@ describe('a token that the hub made', () => {
   );
   const one = given.deviceToken(id(11), quill);
 
-  test('is that of a device of the member', () => {
+  test('is the hash of a device of the member', () => {
     expect(fold(member, one).devices.get(id(11))).toMatchObject({
       memberId: quill,
       tokenHash: one.data.token_hash,
@@ -76,7 +76,7 @@ describe('a token that the hub made', () => {
     expect(verdictOn([member, given.leaving(quill), one])).toBe('member_left');
   });
 
-  test('is one too many beside twenty active devices of the plugin, until one is revoked', () => {
+  test('is refused with twenty active devices of the plugin, until a device is revoked', () => {
     expect(deviceTokensMax).toBe(20);
     expect(verdictOn([member, ...many.slice(1), one])).toBe('granted');
     expect(verdictOn([member, ...many, one])).toBe('too_many_tokens');
@@ -84,7 +84,7 @@ describe('a token that the hub made', () => {
     expect(verdictOn([member, ...many, given.revokeDevice(id(400)), one])).toBe('granted');
   });
 
-  test('has room beside devices of other plugins and of other members', () => {
+  test('is granted with devices of other plugins and of other members', () => {
     const other = given.deviceToken(id(11), quill, { plugin: 'other' });
     expect(verdictOn([member, ...many, other])).toBe('granted');
     const brams = given.deviceToken(id(11), bram);

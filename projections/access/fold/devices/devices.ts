@@ -97,7 +97,7 @@ export const deviceSeenRule: FactRule<RecordedEventOf<typeof deviceSeen>> = {
   },
 };
 
-/** What `dropCodesOf` reads. */
+/** The tables of `dropCodesOf`. */
 export function codesToDrop(): readonly Need[] {
   return [need('pairingCodes', 'every', everyCode)];
 }

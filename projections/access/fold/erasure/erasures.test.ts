@@ -131,7 +131,7 @@ test('a decision on a parked record is kept for each projection', () => {
 });
 
 describe('a transfer', () => {
-  test('makes another member the owner, and the former one the next in line', () => {
+  test('makes another member the owner, and the earlier owner the next in line', () => {
     const { accounts } = fold(...account, given.transfer('a1', bram));
     expect(accounts.get('a1')).toMatchObject({
       ownerId: bram,

@@ -36,7 +36,7 @@ describe('a member', () => {
 });
 
 describe('a key', () => {
-  test('has a prefix of its own', () => {
+  test('has its own prefix', () => {
     expect(verdictOn([member, given.key(1, quill), given.key(2, quill, { prefix: 'prefix0001' })])).toBe(
       'prefix_taken',
     );

@@ -19,7 +19,7 @@ export const adminChangedRule: CommandRule<RecordedEventOf<typeof adminChanged>>
   },
 };
 
-/** What `isLastAdmin` and `unmarkAdmin` read. */
+/** The tables of `isLastAdmin` and `unmarkAdmin`. */
 export function marksOf(memberId: string): readonly Need[] {
   return [need('admins', 'key', memberId), need('admins', 'marked', markedAdmin)];
 }

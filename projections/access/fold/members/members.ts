@@ -90,7 +90,7 @@ function isNameTaken(rows: RuleRows, name: string, exceptMemberId: string): bool
   return rows.find('members', 'activeName', nameKey(name)).some(({ id }) => id !== exceptMemberId);
 }
 
-/** What a record says of a chat id. */
+/** The chat id of a record. */
 interface NamedChatId {
   readonly member_id: string;
   readonly chat_id?: string | null | undefined;

@@ -6,8 +6,9 @@ import { need } from '../needs.ts';
 import type { FactRule } from '../rule.ts';
 
 /**
- * Changes nothing where the change was refused. A rebuild after the erasure of who had the name or the chat id has granted
- * it: the member gets back what they had, and the verdict is what it was.
+ * Changes nothing when the change was refused. A rebuild after the erasure of the other member has
+ * granted the change. The member then gets the earlier values back, and the verdict becomes the
+ * earlier verdict.
  */
 export const memberChangeRefusedRule: FactRule<RecordedEventOf<typeof memberChangeRefused>> = {
   needs: ({ data }) => [need('verdicts', 'key', data.record_id), need('members', 'key', data.member_id)],
@@ -20,7 +21,7 @@ export const memberChangeRefusedRule: FactRule<RecordedEventOf<typeof memberChan
   },
 };
 
-/** What another change has set since stays. */
+/** Values that another change has set since stay. */
 function asBefore(
   member: MemberRow,
   { asked, kept }: Pick<DataOf<typeof memberChangeRefused>, 'asked' | 'kept'>,
