@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { Member } from '../model/entities.ts';
 
 /**
- * What the keys beside the backups hold of a chat id, base64; null for a member without one. Keyed with the hub's secret,
- * because ids of a chat are few enough to be tried; of each member it is another, so that it links nobody.
+ * The stored form of a chat id in the keys next to the backups, base64; null for a member without a
+ * chat id. Keyed with the hub's secret, because ids of a chat can be tried. Each member has another
+ * hash, so that it links nobody.
  */
 export function chatIdHash(
   hubSecret: Uint8Array,

@@ -4,10 +4,11 @@ import { membersIn, sharingWithout } from '../model/sharing.ts';
 import type { Directory } from './directory.ts';
 
 /**
- * Sets the change times of a directory that was read as a whole, after `before` was served. What differs from `before`
- * changed at `liveSince` at the earliest: when the generation became live, or was last changed by something else than
- * records (decisions.md, /snapshot). Without `before` it is not known what was served, so everything counts as changed
- * then: a client that polls across a restart is sent some accounts again, and misses none.
+ * Sets the change times of a directory that was read as a whole, after `before` was served. A
+ * difference from `before` changed at `liveSince` at the earliest: the last promotion or change
+ * without a record (decisions.md, /snapshot). Without `before`, the served state is unknown and
+ * everything counts as changed. A client that polls across a restart gets some accounts again, and
+ * misses none.
  */
 export function following(before: Directory | null, next: Directory, liveSince: number): Directory {
   return {

@@ -40,9 +40,9 @@ export async function readQuietDirectory(
 }
 
 /**
- * Reads the live generation on one snapshot: rows, position and watermark belong together. Given an earlier copy of
- * the same generation it reads only the rows that later records wrote; a part without such rows stays the same object.
- * After an erasure or a promotion it reads everything.
+ * Reads the live generation on one snapshot: rows, position and watermark belong together. With an
+ * earlier copy of the same generation it reads only rows of later records. A part without such rows
+ * stays the same object. After an erasure or a promotion it reads everything.
  * @returns null while there is no live generation
  */
 export async function readDirectory(

@@ -28,8 +28,9 @@ export function activeAgain(
 }
 
 /**
- * What a directory has although it was withdrawn, as where a hub goes on that was kept aside while another one was used with the same
- * backups. It has to be of after `withdrawn` was read. Sharing and marks of admins may have been given again, and say nothing.
+ * Withdrawn rights that a directory has nevertheless. This happens when a hub continues that was
+ * kept aside while another hub used the same backups. The directory must be newer than the read of
+ * `withdrawn`. Sharing and marks of admins may have been given again, and are not compared.
  */
 export function returnedAfterRestore(directory: Directory, withdrawn: Withdrawn): ReturnedAfterRestore {
   const { accounts, members } = directory;

@@ -14,7 +14,7 @@ import { type CommandHub, executeCommand } from '../execute-command.ts';
 import { requireActiveMember } from '../require-known.ts';
 
 /**
- * The number of draws when a code is open already. Of 100,000 codes a handful are open, or hundreds
+ * The number of draws when a code is open already. A handful of 100,000 codes are open, or hundreds
  * when a whole demo pairs.
  */
 const attemptsMax = 10;

@@ -27,9 +27,10 @@ export function tokenHashOf(token: string): string {
 }
 
 /**
- * Pairs a device with the member whose code it sends. The member gives this command, and not the device: they asked for
- * the code and typed it in, and until it is granted there is no device. A code that nobody has is refused here, or up to
- * 60 wrong guesses a minute would be kept in the log for ever. Whether the code has expired is for the fold to say.
+ * Pairs a device with the member whose code it sends. The member gives this command: the member
+ * asked for the code and typed it in, and the device does not exist before. An unknown code is
+ * refused here, because up to 60 wrong guesses a minute would stay in the log for ever. The fold
+ * decides whether the code has expired.
  */
 export function pairDevice(
   { pairingCodes }: Directory,

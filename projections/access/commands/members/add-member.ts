@@ -29,8 +29,8 @@ export function addMember(
 export type AddMemberCommand = ReturnType<typeof addMember>;
 
 /**
- * The fold decides, but a name that is taken must not even be asked for: once the member who has it is erased, a rebuild
- * no longer knows the name, and would grant what was refused.
+ * The fold decides. A taken name is refused here as well: after the erasure of its member, a
+ * rebuild no longer knows the name and would grant it.
  * @throws CommandRefused
  */
 export function requireFreeName({ members }: Directory, name: string, exceptId: string | null): void {

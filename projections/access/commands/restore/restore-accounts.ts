@@ -6,9 +6,9 @@ import { commandEvent } from '../command-event.ts';
 import type { AccessCommandEvent } from '../execute-command.ts';
 
 /**
- * Gives accounts to whom they belonged last, and to nobody where the restored log does not have that member: an owner reads
- * all of an account. To be asked once departures and erasures are carried out: they pass accounts on to whoever comes next in
- * the restored log, who may never have owned them.
+ * Gives accounts to their last owners, and to nobody when the restored log lacks that member: an
+ * owner reads all of an account. Runs after departures and erasures, which pass accounts on to the
+ * next contributor of the restored log. This contributor may never have owned them.
  */
 export function restoreOwners({ accounts, members }: Directory, withdrawn: Withdrawn): AccessCommandEvent[] {
   return withdrawn.accounts.flatMap(({ account: id, owner }) => {

@@ -5,8 +5,8 @@ import type { AccessCommandEvent } from '../execute-command.ts';
 import { changeMember } from '../members/change-member.ts';
 
 /**
- * Takes the chat ids that their members had no more: whoever has one in the chat signs in as the member. The one that a member
- * had last is not known, and not given. To be asked once departures are carried out.
+ * Takes chat ids that their members had lost: the holder of a chat id signs in as the member. The
+ * last chat id of a member is not known, and not given. Runs after departures.
  */
 export function restoreChatIds(
   directory: Directory,

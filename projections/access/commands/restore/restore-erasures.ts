@@ -8,8 +8,8 @@ import { type CommandEvent, commandEvent } from '../command-event.ts';
 const idsPerEvent = 500;
 
 /**
- * Erasures that a restored log lacks because it is older than they are. What it holds of these accounts and members
- * cannot be opened any more, so the directory may not know them; their ids may not be used again all the same.
+ * Erasures that a restored log lacks because it is older. The records of these accounts and members
+ * cannot be opened any more, so the directory may not know them. Their ids may not be used again.
  */
 export function restoreErasures(
   { erased }: Directory,

@@ -25,9 +25,10 @@ export const accountDescribedRule: FactRule<RecordedEventOf<typeof accountDescri
 };
 
 /**
- * Whether the members exist is not asked: records about one who was erased cannot be opened, so a rebuild could not
- * tell. Their erasure ends the sharing with them. A change that was on its way meanwhile holds for the others: it is not
- * refused, since one who left counts as erased in a rebuild only, and both have to decide alike.
+ * The members are not checked: records about an erased member cannot be opened, so a rebuild could
+ * not tell. The erasure ends the sharing with the member. A change that was under way stays valid
+ * for the other members. It is not refused, because a member who left counts as erased in a rebuild
+ * only, and both have to decide the same.
  */
 export const sharingChangedRule: CommandRule<RecordedEventOf<typeof sharingChanged>> = {
   needs: ({ data }) => [
@@ -72,8 +73,8 @@ export const accountTransferredRule: CommandRule<RecordedEventOf<typeof accountT
 };
 
 /**
- * Whoever is blocked no longer contributes; what they reported stays. One who was erased is not named, and it is granted as
- * for one who left: see `sharingChangedRule`.
+ * A blocked member no longer contributes, and the reports of the member stay. An erased member is
+ * not named, and the command is granted like for a member who left: see `sharingChangedRule`.
  */
 export const accountBlockedRule: CommandRule<RecordedEventOf<typeof accountBlocked>> = {
   needs: ({ data }) => [
