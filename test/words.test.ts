@@ -15,16 +15,9 @@ const wordsMax = { comment: 25, document: 30 };
 const allowed: Readonly<Record<string, number>> = {
   'shared/projection': 175,
   'shared/spec': 164,
-  'test/api': 8,
-  'test/day': 13,
   'test/failures': 29,
-  'test/kafka': 11,
-  'test/made-up-plugin': 5,
-  'test/observability': 6,
   'test/pages': 33,
-  'test/processes': 20,
   'test/support': 119,
-  'test/upgrade': 10,
   test: 75,
 };
 

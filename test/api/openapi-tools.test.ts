@@ -6,7 +6,9 @@ import { campaign, runsCampaigns } from '../support/campaign.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { startExampleHub, untilServed } from './example-hub.ts';
 
-/** What people point at the OpenAPI document: checkers, generators of clients, a fuzzer; each at a running hub. */
+/**
+ * Tools for the OpenAPI document: checkers, generators of clients, a fuzzer; each at a running hub.
+ */
 
 // To install the tools of PyPI takes as much CPU as to run them.
 const [node, python] = await Promise.all([nodeTools(), runsCampaigns ? pythonTools() : null]);

@@ -30,7 +30,7 @@ const opened = onceAFile(async () => {
   return hub;
 });
 
-/** What each program prints of the account with large numbers. */
+/** The output of each program about the account with large numbers. */
 const read = {
   name: 'Rïch "<b>&\u{1f600}',
   overall_xp: 5_000_000_000,

@@ -48,7 +48,7 @@ export async function checkPresent(
       .filter((_, index) => (changes[index] ?? Number.POSITIVE_INFINITY) > after)
       .map((account) => expectedEntry(rights, account, now));
     const dated = changes.filter((change) => change !== null);
-    // Where nothing may tell of activity it is how far the hub has come.
+    // Without activity, it is the progress of the hub.
     const modified = dated.length > 0 ? iso(Math.max(...dated)) : last_modified;
     expect(body).toEqual({ data, meta: { generated_at, count: data.length, last_modified: modified } });
     expect(Date.parse(last_modified)).toBeGreaterThanOrEqual(returnedAt);
@@ -77,6 +77,6 @@ export async function checkPresent(
     expect(body, account.name).toEqual({ data, meta: { generated_at } });
   }
   await checkSnapshot(null);
-  // What came last, and nothing that came before it.
+  // The last values, and nothing earlier.
   await checkSnapshot(returnedAt - 1 + overlapMs);
 }

@@ -12,7 +12,10 @@ interface Return {
   readonly change: (report: SentReport) => object;
 }
 
-/** What differs from the last report of the day: every way to be in the game or out of it, and half a report. */
+/**
+ * The differences from the last report of the day: every way to be in the game or out of it, and
+ * half a report.
+ */
 const returns: readonly Return[] = [
   { agoMs: 250_000, change: () => ({}) },
   { agoMs: 250_000, change: () => ({ tickDelay: 500 }) },

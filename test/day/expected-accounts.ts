@@ -17,7 +17,7 @@ export interface Known {
   readonly type: number;
   /** ISO. */
   readonly firstSeen: string;
-  /** Of a category, hidden from all but the owner. */
+  /** A category that is hidden from all readers except the owner. */
   readonly hidden: string | null;
   readonly state: LiveState;
 }
@@ -102,7 +102,7 @@ function withoutTime(section: Section | undefined, fields: readonly string[]): F
   return Object.fromEntries(fields.map((field) => [field, section?.[field] ?? null]));
 }
 
-/** What is readable; without `activity` nothing that tells when the player played. */
+/** The readable parts. Without `activity`, nothing that tells when the player played. */
 function sectionsFor(rights: Rights, account: Known, now: number): Record<string, Section> {
   const { state } = account;
   const read = readable(rights, account);

@@ -38,7 +38,7 @@ const none = {
 };
 const tiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
 
-/** What of an event has a field of its own (plugin-protocols.md 1). */
+/** The values of an event with a field (plugin-protocols.md 1). */
 // biome-ignore lint/suspicious/noExplicitAny: each type has its own data
 function columnsOf(type: string, data: any): object {
   switch (type) {

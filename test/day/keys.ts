@@ -4,10 +4,10 @@ import { newApiKey } from '../../projections/access/commands/keys/new-api-key.ts
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import type { Category } from '../../shared/domain/category.ts';
 
-/** What a key may read. */
+/** The rights of a key. */
 export interface Rights {
   readonly kind: 'service' | 'user';
-  /** Whose key it is, by the name of member and player. */
+  /** The owner of the key, by the name of member and player. */
   readonly creator: string | null;
   readonly categories: readonly Category[];
   /** Account ids; null for all. */

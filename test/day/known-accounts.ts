@@ -8,7 +8,10 @@ import { iso, type Sent } from './sent.ts';
 
 type Named = Pick<Known, 'id' | 'name' | 'hash' | 'type' | 'hidden'>;
 
-/** Who was seen as their own character that day: nobody else has a name. Every third hides where they are. */
+/**
+ * The players who were seen as their own character that day: nobody else has a name. Every third
+ * player hides the place.
+ */
 export function namedAccounts(hub: HubCore, sent: ReadonlyMap<string, readonly Sent[]>): Named[] {
   const named = [...sent].flatMap(([name, reports]) => {
     const own = reports.find((report) => report.own);

@@ -5,11 +5,11 @@ import type { SentReport } from '../../services/demo/play/report.ts';
 export interface Sent {
   readonly report: SentReport;
   readonly received: number;
-  /** What to add to a time of the player's PC. */
+  /** The difference to a time of the player's PC. */
   readonly offset: number;
   readonly at: number;
   readonly late: boolean;
-  /** The account's own character, not that of a seasonal world. */
+  /** The account's own character, without the character of a seasonal world. */
   readonly own: boolean;
 }
 

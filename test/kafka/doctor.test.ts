@@ -28,7 +28,7 @@ test.skipIf(brokers === null)(
     const examined = async (settings: Readonly<Record<string, string>>) => {
       const { stdout } = await runInProcess({ ...settings, DATABASE_URL }, ['doctor', '--json']);
       const { checks }: Examination = JSON.parse(stdout);
-      // What else a hub on a busy machine may have, as lag, has tests of its own.
+      // Other findings of a hub on a busy machine, such as lag, have their own tests.
       const found = checks.filter(({ name, ok }) => !ok && ofKafka.includes(name));
       return Object.fromEntries(found.map(({ name, detail }) => [name, detail]));
     };

@@ -84,7 +84,7 @@ async function accountId(api: HubClient, key: string): Promise<string> {
   return body.data.find(named).id;
 }
 
-/** Of the feed and the xp, which are there last. */
+/** The feed and the xp, which arrive last. */
 async function generationsThatHold({ database }: HubParts, id: string): Promise<string[]> {
   const tables = await tablesOfAccount(database, id);
   const of = (projection: string) =>

@@ -27,7 +27,7 @@ const events = 12_000;
 const killedAt = [100, events / 3];
 /** A kill and the copy after it cost 8 s of CPU. */
 const { runs: kills, label } = campaign(killedAt.length);
-/** Of these nothing is written while the log is moved; that it was moved is in the audit log. */
+/** Streams that nobody writes during the move. The audit log has the entry of the move. */
 const moved = streamNames.filter((stream) => stream !== 'hub.audit');
 const copy = ['log', 'copy', '--to', 'kafka'];
 
@@ -79,7 +79,10 @@ async function copiedSoFar(kafka: EventLog): Promise<number> {
   return (await kafka.ends(streamNames)).reduce((sum, { end }) => sum + end, 0);
 }
 
-/** What a copy must hold: on streams kept for ever the same places, elsewhere the same records in the same order. */
+/**
+ * The expected content of a copy: on streams kept for ever the same places, elsewhere the same
+ * records in the same order.
+ */
 function contentsOf(records: readonly LogRecord[]): string[] {
   const numbers = new Map<string, number>();
   return records.map((record) => {

@@ -84,7 +84,7 @@ describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
     expect((await after.get('/snapshot', { key: other, headers: { 'if-none-match': etag } })).status).toBe(
       304,
     );
-    // What the tables say is what the copy says, to the numbers of its records.
+    // The tables agree with the copy, to the numbers of its records.
     const rebuilt = await runInProcess(kafka, [
       'projections',
       'rebuild',

@@ -12,7 +12,7 @@ const [fewer, more] = sampleOf([{ records: 'fewer' }, { records: 'more' }]);
 /** Events are served 10 s after they were stored. */
 const servedWithinMs = 30_000;
 
-describe.skipIf(brokers === null)('a topic that was made anew', () => {
+describe.skipIf(brokers === null)('a topic that was created again', () => {
   it.skipIf(fewer?.leftOut)(
     'with fewer records stops its projection, and after a rebuild a follower is given what came since',
     {
@@ -43,7 +43,7 @@ describe.skipIf(brokers === null)('a topic that was made anew', () => {
       expect(stopped[0]?.stopped_reason).toMatch(
         /restore the one that belongs .* or rebuild the projection$/,
       );
-      // What was projected is still served, and nothing of the other log.
+      // The projected data is still served, and nothing of the other log.
       const { body: still } = await query.client.get('/events', { key });
       expect(still.data).toEqual(before.data);
 

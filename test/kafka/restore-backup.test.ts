@@ -49,7 +49,7 @@ function openEmbedded({ database }: Pick<FreshDatabase, 'database'>) {
   return log;
 }
 
-/** Of a log on Kafka that does not exist yet; its topics end with the test. */
+/** A log on Kafka that does not exist yet; its topics end with the test. */
 function newTopics() {
   const prefix = uniquePrefix();
   onTestFinished(() => deleteTopics(brokers ?? '', prefix));
@@ -91,7 +91,7 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
     );
     const topics = openTestKafkaLog(brokers ?? '', kafka.KAFKA_TOPIC_PREFIX);
     onTestFinished(() => topics.close());
-    // What is more is the epoch of the feed, and the audit log's entry of the restore.
+    // The additional records are the epoch of the feed, and the audit entry of the restore.
     expect(await missing(topics)).toEqual({ lacks: 0, more: 2 });
 
     const again = await runJson(second, ['backup', 'now']);

@@ -40,7 +40,10 @@ const faults = [
   },
 ];
 
-/** Three brokers take a minute of CPU to start, to fill and to fail over; in `npm test` a broker of its own breaks elsewhere. */
+/**
+ * Three brokers take a minute of CPU to start, to fill and to fail over. In `npm test` another
+ * broker breaks elsewhere.
+ */
 describe.skipIf(!hasContainers || !runsCampaigns)(
   'three brokers under a load over all partitions (in campaigns)',
   () => {

@@ -19,7 +19,10 @@ async function openHub() {
   return { api, code, key, post };
 }
 
-/** What the API shows, once it shows something; of an entry its location, which comes by a stream of its own. */
+/**
+ * The answer of the API, once it is not empty; the location of an entry, which comes by another
+ * stream.
+ */
 async function shown(api: TestApi, path: string, key: string) {
   return vi.waitUntil(
     async () => {
@@ -32,7 +35,7 @@ async function shown(api: TestApi, path: string, key: string) {
   );
 }
 
-test('an adapter in a folder of its own is all that a plugin needs', async () => {
+test('an adapter in its own folder is all that a plugin needs', async () => {
   const { api, code, key, post } = await openHub();
   const wrong = await post('/wayfarer/pair', 'code=none');
   expect([wrong.statusCode, wrong.body]).toEqual([400, 'wrong_code']);
@@ -61,7 +64,8 @@ test('an adapter in a folder of its own is all that a plugin needs', async () =>
     item_id: 4_151,
     value_gp: 1_500_000,
   });
-  // The trail is another projection, of another stream. A resend within the next minute is a point of its own.
+  // The trail is another projection, of another stream. A resend within the next minute is another
+  // point.
   await vi.waitFor(
     async () => {
       const { body } = await api.get(`/accounts/${entry.id}/locations`, { key });

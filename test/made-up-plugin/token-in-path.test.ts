@@ -27,7 +27,7 @@ const stumbler: Plugin = {
   },
 } as Plugin;
 
-test('a token that a plugin has in its path reaches no line of the log and no label of a metric, whatever becomes of the request', async () => {
+test('a token in the path of a plugin reaches no line of the log and no label of a metric, with any outcome', async () => {
   const lines: string[] = [];
   const logger = createLogger({ name: 'hub', level: 'trace' }, { write: (line) => void lines.push(line) });
   const metricsToken = 'metrics-token-of-16';

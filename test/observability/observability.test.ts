@@ -18,7 +18,10 @@ const queries = boards.flatMap(({ rows, title }) =>
     panels.flatMap((panel) => panel.queries.map(([query]) => [`${title}, ${panel.title}`, query] as const)),
   ),
 );
-/** What a panel shows of a fault that did not happen. An empty Prometheus has it, too, so it is left out here. */
+/**
+ * Metrics of a fault that did not happen. An empty Prometheus has them too, so they are left out
+ * here.
+ */
 const orZero = ' or vector(0)';
 
 /** Has no series before the first part is left out. */
@@ -48,7 +51,7 @@ test('the first rows of the first dashboard say who loses, who waits, and what i
   ]);
 });
 
-test('no panel draws a line without a name beside those of its series', () => {
+test('no panel draws a line without a name next to the lines of its series', () => {
   const panels = boards.flatMap(({ rows }) => rows.flatMap((row) => row.panels));
   const named = panels.flatMap((panel) => panel.queries.filter(([, legend]) => legend.includes('{{')));
   expect(named.filter(([query]) => query.includes(orZero))).toEqual([]);
@@ -84,7 +87,7 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
 
   test('every query of a panel has data of a hub under load, and names, labels and units are as they should be', async () => {
     const hub = await openObservedHub();
-    // One that is down.
+    // A service that is down.
     const prometheus = await startPrometheus({ ...hub.jobs, 'hub-gone': '127.0.0.1:1' }, hub.metricsToken);
     const samples = (query: string) =>
       prometheus.samples(query.replaceAll('$__rate_interval', '10s').replaceAll(orZero, ''));
@@ -127,7 +130,7 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
   }, 120_000);
 });
 
-/** What only a hub with the embedded server has, and one on Kafka that lost something. */
+/** Metrics of a hub with the embedded server only, and of a hub on Kafka that lost something. */
 async function expositionElsewhere(): Promise<string> {
   const metrics = new Registry();
   const kinds = ['records_lost', 'setting_changed', 'replicas_behind', 'surplus_partitions'] as const;

@@ -56,7 +56,7 @@ export async function openObservedHub() {
       for (const path of ['/me', '/snapshot', '/events', '/accounts']) await reader.get(path, { key });
       await fetch(`http://${jobs['hub-console']}/console/api/sign-in`);
     },
-    /** What is refused, left out, or fails since tables are away for a moment. */
+    /** Refused and left-out parts, and failures while tables are away for a moment. */
     playBadly: async () => {
       await plugin.report('nobody', reportOf(0));
       await plugin.report(device, reportOf(0, { events: ['no event'] }));

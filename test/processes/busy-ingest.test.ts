@@ -50,7 +50,7 @@ test('a revoked device is refused at once while all connections for requests are
   await Promise.all(waiting);
 });
 
-/** An ingest and a projector on one database, and a command beside them. */
+/** An ingest and a projector on one database, and a command next to them. */
 async function openProcesses() {
   const { database, url: databaseUrl } = await freshDatabase('hub');
   const settings = { ...(await serviceSettings()), DATABASE_URL: databaseUrl };

@@ -7,7 +7,7 @@ import { inTime } from '../support/deadline.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { dropReport } from '../support/hub/sample-report.ts';
 
-/** What is kept in memory is served for 5 s after it was read last. */
+/** Data in memory is served for 5 s after the last read. */
 const heldForMs = 8_000;
 /** A key may ask for a snapshot once a second (read-api.md 8). */
 const pollEveryMs = 1_100;

@@ -50,7 +50,7 @@ describe.each(logs)('on $log', (log) => {
       timeout: 360_000,
     }, async () => {
       const { hub, leftIngest: ingest, left, right } = parts();
-      // Of one view; a key may ask for the snapshot once a second.
+      // The snapshot of one view; a key may ask for it once a second.
       const key = await serviceKey(hub);
       const [keyOfRight, keyOfNext] = [await serviceKey(hub), await serviceKey(hub)];
       const token = await pair(hub, ingest.client, 'Merrin');
@@ -141,7 +141,10 @@ async function ask(url: string, path: string, key: string, etag: string | null =
   return fetch(`${url}/api/v1${path}`, { headers });
 }
 
-/** What must not depend on the replica: everything but when it answered, and from when to when that is. */
+/**
+ * The parts that must not depend on the replica: everything except the time of the answer and its
+ * range.
+ */
 async function bytesOf(url: string, path: string, key: string) {
   const answer = await ask(url, path, key);
   const text = await answer.text();

@@ -27,7 +27,7 @@ async function expectingNonsense(part: HubPart): Promise<[number | undefined, bo
   return [answer.statusCode, text.includes('"error"')];
 }
 
-/** What `hub` says that cannot start beside what runs. */
+/** The message of a `hub` that cannot start next to running processes. */
 async function refusalOf(hub: HubParts, part: string, settings: Readonly<Record<string, string>> = {}) {
   const ports = Object.fromEntries(['PORT', ...Object.values(portSettings)].map((name) => [name, '0']));
   const ran = await runInProcess({ ...hub.options.environment, ...ports, ...settings }, [part]);
@@ -35,7 +35,7 @@ async function refusalOf(hub: HubParts, part: string, settings: Readonly<Record<
   return ran.stderr;
 }
 
-test('every process tells its health, and its metrics to whoever has the token, and ends in time', {
+test('every process tells its health, gives its metrics for the token, and ends in time', {
   ...patience,
   tags: ['deadline'],
 }, async () => {
@@ -87,7 +87,7 @@ test('no process starts with another secret than the log was made with', patienc
     expect(await refusalOf(hub, part, another)).toContain('HUB_SECRET is not the secret');
 });
 
-test('a command does its work beside queries alone: it projects what it waits for', patience, async () => {
+test('a command does its work next to queries only: it projects what it waits for', patience, async () => {
   const hub = await openHubParts();
   const query = await hub.start('query');
   const { key, prefix } = await hub.command(

@@ -118,7 +118,8 @@ const faults: readonly Fault[] = [
     strike: async (stage) => {
       const { hub, first } = stage;
       const fenced = async () => sumOf(await first.metrics(), 'projection_fence_conflicts_total');
-      // Where it freezes is up to chance: between a read and its commit it has something to write when it wakes.
+      // The moment of the freeze is random. Between a read and its commit the projector has
+      // something to write when it wakes.
       for (let round = 0; (await fenced()) === 0 && round < 16; round += 1) {
         await delay(round * 7);
         first.signal('SIGSTOP');

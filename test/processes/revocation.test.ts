@@ -17,7 +17,10 @@ import { freshDatabase } from '../support/postgres/database.ts';
 const { runs: revocations, label } = campaign(1_000);
 const revokedAtOnce = 20;
 const pollers = 12;
-/** How often a replica may say that it is busy (503) before it refuses the key: 5 s, on a machine that does something else too. */
+/**
+ * The time in which a replica may be busy (503) before it refuses the key: 5 s, on a machine that
+ * does other work too.
+ */
 const busyAnswersMax = 20;
 const restMs = 250;
 
@@ -54,7 +57,7 @@ test(`a revoked key is refused by every replica from the moment the command retu
   expect(served).toBeGreaterThan(revocations);
 });
 
-/** Three query processes and a projector on one database, and a command beside them. */
+/** Three query processes and a projector on one database, and a command next to them. */
 async function openReplicas(): Promise<{ readonly replicas: string[]; readonly hub: HubConnection }> {
   const { url } = await freshDatabase('hub');
   const settings = { ...(await serviceSettings()), DATABASE_URL: url, TRUST_PROXY_HOPS: '1' };
@@ -113,7 +116,7 @@ async function askUntilDecided(replica: string, key: string): Promise<number> {
   }
 }
 
-/** From an address of its own: of one address no more than 30 failures are answered in a minute. */
+/** From another address, because an address gets at most 30 failures a minute. */
 async function ask(replica: string, key: string): Promise<number> {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const path = '/api/v1/me';

@@ -18,7 +18,7 @@ import { openRoledDatabase, type RoledDatabase } from '../support/postgres/role-
 const patience = { timeout: 360_000 };
 
 test(
-  'a hub whose processes have a role each takes a report, serves it, and rebuilds beside that',
+  'a hub whose processes have a role each takes a report, serves it, and rebuilds at the same time',
   patience,
   async () => {
     const roled = await openRoledDatabase();
@@ -67,7 +67,8 @@ test(
     await expect.poll(async () => (await xp())[0].points).toHaveLength(1);
     const before = await xp();
 
-    // Who is signed in at the console reads by a process that knows hashes of keys, and nothing else of sessions.
+    // A session of the console reads by a process that knows hashes of keys, and nothing else of
+    // sessions.
     const signedIn = await createSessions(roled.database, Date.now).begin(memberId);
     const cookie = `hub_session=${signedIn.token}`;
     const session = await fetch(`${pages}/console/api/session`, { headers: { cookie } });
@@ -93,7 +94,9 @@ test(
   },
 );
 
-/** What no process of a role may do, whoever has taken it over. */
+/**
+ * The statements that no process of a role may run, also after an attacker took the process over.
+ */
 const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
   hub_ingest: [
     'select * from log.hub_membership',
@@ -180,7 +183,7 @@ async function asRole<Result>(
   }
 }
 
-/** What of a role's list it was not refused. */
+/** The statements of a role's list that were not refused. */
 async function permitted(roled: RoledDatabase, role: DatabaseRole): Promise<string[]> {
   return asRole(roled.urlOf(role), async (run) => {
     const done: string[] = [];
@@ -215,7 +218,7 @@ test(
     const roles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
     expect((await Promise.all(roles.map((role) => permitted(roled, role)))).flat()).toEqual([]);
 
-    // One that was given the role of another kind of process.
+    // A process with the role of another kind of process.
     const wrong = await runInProcess(at('hub_query'), ['ingest']);
     expect(wrong).toMatchObject({
       code: 1,
@@ -345,7 +348,7 @@ test(
     );
     await runJson({ ...common, DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
     await asRole(roled.urlOf('hub_query'), (run) => run('select from access_g1.api_key'));
-    // What ingest learns of the game, and what a command loads.
+    // The items that ingest learns from reports, and that a command loads.
     const learned = `insert into hub.known_item (id, name, written_at) values (4151, $$Abyssal whip$$, 1)
                      on conflict (id) do update set name = excluded.name`;
     for (const role of ['hub_ingest', 'hub_operator'] as const) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface CheckoutHub {
   /** Starts it, runs `work` with what it said when it was ready, and stops it. */
   whileRunning<Result>(args: readonly string[], work: (said: string) => Promise<Result>): Promise<Result>;
-  /** What a command of the command line prints. @throws with its message when it fails */
+  /** The output of a command. @throws with its message when it fails */
   // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are the caller's business
   command(...args: string[]): Promise<any>;
 }

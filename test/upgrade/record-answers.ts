@@ -14,7 +14,10 @@ export interface AnswersWanted {
 
 const snapshotEveryMs = 1_100;
 
-/** Asks all that is kept in tables, with each key, and the feed page by page. What depends on the moment is left out. */
+/**
+ * Asks for all data of tables, with each key, and for the feed page by page. Answers that depend on
+ * the moment are left out.
+ */
 export async function recordAnswers(
   client: HubClient,
   { keys, accounts, from, to, start }: AnswersWanted,

@@ -10,9 +10,9 @@ import { type CheckoutHub, checkoutHub } from './checkout-hub.ts';
 import { recordAnswers } from './record-answers.ts';
 import { writeRecorded } from './recorded.ts';
 
-// Records what a release leaves behind, for test/upgrade.test.ts: node test/upgrade/record.ts RELEASE CHECKOUT
-// The history is that of a guild that a demo simulated for three days, and of players of today whose reports, keys and
-// wishes are written here. It takes five minutes: nobody may be online any more when the answers are recorded.
+// Records the data of a release for test/upgrade.test.ts. Run: node test/upgrade/record.ts RELEASE CHECKOUT
+// A demo simulates a guild for three days. The reports, keys and commands of further players are written here.
+// It takes five minutes, because nobody may be online when the answers are recorded.
 
 const [release = '', checkout = ''] = process.argv.slice(2);
 const port = 3_917;
@@ -81,7 +81,7 @@ async function record(hub: CheckoutHub): Promise<void> {
   });
 }
 
-/** What members do beside playing, and every kind of report. */
+/** The actions of members apart from playing, and every kind of report. */
 async function makeHistory(hub: CheckoutHub, client: HubClient) {
   const accounts = async () =>
     (await hub.command('account', 'list')).accounts as { id: string; name: string }[];

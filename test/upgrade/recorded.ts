@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** What a release left behind: its database, the secret beside it, and what it answered. */
+/** The data of a release: its database, the secret, and its answers. */
 export interface Recorded {
   /** As `dumpDatabase` writes it. */
   readonly dump: string;
@@ -12,7 +12,7 @@ export interface Recorded {
 export interface RecordedAnswers {
   /** By the names that answers are recorded under. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Of a plugin that is still paired, and the account that it reports. */
+  /** A plugin that is still paired, and the account that it reports. */
   readonly plugin: { readonly token: string; readonly accountId: string };
   readonly etag: string;
   readonly asked: readonly RecordedAnswer[];
@@ -23,7 +23,7 @@ export interface RecordedAnswer {
   readonly path: string;
   readonly status: number;
   readonly data: unknown;
-  /** Of the feed. */
+  /** The cursor of the feed. */
   readonly nextCursor: string | null;
 }
 

@@ -1,5 +1,5 @@
-// Calls every operation of the hub with the types that openapi-typescript made (`hub.d.ts` beside this file), and prints
-// their statuses. Arguments: the hub's address, an API key.
+// Calls every operation of the hub with the types of openapi-typescript (`hub.d.ts` next to this
+// file), and prints their statuses. Arguments: the hub's address, an API key.
 import createClient from 'openapi-fetch';
 import type { paths } from './hub.d.ts';
 
@@ -30,7 +30,7 @@ const answers = {
   getOpenapi: await hub.GET('/openapi.json'),
 };
 
-// What the compiler checks: a value that v1 may add fits, a section is there or unsent.
+// The compiler checks this: a value that v1 may add fits, and a section is sent or unsent.
 const kind: string | undefined = answers.getMe.data?.data.key.kind;
 const skill = answers.getXp.data?.data.accounts[0]?.series[0];
 const [, xp] = skill?.points.at(-1) ?? ['', 0];
