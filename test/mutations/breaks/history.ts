@@ -12,7 +12,7 @@ export const historyBreaks: readonly Break[] = [
   {
     id: 'history-gains-board-in-utc',
     file: 'services/query/routes/leaderboard-gains.ts',
-    replace: 'rangeOfPeriod(period, now, reader.timeZone)',
+    replace: 'rangeOfPeriod(period, now, tz ?? reader.timeZone)',
     by: "rangeOfPeriod(period, now, 'UTC')",
     tests: ['services/query/routes/leaderboards.test.ts'],
     reason: 'days of the gains board begin in UTC instead of the zone of the reader',
@@ -20,7 +20,7 @@ export const historyBreaks: readonly Break[] = [
   {
     id: 'history-loot-board-in-utc',
     file: 'services/query/routes/leaderboard-loot.ts',
-    replace: 'rangeOfPeriod(period, now, reader.timeZone)',
+    replace: 'rangeOfPeriod(period, now, tz ?? reader.timeZone)',
     by: "rangeOfPeriod(period, now, 'UTC')",
     tests: ['services/query/routes/leaderboards.test.ts'],
     reason: 'days of the loot board begin in UTC instead of the zone of the reader',
