@@ -49,8 +49,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
-    // A shared machine may stall for seconds. Retried tests are named, and more than three fail the run.
-    retry: process.env.CI === 'true' ? 1 : 0,
     tags: [
       {
         name: 'deadline',
