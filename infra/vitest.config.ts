@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { runsCampaigns, sampleDay } from '../test/support/campaign.ts';
 import { missedTime } from '../test/support/deadline.ts';
+import { filesLeftOut, namedFiles } from '../test/support/runner/files-of-day.ts';
 import { LongFiles } from '../test/support/runner/long-files.ts';
 import { LongTestsFirst } from '../test/support/runner/long-tests-first.ts';
 import { keepTemporaryFilesInMemory } from '../test/support/runner/memory-folder.ts';
@@ -11,9 +12,13 @@ import { runsQuick, sortTests } from '../test/support/runner/test-kinds.ts';
 
 keepTemporaryFilesInMemory();
 const { pure, real, campaigns, quick } = sortTests();
+const leftOut = filesLeftOut();
 const wanted = (paths: readonly string[]) =>
   paths.filter(
-    (path) => (!runsCampaigns || campaigns.includes(path)) && (!runsQuick || quick.includes(path)),
+    (path) =>
+      !leftOut.includes(path) &&
+      (!runsCampaigns || campaigns.includes(path)) &&
+      (!runsQuick || quick.includes(path)),
   );
 
 /**
@@ -41,7 +46,12 @@ export default defineConfig({
     ],
     // All processes of a run that passes midnight choose the same.
     env: { HUB_TEST_DAY: String(sampleDay) },
-    reporters: ['default', new LongFiles(), new NotRunTests(), new RetriedTests()],
+    reporters: [
+      'default',
+      new LongFiles(),
+      new NotRunTests(runsQuick || namedFiles.length > 0 ? [] : leftOut),
+      new RetriedTests(),
+    ],
     sequence: { sequencer: LongTestsFirst },
     // Tests wait for nearly half of their time: two additional workers keep the cores busy.
     maxWorkers: availableParallelism() + 2,

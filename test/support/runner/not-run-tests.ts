@@ -7,10 +7,17 @@ import { sampleDay } from '../campaign.ts';
  */
 export class NotRunTests implements Reporter {
   readonly #lines: string[] = [];
+  readonly #leftOutFiles: readonly string[];
   #isFiltered = false;
+
+  /** @param leftOutFiles the files that run on another day */
+  constructor(leftOutFiles: readonly string[]) {
+    this.#leftOutFiles = leftOutFiles;
+  }
 
   onInit({ config }: Vitest): void {
     this.#isFiltered = config.testNamePattern !== undefined;
+    for (const file of this.#leftOutFiles) this.#lines.push(`${file}: runs on other days`);
   }
 
   onTestModuleEnd(module: TestModule): void {
